@@ -1,0 +1,87 @@
+"""Entries that every game shares: corrections, claims, notes, changes at the table, the end."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import StringConstraints
+
+from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.text import Count, Fractional, FullHash, History, Name, Note, Number
+
+Figure = Number | History
+Column = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,20}$")]
+ColumnFigures = Figure | dict[str, Figure]
+Columns = dict[str, dict[Column, ColumnFigures]]
+
+
+class Adjust(PlacedEntry):
+    """A free adjustment of one column: a penalty, a correction agreed at the table."""
+
+    kind: Literal["adjust"] = "adjust"
+    player: str
+    column: Column
+    on: str | None = None
+    amount: Number | Fractional
+    reason: Note
+
+
+class Join(Entry):
+    """A newcomer sits down, or takes over the seat and the columns of the player he replaces."""
+
+    kind: Literal["join"] = "join"
+    player: Name
+    replaces: str | None = None
+
+
+class SheetEntry(Entry):
+    """Figures brought forward from paper; they are added as they stand."""
+
+    kind: Literal["sheet"] = "sheet"
+    columns: Columns
+
+
+class Check(Entry):
+    """A claim of what the sheet says at this point; what is not mentioned is not claimed."""
+
+    kind: Literal["check"] = "check"
+    columns: Columns
+
+
+class Void(Entry):
+    """Entry number `entry` does not count."""
+
+    kind: Literal["void"] = "void"
+    entry: Count
+
+
+class AmendBase(Entry):
+    """Entry number `entry` counts as `with`, at its old place; each game says what `with` may be."""
+
+    kind: Literal["amend"] = "amend"
+    entry: Count
+
+
+class NoteEntry(Entry):
+    """A remark in the course of the game."""
+
+    kind: Literal["note"] = "note"
+    text: Note
+
+
+class RulesEntry(Entry):
+    """From here on the table plays by the changed options; earlier hands keep theirs."""
+
+    kind: Literal["rules"] = "rules"
+    set: dict[str, Any]
+
+
+class End(Entry):
+    """The session is over; `results` are the whole whists announced at the table."""
+
+    kind: Literal["end"] = "end"
+    reason: Literal["pool", "hands", "time", "agreed", "resigned"]
+    player: str | None = None
+    results: dict[str, Number] | None = None
+    seal: FullHash | None = None
+
+
+CommonEntry = Adjust | Join | SheetEntry | Check | Void | NoteEntry | RulesEntry | End

@@ -1,0 +1,53 @@
+"""Line 1 of a session file: who plays what, by which rules, for how much."""
+
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic_core import PydanticCustomError
+
+from prefcount.entries.text import Moment, Name, Note, fold
+
+Stake = Annotated[str, StringConstraints(pattern=r"^\d{1,7}(\.\d{1,6})?$")]
+Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
+
+
+class Header(BaseModel):
+    """The header of a session.
+
+    Attributes:
+        players: in seat order, clockwise.
+        dealer: who deals the first hand; the first player if absent.
+        rules: the preset and every option that differs from it, as the file spells them.
+        stake: the price of one whist, a decimal string.
+        currency: the ISO 4217 code of the stake.
+        started: when the game began; games on time count from here.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Literal["session"]
+    version: Literal[1]
+    game: str
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
+    dealer: str | None = None
+    rules: dict[str, Any] = Field(default_factory=dict)
+    stake: Stake | None = None
+    currency: Currency | None = None
+    started: Moment | None = None
+    note: Note | None = None
+
+    @field_validator("players")
+    @classmethod
+    def _different(cls, players: tuple[str, ...]) -> tuple[str, ...]:
+        seen: set[str] = set()
+        for name in players:
+            if fold(name) in seen:
+                raise PydanticCustomError("same_name", "“{name}” twice", {"name": name})
+            seen.add(fold(name))
+        return players
+
+    @property
+    def price(self) -> Decimal | None:
+        """The price of one whist, or None where no money is played for."""
+        return None if self.stake is None else Decimal(self.stake)

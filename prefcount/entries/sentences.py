@@ -1,0 +1,144 @@
+"""pydantic's findings as our sentences: what is wrong, where, and what would be right."""
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from prefcount.i18n import N_
+from prefcount.problems import Problem, problem, quote, unknown
+
+LIMIT = 20
+
+_PLAIN: dict[str, str] = {
+    "missing": N_("is missing"),
+    "int_type": N_("must be a whole number, not {input}"),
+    "int_from_float": N_("must be a whole number, not {input}"),
+    "bool_type": N_("must be true or false, not {input}"),
+    "string_type": N_("must be a text in quotes, not {input}"),
+    "dict_type": N_("must be an object in braces, not {input}"),
+    "model_type": N_("must be an object in braces, not {input}"),
+    "tuple_type": N_("must be a list in brackets, not {input}"),
+    "greater_than_equal": N_("must be at least {ge}, not {input}"),
+    "less_than_equal": N_("must be at most {le}, not {input}"),
+    "string_too_long": N_("is longer than {max_length} characters"),
+    "too_short": N_("needs at least {min_length}, has {actual_length}"),
+    "too_long": N_("may have at most {max_length}, has {actual_length}"),
+    "unprintable": N_("holds the character {code}, which cannot be printed; leave it out"),
+    "name_length": N_("a name has 1 to 40 characters, this one {length}"),
+    "same_name": N_("the name “{name}” stands twice; names must differ in more than capitals"),
+    "zero_division": N_("divides by zero: {input}"),
+    "timezone_aware": N_("needs the offset from UTC, such as 2026-11-14T19:05:00+03:00, not {input}"),
+    "datetime_from_date_parsing": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "datetime_parsing": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "datetime_type": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "json_invalid": N_("is not JSON: {error}"),
+}
+_BY_PATTERN: dict[str, str] = {
+    "stake": N_('the price of a whist is a decimal number in quotes, such as "0.10", not {input}'),
+    "currency": N_("is a currency code of three capitals such as EUR, not {input}"),
+    "contract": N_("is no contract such as 6S, 7H or 10N: {input}"),
+    "talon": N_("is no card such as AS, 10H or 7D: {input}"),
+    "prev": N_("must be 16 hex digits, not {input}"),
+    "seal": N_("must be 64 hex digits, not {input}"),
+    "columns": N_('is no figure such as 12, "5/2" or "2.6.12": {input}'),
+    "amount": N_('is no amount such as 4, -2 or "5/2": {input}'),
+    "column": N_("is no column: {input}"),
+}
+
+
+Models = type[BaseModel] | Mapping[str, type[BaseModel]]
+"""A model, or the models of a union by their `kind`."""
+
+
+def problems_of(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
+    """The problems that pydantic found, at most 20, each with its field and a sentence of ours.
+
+    A union reports one problem for each of its branches; the first of a field says enough.
+    """
+    found: dict[str, Problem] = {}
+    for detail in error.errors(include_url=False)[:LIMIT]:
+        said = _sentence(detail, models, prefix)
+        found.setdefault(said.field, said)
+    return list(found.values())
+
+
+def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
+    path, model = _place(detail["loc"], models)
+    field = ".".join([prefix, *path] if prefix else path)
+    context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
+    kind = detail["type"]
+    value = detail["input"]
+    shown = quote(repr(value) if isinstance(value, str) else value)
+    if kind == "extra_forbidden":
+        return unknown(field, path[-1], _field_names(model))
+    if kind == "literal_error":
+        return _not_one_of(field, value, context["expected"])
+    if kind == "union_tag_invalid":
+        return unknown(
+            _inside(field, "kind"), context["tag"], context["expected_tags"].replace("'", "").split(", ")
+        )
+    if kind == "union_tag_not_found":
+        return problem(_inside(field, "kind"), N_("is missing"))
+    if kind == "string_pattern_mismatch":
+        by_name = next((_BY_PATTERN[part] for part in reversed(path) if part in _BY_PATTERN), None)
+        return problem(field, by_name or N_("does not have the right form: {input}"), input=shown)
+    template = _PLAIN.get(kind)
+    if template is None:
+        return problem(field, N_("cannot be read: {error}"), error=quote(detail["msg"]))
+    return problem(field, template, **{**context, "input": shown})
+
+
+def _inside(field: str, name: str) -> str:
+    return f"{field}.{name}" if field else name
+
+
+def _place(steps: tuple[int | str, ...], models: Models) -> tuple[list[str], type[BaseModel] | None]:
+    """Pydantic's path without the names of union branches, and the model that its last step is in."""
+    path: list[str] = []
+    union = models if isinstance(models, Mapping) else None
+    model = None if isinstance(models, Mapping) else models
+    here = model
+    for step in map(str, steps):
+        if union is not None:
+            here, union = union.get(step), None
+            continue
+        model, name = here, quote(step)
+        info = _field(model, step)
+        if info is None and _is_branch(step):
+            continue
+        path.append(name)
+        here = _model_in(info.annotation) if info else None
+        if step == "with" and isinstance(models, Mapping):
+            union = models
+    return path, model or here
+
+
+def _is_branch(step: str) -> bool:
+    return "[" in step or step in {"int", "str", "constrained-str", "constrained-int"}
+
+
+def _field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
+    if model is None:
+        return None
+    return next((info for name, info in model.model_fields.items() if step in (name, info.alias)), None)
+
+
+def _not_one_of(field: str, value: object, expected: str) -> Problem:
+    known = expected.replace(" or ", ", ").replace("'", "").split(", ")
+    if isinstance(value, str):
+        return unknown(field, value, known)
+    return problem(
+        field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=quote(value)
+    )
+
+
+def _field_names(model: type[BaseModel] | None) -> list[str]:
+    return [info.alias or name for name, info in model.model_fields.items()] if model else []
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    candidates = (annotation, *get_args(annotation))
+    return next((each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel)), None)

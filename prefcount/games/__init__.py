@@ -1,0 +1,22 @@
+"""The games of the family, each behind the same protocol, loaded when first asked for."""
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from prefcount.games.protocol import Game
+from prefcount.problems import Refused, unknown
+
+_WHERE = {"preferans": ("prefcount.games.preferans.game", "Preferans")}
+
+GAMES = tuple(_WHERE)
+
+
+@cache
+def game_named(name: str) -> Game[Any]:
+    """The game called `name`. Raises Refused, with the nearest known name, if there is none."""
+    if name not in _WHERE:
+        raise Refused([unknown("game", name, GAMES)])
+    module, attribute = _WHERE[name]
+    game: Game[Any] = getattr(import_module(module), attribute)()
+    return game

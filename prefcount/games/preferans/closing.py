@@ -1,0 +1,115 @@
+"""What becomes of a gain: own dump, full pools, American aid (rule book, section 5; fine print 15 to 17)."""
+
+from collections.abc import Iterator, Sequence
+
+from prefcount.games.preferans.options import Rules
+from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account, Posting, Reason
+
+WHISTS_A_POINT = 10
+WHISTS_FOR_DUMP = 5
+
+
+def closed(state: State, postings: Sequence[Posting], dealer: int) -> list[Posting]:
+    """The postings of a hand with everything that follows from its gains.
+
+    All gains are added first; then the surpluses are resolved clockwise from the first hand.
+    """
+    gains = _gains(postings)
+    if not gains:
+        return list(postings)
+    written = list(postings)
+    if state.rules.made_first == "dump":
+        for player in state.from_first_hand(dealer):
+            if player in gains:
+                own = list(
+                    _write_off(state._replace(sheet=state.sheet.after(written)), player, gains[player])
+                )
+                written += own
+                gains[player] = gains[player] + sum(
+                    each.amount for each in own if each.account.column == POOL
+                )
+    if state.rules.aid:
+        for player in state.from_first_hand(dealer):
+            if gains.get(player):
+                now = state._replace(sheet=state.sheet.after(written))
+                written += _aid(now, player, gains[player])
+    return written
+
+
+def _gains(postings: Sequence[Posting]) -> dict[int, Amount]:
+    gains: dict[int, Amount] = {}
+    for account, amount, _reason in postings:
+        if account.column == POOL and amount > 0:
+            gains[account.owner] = exact(gains.get(account.owner, 0) + amount)
+    return gains
+
+
+def _write_off(state: State, player: int, gain: Amount) -> Iterator[Posting]:
+    """Classic: a gain writes off the player's own dump first, whole pool points only."""
+    worth = state.rules.pool_worth
+    points = min(gain // 1, max(0, state.dump(player)) // worth)
+    if points > 0:
+        yield Posting(Account(POOL, player), -points, Reason("dump_first", (points,)))
+        yield Posting(Account(DUMP, player), -points * worth, Reason("dump_written_off", (points * worth,)))
+
+
+def _aid(state: State, helper: int, gain: Amount) -> Iterator[Posting]:
+    """What a helper's gain has above his target goes to others, and at last off his own dump."""
+    rules, target = state.rules, state.rules.target
+    surplus = exact(min(gain, state.pool(helper) - target))
+    if surplus <= 0:
+        return
+    yield Posting(Account(POOL, helper), -surplus, Reason("surplus", (surplus, target)))
+    each = WHISTS_A_POINT * rules.pool_worth
+    for player in _to_be_helped(state, helper):
+        given = exact(min(surplus, target - state.pool(player)))
+        yield Posting(Account(POOL, player), given, Reason("aid_received", (given,), helper))
+        yield Posting(
+            Account(WHISTS, helper, player), exact(given * each), Reason("aid_whists", (given, each))
+        )
+        surplus = exact(surplus - given)
+        if not surplus:
+            return
+    worth = rules.pool_worth
+    yield Posting(Account(DUMP, helper), exact(-surplus * worth), Reason("aid_to_dump", (surplus, worth)))
+
+
+def _to_be_helped(state: State, helper: int) -> list[int]:
+    """Opponents below the target in the table's order; equal ones clockwise from the helper."""
+    open_pools = [player for player in state.clockwise(helper) if not state.closed(player)]
+    if state.rules.aid_order == "clockwise":
+        return open_pools
+    return sorted(open_pools, key=state.pool, reverse=state.rules.aid_order == "highest")
+
+
+def dump_as_whists(rules: Rules, seats: Sequence[int], postings: Sequence[Posting]) -> list[Posting]:
+    """The postings as they are written: with `dump_points: whists` no dump is kept.
+
+    A dump point is five whists by every opponent; one taken off, five by its owner on each.
+    """
+    if rules.dump_points == "dump":
+        return list(postings)
+    return [written for posting in postings for written in _in_whists(seats, posting)]
+
+
+def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
+    account, amount, _reason = posting
+    if account.column != DUMP:
+        yield posting
+        return
+    for other in seats:
+        if other != account.owner and amount:
+            points = abs(amount)
+            writer, on = (other, account.owner) if amount > 0 else (account.owner, other)
+            reason = Reason("as_whists", (points,), of=posting)
+            yield Posting(Account(WHISTS, writer, on), exact(points * WHISTS_FOR_DUMP), reason)
+
+
+def doubled(postings: Sequence[Posting]) -> list[Posting]:
+    """Everything written in a hand that used up a bomb, twice (section 7, fine print 23)."""
+    return [
+        posting._replace(amount=exact(2 * posting.amount), reason=Reason("bomb", of=posting))
+        for posting in postings
+    ]

@@ -1,0 +1,64 @@
+"""What a table wants to see beside the figures (rule book, sections 4 and 5)."""
+
+from collections.abc import Iterator
+
+from prefcount.games.preferans.state import State
+from prefcount.games.protocol import Fact
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.postings import NOBODY
+
+OVER: dict[str, str] = {
+    "pool": N_("the pool is closed"),
+    "hands": N_("all hands are played"),
+    "time": N_("the time is up"),
+    "agreed": N_("ended by agreement"),
+    "resigned": N_("a player gave up"),
+}
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """The facts in the order of their urgency."""
+    return tuple(_facts(state))
+
+
+def _facts(state: State) -> Iterator[Fact]:
+    if state.over:
+        yield Fact("over", text(N_("over")), text(OVER[state.over]))
+    yield Fact("hand", text(N_("hand")), str(state.hands + (0 if state.over else 1)))
+    yield Fact("dealer", text(N_("deals")), state.names[state.dealer])
+    yield Fact("first", text(N_("first hand")), state.names[state.after(state.dealer)])
+    if state.idle(state.dealer) != NOBODY:
+        yield Fact("idle", text(N_("sits out")), state.names[state.dealer])
+    yield from _raspasy(state)
+    yield Fact("progress", text(N_("progress")), _progress(state))
+    full = [state.names[player] for player in state.seats if state.closed(player)]
+    if full and state.rules.end == "each":
+        yield Fact("closed", text(N_("closed")), ", ".join(full))
+    armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
+    if armed:
+        yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
+
+
+def _raspasy(state: State) -> Iterator[Fact]:
+    yield Fact("row", text(N_("raspasy in a row")), str(state.row))
+    if state.rules.raspasy.to == "dump":
+        yield Fact(
+            "price", text(N_("raspasy trick")), text(N_("{price} in the dump"), price=state.next_price)
+        )
+    else:
+        each = state.rules.raspasy.trick_whists
+        yield Fact("price", text(N_("raspasy trick")), text(N_("{price} whists"), price=each))
+    yield Fact("lowest_bid", text(N_("lowest bid")), str(state.lowest_bid))
+
+
+def _progress(state: State) -> Text:
+    rules, size = state.rules, state.size
+    filled = sum(state.pool(player) for player in state.seats)
+    if rules.end == "hands":
+        return text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
+    if rules.end == "time":
+        return text(N_("{minutes} minutes agreed"), minutes=rules.minutes)
+    if rules.end == "total":
+        return text(N_("pools {filled} of {target}"), filled=filled, target=rules.target * size)
+    capped = sum(min(state.pool(player), rules.target) for player in state.seats)
+    return text(N_("pools {filled} of {target}"), filled=capped, target=rules.target * size)

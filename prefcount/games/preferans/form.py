@@ -1,0 +1,182 @@
+"""The guided entry of a hand: one question after the other, each with its likeliest answer.
+
+What cannot be is not offered. Every answer has a digit (or - and =) that is the same key on every
+keyboard layout. A line of the notation can say more (blind, the talon's cards) than is asked here.
+"""
+
+from collections.abc import Iterable
+
+from prefcount.entries.base import Entry
+from prefcount.games.preferans.entries import Game, Misdeal, Misere, Raspasy, TalonThrown
+from prefcount.games.preferans.legality import ALL_TRICKS, TALON_TRICKS, all_pass_players
+from prefcount.games.preferans.reasons import SUITS
+from prefcount.games.preferans.state import State
+from prefcount.games.protocol import Answers, Choice, Question
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.postings import NOBODY
+
+_LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
+_WORDS = {"w": N_("{who} whists"), "p": N_("{who} passes"), "h": N_("{who} takes half")}
+_CALLS = {"w": "whist", "p": "pass", "h": "half"}
+
+
+def ask(state: State, answers: Answers) -> Question | Entry:
+    """The next question, or the entry once everything that matters is said."""
+    if "who" not in answers:
+        return _who(state)
+    who = answers["who"]
+    if who == "raspasy":
+        return _raspasy(state, answers)
+    if who == "misdeal":
+        return Misdeal()
+    if who == "thrown":
+        return TalonThrown()
+    return _contract(state, answers, state.names.index(who))
+
+
+def _key(number: int) -> str:
+    return "=" if number == 10 else str(number)
+
+
+def _who(state: State) -> Question:
+    players = state.active(state.dealer)
+    choices = [
+        Choice(state.names[player], str(at), state.names[player])
+        for at, player in enumerate(players, start=1)
+    ]
+    choices += [
+        Choice("raspasy", "0", text(N_("raspasy"))),
+        Choice("misdeal", "8", text(N_("misdeal"))),
+        Choice("thrown", "9", text(N_("talon thrown"))),
+    ]
+    return Question("who", text(N_("Who plays?")), tuple(choices))
+
+
+def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry:
+    name = state.names[declarer]
+    if "contract" not in answers:
+        return _level(state, name)
+    level = answers["contract"]
+    defenders = [player for player in state.clockwise(declarer) if player in state.active(state.dealer)]
+    if level == "misere":
+        if "tricks" not in answers:
+            return _count("tricks", text(N_("Tricks of {who}?"), who=name), range(ALL_TRICKS + 1), 0)
+        return Misere(declarer=name, tricks={name: int(answers["tricks"])})
+    if "suit" not in answers:
+        choices = tuple(Choice(suit, str(at), sign) for at, (suit, sign) in enumerate(SUITS.items(), start=1))
+        return Question("suit", text(N_("Trumps?")), choices)
+    game = Game(declarer=name, contract=f"{level}{answers['suit']}")
+    checked = level == "10" and state.rules.ten == "checked"
+    if not checked and "calls" not in answers:
+        return _calls_question(state, game, defenders)
+    return _tricks(state, answers, game, defenders)
+
+
+def _level(state: State, name: str) -> Question:
+    lowest = state.lowest_bid
+    low = text(N_("below {level}, the lowest bid that leaves raspasy"), level=lowest)
+    choices = [
+        Choice(level, _LEVEL_KEYS[level], level, low if int(level) < lowest else None)
+        for level in ("6", "7", "8", "9", "10")
+    ]
+    choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
+    return Question("contract", text(N_("What does {who} play?"), who=name), tuple(choices), lowest - 6)
+
+
+def _calls_question(state: State, game: Game, defenders: list[int]) -> Question:
+    names = [state.names[player] for player in defenders]
+    choices = [
+        Choice(calls, str(at), _said(calls, [*names, state.names[state.dealer]]))
+        for at, calls in enumerate(_possible_calls(state, game, len(defenders)), start=1)
+    ]
+    if state.rules.leave_without:
+        leaving = text(
+            N_("{who} leaves without {tricks}"), who=game.declarer, tricks=state.rules.leave_without
+        )
+        choices.append(Choice("leave", "-", leaving))
+    return Question("calls", text(N_("Who whists?")), tuple(choices))
+
+
+def _possible_calls(state: State, game: Game, defenders: int) -> list[str]:
+    rules = state.rules
+    if rules.stalingrad and game.contract == "6S":
+        return ["w" * defenders]
+    if defenders == 1:
+        return ["w", "p"]
+    calls = ["wp", "pw", "ww", "pp"]
+    if rules.half_whist and game.level in rules.half_whist_levels:
+        calls += ["ph", "wh"]
+        if rules.dealer_may_whist and state.idle(state.dealer) != NOBODY:
+            calls.append("phw")
+    return calls
+
+
+def _said(calls: str, names: list[str]) -> str:
+    return ", ".join(str(text(_WORDS[call], who=name)) for call, name in zip(calls, names, strict=False))
+
+
+def _tricks(state: State, answers: Answers, game: Game, defenders: list[int]) -> Question | Entry:
+    calls = answers.get("calls", "")
+    if calls == "leave":
+        return game.model_copy(update={"left_without": state.rules.leave_without})
+    called = dict(zip([*defenders, state.dealer], (_CALLS[letter] for letter in calls), strict=False))
+    game = game.model_copy(
+        update={"calls": {state.names[player]: call for player, call in called.items()} if calls else None}
+    )
+    if calls and "w" not in calls:
+        return game
+    if "tricks" not in answers:
+        return _count(
+            "tricks", text(N_("Tricks of {who}?"), who=game.declarer), range(ALL_TRICKS + 1), game.level
+        )
+    taken = int(answers["tricks"])
+    tricks = {game.declarer: taken}
+    if _each_matters(state, game, calls, taken) and len(defenders) == 2:
+        first, second = (state.names[player] for player in defenders)
+        left = ALL_TRICKS - taken
+        if left and "first" not in answers:
+            return _count("first", text(N_("Tricks of {who}?"), who=first), range(left + 1), (left + 1) // 2)
+        own = int(answers.get("first", "0"))
+        tricks |= {first: own, second: left - own}
+    return game.model_copy(update={"tricks": tricks})
+
+
+def _each_matters(state: State, game: Game, calls: str, taken: int) -> bool:
+    if calls:
+        return calls == "ww"
+    return taken < game.level and state.rules.ten_checked_whists == "own"
+
+
+def _raspasy(state: State, answers: Answers) -> Question | Entry:
+    dealer = state.dealer
+    taking_part = all_pass_players(state, dealer)
+    players = [player for player in state.from_first_hand(dealer) if player in taking_part]
+    left, tricks = ALL_TRICKS, dict[str, int]()
+    for at, player in enumerate(players):
+        name, field = state.names[player], f"tricks{at}"
+        possible = _possible(state, left, players[at + 1 :], dealer)
+        if len(possible) == 1:
+            tricks[name] = possible[0]
+        elif field in answers:
+            tricks[name] = int(answers[field])
+        else:
+            likely = possible.index(
+                min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
+            )
+            return _count(field, text(N_("Tricks of {who}?"), who=name), possible, possible[likely])
+        left -= tricks[name]
+    return Raspasy(tricks=tricks)
+
+
+def _possible(state: State, left: int, others: list[int], dealer: int) -> list[int]:
+    """The numbers of tricks that leave the players still to come a possible rest."""
+    if state.size == 2:
+        return list(range(left + 1))
+    most = sum(TALON_TRICKS if state.size == 4 and player == dealer else ALL_TRICKS for player in others)
+    return list(range(max(0, left - most), left + 1))
+
+
+def _count(field: str, prompt: Text, numbers: Iterable[int], likely: int) -> Question:
+    choices = tuple(Choice(str(number), _key(number), str(number)) for number in numbers)
+    at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
+    return Question(field, prompt, choices, at)

@@ -1,0 +1,115 @@
+"""The Russian game behind the common protocol."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.header import Header
+from prefcount.games.preferans import facts, form, notation, reasons, settlement
+from prefcount.games.preferans.entries import ENTRIES, Game, Misere, PreferansEntry, Raspasy
+from prefcount.games.preferans.options import Rules
+from prefcount.games.preferans.play import play_hand
+from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, rules_from
+from prefcount.games.preferans.side import play_side
+from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
+from prefcount.games.protocol import Answers, Cell, Fact, Question, Settlement, Turn
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account, Posting
+from prefcount.ledger.sheet import Sheet
+from prefcount.problems import Problem, Refused, unknown
+
+
+class Preferans:
+    """Scoring, settlement and words of Russian Preferans, for two, three and four players."""
+
+    name = "preferans"
+    entries: Mapping[str, type[Entry]] = ENTRIES
+    adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
+    hand_kinds = frozenset({"game", "misere", "raspasy"})
+    presets: Mapping[str, str] = ABOUT_PRESETS
+
+    def rules(self, given: Mapping[str, Any]) -> Rules:
+        """The complete options from the ones a header names. Raises Refused."""
+        return rules_from(given)
+
+    def spelled(self, rules: BaseModel) -> dict[str, Any]:
+        """The shortest header spelling of complete options."""
+        assert isinstance(rules, Rules)
+        return differences(rules)
+
+    def start(self, header: Header) -> State:
+        """The state before the first entry. Raises Refused with every problem of the header."""
+        found: list[Problem] = []
+        dealer = header.players[0] if header.dealer is None else header.dealer
+        if dealer not in header.players:
+            found.append(unknown("dealer", dealer, header.players))
+        try:
+            rules = rules_from(header.rules)
+        except Refused as refusal:
+            raise Refused([*found, *refusal.problems]) from None
+        if found:
+            raise Refused(found)
+        seats = tuple(range(len(header.players)))
+        first = header.players.index(dealer)
+        return State(header.players, seats, rules, Sheet(), first, started=header.started)
+
+    def play(self, state: State, entry: Entry) -> Turn[State]:
+        """What an entry does to the sheet and to everything that follows from it."""
+        if isinstance(entry, Game | Misere | Raspasy):
+            return play_hand(state, entry)
+        return play_side(state, entry)
+
+    def addressed(self, state: State, entry: Entry) -> Entry:
+        """The entry with its dealer, so that no later correction moves the deal (fine print 2)."""
+        if isinstance(entry, HandEntry) and entry.dealer is None:
+            return entry.model_copy(update={"dealer": state.names[state.dealer]})
+        return entry
+
+    def cells(self, state: State, player: int) -> tuple[Cell, ...]:
+        """Pool, dump, and the whists on every opponent clockwise."""
+        on = [
+            Cell(
+                WHISTS, other, text(N_("on {name}"), name=state.names[other]), Account(WHISTS, player, other)
+            )
+            for other in state.clockwise(player)
+        ]
+        return (
+            Cell(POOL, NOBODY, text(N_("pool")), Account(POOL, player)),
+            Cell(DUMP, NOBODY, text(N_("dump")), Account(DUMP, player)),
+            *on,
+        )
+
+    def results(self, state: State) -> tuple[Amount, ...]:
+        """Exact results in whists in seat order if the game ended now; they sum to zero."""
+        return settlement.results(state)
+
+    def settle(self, state: State) -> Settlement:
+        """The results with the steps on paper that lead to them."""
+        return settlement.settle(state)
+
+    def whole_money(self, state: State) -> bool:
+        """Whether money follows the results in whole whists instead of the exact ones."""
+        return state.rules.rounding == "whole"
+
+    def facts(self, state: State) -> tuple[Fact, ...]:
+        """Dealer, first hand, raspasy price, lowest bid and how far the game is."""
+        return facts.facts(state)
+
+    def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
+        """A posting in words."""
+        return reasons.sentence(posting, names)
+
+    def parse(self, state: State, line: str) -> Entry:
+        """The hand that a line of the short notation describes. Raises Refused."""
+        return notation.parse(state, line)
+
+    def format(self, state: State, entry: Entry) -> str:
+        """The line of the short notation that parses to this hand."""
+        return notation.format_hand(state, entry)
+
+    def ask(self, state: State, answers: Answers) -> Question | Entry:
+        """The next question of the guided entry, or the entry once everything is said."""
+        return form.ask(state, answers)

@@ -1,0 +1,365 @@
+"""One line for one hand (file format, "One line for one hand").
+
+What is printed parses to the same hand. Typed lines may be Latin or Cyrillic, and may have been
+typed with the other keyboard layout on: a word that makes no sense is read once more as the
+letters that the same keys would have given.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.entries.text import fold
+from prefcount.games.preferans.entries import Game, Misdeal, Misere, Raspasy, TalonThrown
+from prefcount.games.preferans.state import State
+from prefcount.i18n import N_
+from prefcount.problems import Refused, nearest, problem, quote
+
+_KEYS = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`")
+_SUITS = {
+    **{letter: letter.upper() for letter in "scdhn"},
+    **{"♠": "S", "♣": "C", "♦": "D", "♥": "H", "nt": "N"},
+    **{"п": "S", "т": "C", "б": "D", "ч": "H", "бк": "N", "н": "N"},
+}
+_CALLS = {
+    **{"w": "whist", "p": "pass", "h": "half"},
+    **{"в": "whist", "п": "pass", "х": "half", "½": "half"},
+}
+_LETTERS = {"whist": "w", "pass": "p", "half": "h"}
+_RASPASY = {"r", "raspasy", "р", "распасы"}
+_MISERE = {"m", "misere", "misère", "м", "мизер"}
+_BLIND = {"blind", "втёмную", "втемную"}
+_TALON = {"talon", "прикуп"}
+_DEALER = {"dealer", "сдаёт", "сдает"}
+_MISDEAL = {"misdeal", "пересдача"}
+_THROWN = {"thrown", "брошен"}
+_CARD = re.compile(r"^(7|8|9|10|[JQKA])[SCDH]$")
+_NUMBER = re.compile(r"^(10|\d|\?)$")
+
+
+def parse(state: State, line: str) -> Entry:
+    """The entry that `line` describes at this point of the game.
+
+    Raises:
+        Refused: with one sentence that says what is wrong and where.
+    """
+    words = line.split()
+    if not words:
+        raise _wrong(line, N_("is empty; a hand looks like “anna 7h wp 6”"))
+    reader = _Words(state, words)
+    if _is(words[0], _RASPASY) and all(_NUMBER.match(word) for word in _before(words[1:], _DEALER)):
+        return _parse_raspasy(reader)
+    if _is(words[0], _MISDEAL) and (len(words) == 1 or _is(words[1], _DEALER)):
+        reader.take()
+        return Misdeal(dealer=reader.dealer())
+    if len(words) == 1 and _is(words[0], _THROWN):
+        return TalonThrown()
+    return _parse_contract(reader)
+
+
+def _wrong(word: str, template: str, **values: object) -> Refused:
+    return Refused([problem(f"“{quote(word)}”", template, **values)])
+
+
+def _variants(word: str) -> tuple[str, str]:
+    """A word as it was typed, and as the same keys would have typed it in Latin."""
+    folded = fold(word)
+    return folded, folded.translate(_KEYS)
+
+
+def _is(word: str, meanings: set[str]) -> bool:
+    return any(variant in meanings for variant in _variants(word))
+
+
+def _before(words: Sequence[str], stop: set[str]) -> Iterable[str]:
+    for word in words:
+        if _is(word, stop):
+            return
+        yield word
+
+
+def _contract(word: str) -> str | None:
+    """The contract that a word names, or None."""
+    match = re.match(r"^(10|[6-9])(\D+)$", word.replace("\N{VARIATION SELECTOR-16}", ""))
+    if match is None:
+        return None
+    level, suit = match.groups()
+    found = next((_SUITS[variant] for variant in _variants(suit) if variant in _SUITS), None)
+    return f"{level}{found}" if found else None
+
+
+def _calls(word: str) -> list[str] | None:
+    """The calls that a word such as "wp" stands for, or None."""
+    for variant in _variants(word):
+        if len(variant) <= 3 and all(letter in _CALLS for letter in variant):
+            return [_CALLS[letter] for letter in variant]
+    return None
+
+
+class _Words:
+    """The words of a line, taken one after the other."""
+
+    def __init__(self, state: State, words: Sequence[str]) -> None:
+        self.state = state
+        self.words = list(words)
+
+    def next_is(self, meaning: set[str] | Callable[[str], object]) -> bool:
+        if not self.words:
+            return False
+        return _is(self.words[0], meaning) if isinstance(meaning, set) else bool(meaning(self.words[0]))
+
+    def take(self) -> str:
+        return self.words.pop(0)
+
+    def blind(self) -> bool:
+        return self.next_is(_BLIND) and bool(self.take())
+
+    def numbers(self) -> list[int | None]:
+        found: list[int | None] = []
+        while self.next_is(_NUMBER.match):
+            word = self.take()
+            found.append(None if word == "?" else int(word))
+        return found
+
+    def talon(self) -> tuple[str, str] | None:
+        if not self.next_is(_TALON):
+            return None
+        self.take()
+        cards = [word.upper() for word in self.words[:2]]
+        wrong = next((card for card in cards if not _CARD.match(card)), "" if len(cards) == 2 else "talon")
+        if wrong:
+            raise _wrong(wrong, N_("the talon is two cards such as AS 10H"))
+        del self.words[:2]
+        return cards[0], cards[1]
+
+    def dealer(self) -> str | None:
+        if not self.next_is(_DEALER):
+            return None
+        self.take()
+        name, self.words = " ".join(self.words), []
+        return self.state.names[_player(self.state, name)]
+
+    def finish(self) -> None:
+        if self.words:
+            raise _wrong(self.words[0], N_("is too much here, or not where it belongs"))
+
+
+def _player(state: State, typed: str) -> int:
+    """The player that a beginning of a name, or #1 … #4 for a seat, means. Raises Refused."""
+    seat = re.match(r"^#([1-4])$", typed)
+    if seat and int(seat[1]) <= state.size:
+        return state.seats[int(seat[1]) - 1]
+    names = {player: " ".join(fold(state.names[player]).split()) for player in state.seats}
+    for variant in _variants(" ".join(typed.split())):
+        exact = [player for player, name in names.items() if name == variant]
+        found = exact or [player for player, name in names.items() if variant and name.startswith(variant)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            who = ", ".join(state.names[player] for player in found)
+            raise _wrong(typed, N_("could be each of {who}; type more of the name"), who=who)
+    guess = nearest(typed, [state.names[player] for player in state.seats])
+    if guess:
+        raise _wrong(typed, N_("is no player; did you mean {guess}?"), guess=guess)
+    players = ", ".join(state.names[player] for player in state.seats)
+    raise _wrong(typed, N_("is no player; players are {players}"), players=players)
+
+
+def _parse_raspasy(reader: _Words) -> Raspasy:
+    word = reader.take()
+    numbers = reader.numbers()
+    dealer = reader.dealer()
+    reader.finish()
+    state = reader.state
+    players = _raspasy_order(state, dealer, len(numbers))
+    if len(numbers) != len(players):
+        who = ", ".join(state.names[player] for player in players)
+        raise _wrong(word, N_("needs a number of tricks for each of {who}"), who=who)
+    return Raspasy(tricks=_by_name(state, players, numbers), dealer=dealer)
+
+
+def _raspasy_order(state: State, dealer: str | None, count: int) -> tuple[int, ...]:
+    """Whom the numbers of a raspasy belong to: everybody, or three numbers for those who hold cards."""
+    if state.size == 4 and count == 3:
+        out = state.dealer if dealer is None else state.names.index(dealer)
+        return tuple(player for player in state.seats if player != out)
+    return state.seats
+
+
+def _by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
+    pairs = zip(players, numbers, strict=False)
+    return {state.names[player]: number for player, number in pairs if number is not None}
+
+
+def _parse_contract(reader: _Words) -> Game | Misere:
+    state, words = reader.state, reader.words
+    at = next((at for at, word in enumerate(words) if at and (_contract(word) or _is(word, _MISERE))), None)
+    if at is None:
+        where = words[1] if len(words) > 1 else words[0]
+        raise _wrong(
+            where, N_("is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
+        )
+    declarer = _player(state, " ".join(words[:at]))
+    del reader.words[:at]
+    contract = _contract(reader.words[0])
+    reader.take()
+    blind = reader.blind()
+    if contract is None:
+        return _parse_misere(reader, declarer, blind)
+    calls, left = None, None
+    if reader.words and re.match(r"^[-−]\d$", reader.words[0]):
+        left = int(reader.take()[1:])
+    elif reader.words and not reader.next_is(_NUMBER.match) and not reader.next_is(_TALON | _DEALER):
+        calls = _read_calls(reader)
+    numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
+    reader.finish()
+    players = _players(state, declarer, dealer)
+    _enough(numbers, players, state)
+    return Game(
+        declarer=state.names[declarer],
+        contract=contract,
+        blind=blind,
+        calls=None if calls is None else _calls_by_name(state, players, calls, dealer),
+        tricks=_by_name(state, players, numbers) or None,
+        left_without=left,
+        talon=talon,
+        dealer=dealer,
+    )
+
+
+def _parse_misere(reader: _Words, declarer: int, blind: bool) -> Misere:
+    numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
+    reader.finish()
+    state = reader.state
+    players = _players(state, declarer, dealer)
+    _enough(numbers, players, state)
+    if not any(number is not None for number in numbers):
+        raise _wrong("m", N_("needs the declarer's tricks, such as “m 0”"))
+    return Misere(
+        declarer=state.names[declarer],
+        blind=blind,
+        tricks=_by_name(state, players, numbers),
+        talon=talon,
+        dealer=dealer,
+    )
+
+
+def _read_calls(reader: _Words) -> list[str]:
+    word = reader.take()
+    calls = _calls(word)
+    if calls is None:
+        raise _wrong(word, N_("is no pair of calls; write w for whist, p for pass, h for half, such as “wp”"))
+    return calls
+
+
+def _players(state: State, declarer: int, dealer: str | None) -> list[int]:
+    """Declarer, first and second defender, in the order of the line."""
+    active = state.active(state.dealer if dealer is None else state.names.index(dealer))
+    return [declarer, *(player for player in state.clockwise(declarer) if player in active)]
+
+
+def _enough(numbers: Sequence[int | None], players: Sequence[int], state: State) -> None:
+    if len(numbers) > len(players):
+        who = ", ".join(state.names[player] for player in players)
+        raise _wrong(str(numbers[-1]), N_("is one number too many; tricks are those of {who}"), who=who)
+
+
+def _calls_by_name(
+    state: State, players: Sequence[int], calls: Sequence[str], dealer: str | None
+) -> dict[str, str]:
+    callers = list(players[1:])
+    if len(calls) == 3 and state.size == 4:
+        callers.append(state.dealer if dealer is None else state.names.index(dealer))
+    if len(calls) != len(callers):
+        who = ", ".join(state.names[player] for player in callers)
+        raise _wrong(
+            "".join(_LETTERS[call] for call in calls), N_("needs one call for each of {who}"), who=who
+        )
+    return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
+
+
+def format_hand(state: State, entry: Entry) -> str:
+    """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    match entry:
+        case Game():
+            return _join(_named(state, entry.declarer), entry.contract.lower(), *_game_words(state, entry))
+        case Misere():
+            numbers = _numbers(state, entry, entry.tricks)
+            return _join(_named(state, entry.declarer), "m", *_blind(entry), *numbers, *_tail(state, entry))
+        case Raspasy():
+            return _join("r", *_raspasy_numbers(state, entry), *_dealt(state, entry.dealer))
+        case Misdeal():
+            return _join("misdeal", *_dealt(state, entry.dealer))
+        case TalonThrown():
+            return "thrown"
+    return ""
+
+
+def _join(*words: str) -> str:
+    return " ".join(word for word in words if word)
+
+
+def _named(state: State, name: str) -> str:
+    """The name where a line with it is read back as that player, else his seat as #1 … #4."""
+    if name not in state.names:
+        return name
+    player = state.names.index(name)
+    words = name.split()
+    try:
+        safe = _player(state, name) == player
+    except Refused:
+        safe = False
+    misread = any(_contract(word) or _is(word, _MISERE) for word in words[1:])
+    return " ".join(words) if safe and not misread else f"#{state.seats.index(player) + 1}"
+
+
+def _game_words(state: State, entry: Game) -> list[str]:
+    words = [*_blind(entry)]
+    if entry.left_without is not None:
+        words.append(f"-{entry.left_without}")
+    if entry.calls is not None:
+        words.append(_call_letters(state, entry, entry.calls))
+    return [*words, *_numbers(state, entry, entry.tricks or {}), *_tail(state, entry)]
+
+
+def _blind(entry: Game | Misere) -> list[str]:
+    return ["blind"] if entry.blind else []
+
+
+def _call_letters(state: State, entry: Game, calls: dict[str, str]) -> str:
+    """Letters in the order of the defenders; an impossible caller is shown last, as it stands."""
+    defenders = [state.names[player] for player in _order(state, entry)[1:]]
+    others = [name for name in calls if name not in defenders]
+    return "".join(_LETTERS[calls[name]] for name in [*defenders, *others] if name in calls)
+
+
+def _order(state: State, entry: Game | Misere) -> list[int]:
+    if entry.declarer not in state.names:
+        return list(state.seats)
+    dealer = entry.dealer if entry.dealer in state.names else None
+    return _players(state, state.names.index(entry.declarer), dealer)
+
+
+def _numbers(state: State, entry: Game | Misere, tricks: dict[str, int]) -> list[str]:
+    players = [state.names[player] for player in _order(state, entry)]
+    words = [str(tricks.get(name, "?")) for name in players]
+    while words and words[-1] == "?":
+        words.pop()
+    return words
+
+
+def _raspasy_numbers(state: State, entry: Raspasy) -> list[str]:
+    dealer = entry.dealer if entry.dealer in state.names else state.names[state.dealer]
+    players = [state.names[player] for player in state.seats]
+    if state.size == 4 and dealer not in entry.tricks and len(entry.tricks) == 3:
+        players.remove(dealer)
+    return [str(entry.tricks.get(name, "?")) for name in players]
+
+
+def _tail(state: State, entry: Game | Misere) -> list[str]:
+    cards = ["talon", *(card.lower() for card in entry.talon)] if entry.talon else []
+    return [*cards, *_dealt(state, entry.dealer)]
+
+
+def _dealt(state: State, dealer: str | None) -> list[str]:
+    return [] if dealer is None else ["dealer", _named(state, dealer)]

@@ -1,0 +1,265 @@
+"""Every convention of the Russian game as a named option.
+
+The model is grouped as the rule book is; each option carries the sentence that help and the
+convention screen show, its allowed values (by its type) and the section it comes from.
+"""
+
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from prefcount.i18n import N_
+
+Level = Annotated[int, Field(ge=6, le=10)]
+Units = Annotated[int, Field(ge=0, le=1000)]
+PoolSize = Annotated[int, Field(ge=1, le=100_000)]
+
+GROUPS: dict[str, str] = {
+    "writing": N_("How figures are written"),
+    "declarer": N_("Declarer"),
+    "whists": N_("Whists"),
+    "undertricks": N_("Undertricks of whisters"),
+    "raspasy": N_("Raspasy"),
+    "end": N_("Closing the pool and the end"),
+    "settlement": N_("Settlement"),
+    "side": N_("Side records"),
+    "hussar": N_("Two players"),
+}
+
+
+class About(NamedTuple):
+    """What a player is told about an option: its group, its sentence, its source."""
+
+    group: str
+    sentence: str
+    section: str
+
+
+def option(default: Any, group: str, section: str, sentence: str, **limits: Any) -> Any:
+    """A field of an options model that carries what a player is told about it."""
+    about = {"group": group, "section": section}
+    return Field(default=default, description=sentence, json_schema_extra=about, **limits)
+
+
+class _Options(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+ZeroBonus = Literal["price", "one", "multiplier", "dump_one_trick", "dump_two_tricks", "none"]
+
+
+class Raspasy(_Options):
+    """How all-pass hands are written (rule book, section 4)."""
+
+    to: Literal["dump", "whists"] = option(
+        "dump", "raspasy", "4", N_("Tricks of raspasy are written in the dump, or in whists as in Rostov.")
+    )
+    base: Units = option(
+        1, "raspasy", "4", N_("Price of the first raspasy in a row, in dump points per trick.")
+    )
+    progression: Literal["constant", "arithmetic", "geometric"] = option(
+        "arithmetic", "raspasy", "4", N_("How the price grows with raspasy in a row: 1-1-1, 1-2-3 or 1-2-4.")
+    )
+    cap: Units = option(
+        3, "raspasy", "4", N_("The multiplier of the price never exceeds this; 0 is no limit.")
+    )
+    zero_bonus: ZeroBonus = option(
+        "price",
+        "raspasy",
+        "4",
+        N_("What a player without a trick gets: the price of a trick, or another bonus."),
+    )
+    amnesty: bool = option(
+        False, "raspasy", "4", N_("The smallest number of tricks is taken off everybody before writing.")
+    )
+    dealer: Literal["plays_talon", "sits_out"] = option(
+        "plays_talon", "raspasy", "4", N_("With four players the dealer leads the talon, or sits out.")
+    )
+    dealer_zero_bonus: Literal["playing", "always", "never"] = option(
+        "playing", "raspasy", "4", N_("Whether a dealer without a trick gets the bonus in the dump too.")
+    )
+    exit: Annotated[tuple[Level, ...], Field(min_length=1, max_length=10)] = option(
+        (6,), "raspasy", "4", N_("The lowest level that leaves raspasy, after one, two, three in a row.")
+    )
+    reset: Literal["any_hand", "made", "made_whisted"] = option(
+        "any_hand",
+        "raspasy",
+        "4",
+        N_("Which contract ends a row of raspasy: any, a made one, a made and played one."),
+    )
+    misere_resets: Literal["any", "made", "never"] = option(
+        "any", "raspasy", "4", N_("Whether a misère ends a row of raspasy.")
+    )
+    rotation: Literal["moves", "stays"] = option(
+        "moves", "raspasy", "4", N_("Whether the deal moves on after a raspasy.")
+    )
+    trick_whists: Units = option(
+        5, "raspasy", "4", N_("Raspasy in whists: what the winner writes for each trick of another player.")
+    )
+    basis: Literal["tricks", "difference"] = option(
+        "tricks",
+        "raspasy",
+        "4",
+        N_("Raspasy in whists: all tricks of a loser count, or those above the winner's."),
+    )
+    tie: Literal["half", "none"] = option(
+        "half",
+        "raspasy",
+        "4",
+        N_("Raspasy in whists: two players with the fewest tricks write half, or nothing."),
+    )
+    dealer_pool: Units = option(
+        1, "raspasy", "4", N_("Raspasy in whists: pool points of the dealer who sits out, with four players.")
+    )
+
+
+class Rules(_Options):
+    """The conventions of one table (rule book, sections 1 to 9). Immutable."""
+
+    preset: str = option("sochi", "writing", "9", N_("The convention that all options start from."))
+    target: PoolSize = option(20, "end", "5", N_("The pool that every player has to fill."))
+
+    doubled: bool = option(
+        False,
+        "writing",
+        "0",
+        N_("Dump, whists and consolation are written double, and a pool point is worth two dump points."),
+    )
+
+    consolation: Literal["value", "fixed", "none"] = option(
+        "value",
+        "declarer",
+        "1",
+        N_("What opponents write for each undertrick of a contract: its value, always 10, or nothing."),
+    )
+    consolation_to_passer: bool = option(
+        True, "declarer", "1", N_("The defender who passed gets consolation too.")
+    )
+    consolation_to_dealer: bool = option(
+        True, "declarer", "1", N_("The dealer who sits out gets consolation too.")
+    )
+    leave_without: Literal[0, 2, 3] = option(
+        3, "declarer", "1", N_("The declarer may give up for so many undertricks; 0 is not played.")
+    )
+    misere_consolation: bool = option(
+        False, "declarer", "1", N_("Opponents write whists for the tricks of a failed misère.")
+    )
+    misere_blind_value: Units = option(10, "declarer", "1", N_("Value of a misère without the talon."))
+    nine_blind_value: Units = option(8, "declarer", "1", N_("Value of a nine without the talon."))
+    misere_half_with_dealer: bool = option(
+        False, "declarer", "1", N_("With four players declarer and dealer share a misère in halves.")
+    )
+
+    style: Literal["greedy", "gentleman"] = option(
+        "greedy",
+        "whists",
+        "2",
+        N_("A lone whister keeps the whists of a failed contract, or shares with the passer."),
+    )
+    gentleman_scope: Literal["failed", "always"] = option(
+        "failed",
+        "whists",
+        "2",
+        N_("Gentlemen share the whists of failed contracts only, or of made ones too."),
+    )
+    half_whist: bool = option(
+        True, "whists", "2", N_("After the first defender passed, the second may take half a whist.")
+    )
+    half_whist_levels: Annotated[tuple[Level, ...], Field(max_length=5)] = option(
+        (6, 7), "whists", "2", N_("The levels at which half a whist may be taken.")
+    )
+    returned_half_whister: Literal["none", "consolation", "share"] = option(
+        "none",
+        "whists",
+        "2",
+        N_("What the half-whister gets of a failed contract when the whist was returned."),
+    )
+    dealer_may_whist: bool = option(
+        False, "whists", "2", N_("With four players the dealer may return the whist after pass and half.")
+    )
+    stalingrad: bool = option(False, "whists", "2", N_("On six spades both defenders must whist."))
+    ten: Literal["whisted", "checked"] = option(
+        "whisted", "whists", "2", N_("A ten is whisted like any contract, or laid open and checked.")
+    )
+    ten_checked_whists: Literal["own", "shared", "none"] = option(
+        "own", "whists", "2", N_("Who writes the trick whists of a checked ten that failed.")
+    )
+
+    responsibility: Literal["full", "half"] = option(
+        "full", "undertricks", "3", N_("An undertrick of a whister costs the full value, or half of it.")
+    )
+    undertricks: Literal["collective", "personal", "shared", "individual"] = option(
+        "collective", "undertricks", "3", N_("How two whisters answer for the tricks that are missing.")
+    )
+    eight_up: Literal["second", "first", "both", "split"] = option(
+        "second", "undertricks", "3", N_("Who answers for the one trick of an eight, nine or ten.")
+    )
+
+    raspasy: Raspasy = Field(default_factory=Raspasy)
+
+    made_first: Literal["pool", "dump"] = option(
+        "pool", "end", "5", N_("A gain fills the pool, or writes off the player's own dump first.")
+    )
+    aid: bool = option(
+        True, "end", "5", N_("American aid: what a full pool gains goes to another player's, for whists.")
+    )
+    aid_order: Literal["highest", "lowest", "clockwise"] = option(
+        "highest", "end", "5", N_("Who is helped first: the largest pool, the smallest, or the next player.")
+    )
+    end: Literal["each", "total", "hands", "time", "manual"] = option(
+        "each",
+        "end",
+        "5",
+        N_("The game ends with every pool full, all pools together, after hands, or time."),
+    )
+    hands: Annotated[int, Field(ge=1, le=100_000)] | None = option(
+        None, "end", "5", N_("How many hands are played where the game ends after hands.")
+    )
+    minutes: Annotated[int, Field(ge=1, le=100_000)] | None = option(
+        None, "end", "5", N_("How long is played where the game ends on time, in minutes.")
+    )
+
+    dump_divisor: Literal["n", "n_minus_1"] = option(
+        "n", "settlement", "6", N_("A dump is divided by all players, or by the opponents only.")
+    )
+    dump_points: Literal["dump", "whists"] = option(
+        "dump",
+        "settlement",
+        "6",
+        N_("Dump points stand in the dump, or are at once five whists for every opponent."),
+    )
+    rounding: Literal["exact", "whole"] = option(
+        "exact", "settlement", "6", N_("Money follows the exact results, or the results in whole whists.")
+    )
+
+    misdeal_dump: Units = option(2, "side", "7", N_("Dump points of the dealer for a misdeal."))
+    talon_bonus: bool = option(
+        False, "side", "7", N_("With four players the dealer writes whists for good cards in the talon.")
+    )
+    talon_bonus_3p: Literal["none", "split"] = option(
+        "none", "side", "7", N_("With three players the talon bonus goes to both opponents in halves.")
+    )
+    misere_talon_bonus: bool = option(
+        False, "side", "7", N_("The dealer writes whists for sevens in the talon of a misère.")
+    )
+    bombs: bool = option(
+        False, "side", "7", N_("A raspasy gives every player a bomb: his next contract counts double.")
+    )
+
+    hussar_raspasy: Literal["own", "off"] = option(
+        "own", "hussar", "8", N_("With two players raspasy are written, or not scored.")
+    )
+
+    @property
+    def multiplier(self) -> int:
+        """k: what dump, whists and consolation are multiplied by when they are written."""
+        return 2 if self.doubled else 1
+
+    @property
+    def pool_worth(self) -> int:
+        """P: the dump points that one pool point is worth in the settlement."""
+        return 2 if self.doubled else 1
+
+
+FIXED_AFTER_FIRST_HAND = ("doubled", "dump_points", "dump_divisor")
+"""Options that give every figure its worth, so that they cannot change in the course of a game."""

@@ -1,0 +1,168 @@
+"""The six conventions as differences from the base, and how a table's rules are put together.
+
+Source: rule book, sections 4 and 9; fine print 6, 19, 20, 24 and 26.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from prefcount.entries.sentences import problems_of
+from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, Raspasy, Rules
+from prefcount.i18n import N_
+from prefcount.problems import Problem, Refused, problem, unknown
+
+_LENINGRAD = {
+    "doubled": True,
+    "responsibility": "half",
+    "style": "gentleman",
+    "raspasy": {"base": 2, "exit": [6, 7, 8], "reset": "made", "misere_resets": "made"},
+    "end": "total",
+    "aid": False,
+}
+_ROSTOV = {
+    "responsibility": "half",
+    "style": "gentleman",
+    "consolation": "fixed",
+    "raspasy": {"to": "whists"},
+}
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "sochi": {},
+    "leningrad": _LENINGRAD,
+    "leningrad-sport": {
+        **_LENINGRAD,
+        "eight_up": "both",
+        "leave_without": 0,
+        "raspasy": {
+            "base": 2,
+            "exit": [7, 7, 7],
+            "reset": "made_whisted",
+            "misere_resets": "never",
+            "zero_bonus": "dump_two_tricks",
+            "dealer_zero_bonus": "never",
+        },
+        "end": "time",
+        "gentleman_scope": "always",
+        "talon_bonus": True,
+        "talon_bonus_3p": "split",
+        "dealer_may_whist": True,
+    },
+    "rostov": _ROSTOV,
+    "rostov-whists": {**_ROSTOV, "dump_points": "whists"},
+    "classic": {
+        "raspasy": {"reset": "made", "misere_resets": "made"},
+        "made_first": "dump",
+        "bombs": True,
+    },
+}
+
+ABOUT_PRESETS: Mapping[str, str] = {
+    "sochi": N_("Sochi: single values, full responsibility, a lone whister keeps all his whists."),
+    "leningrad": N_("Leningrad: dump and whists doubled, half responsibility, gentlemen share."),
+    "leningrad-sport": N_(
+        "Leningrad as in clubs: on time, whists always shared, talon bonus, seven leaves raspasy."
+    ),
+    "rostov": N_("Rostov: raspasy in whists, consolation 10 for every undertrick, half responsibility."),
+    "rostov-whists": N_("Rostov without a dump: every dump point is five whists for each opponent."),
+    "classic": N_("Classic: a gain writes off the dump first, raspasy leave bombs."),
+}
+
+_DUMP_ONLY_BONUS = ("price", "dump_one_trick", "dump_two_tricks")
+
+
+def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """`under` with the options of `over` in front; the nested raspasy are merged too."""
+    result = {**under, **over}
+    lower, upper = under.get("raspasy"), over.get("raspasy")
+    if isinstance(lower, Mapping) and isinstance(upper, Mapping):
+        result["raspasy"] = {**lower, **upper}
+    return result
+
+
+def rules_from(given: Mapping[str, Any]) -> Rules:
+    """The complete rules of a table from what its header names.
+
+    Raises:
+        Refused: with every problem: unknown options or values (the nearest is offered) and
+            combinations that contradict each other.
+    """
+    preset = given.get("preset", "sochi")
+    if not isinstance(preset, str) or preset not in PRESETS:
+        raise Refused([unknown("rules.preset", str(preset), PRESETS)])
+    options = merged({**PRESETS[preset], "preset": preset}, given)
+    raspasy = options.get("raspasy")
+    if isinstance(raspasy, Mapping) and raspasy.get("to") == "whists":
+        options["raspasy"] = {"zero_bonus": "one", **raspasy}
+    try:
+        rules = Rules.model_validate_json(_json(options))
+    except ValidationError as error:
+        raise Refused(problems_of(error, Rules, "rules")) from None
+    contradictions = list(_contradictions(rules))
+    if contradictions:
+        raise Refused(contradictions)
+    return rules
+
+
+def _json(options: Mapping[str, Any]) -> bytes:
+    from pydantic_core import to_json
+
+    return to_json(options)
+
+
+def changed_rules(rules: Rules, given: Mapping[str, Any], *, started: bool) -> Rules:
+    """The rules after a `rules` entry: `given` over what was played by, or over a new preset.
+
+    Raises:
+        Refused: as `rules_from`, and when an option that cannot change any more would.
+    """
+    new = rules_from(given if "preset" in given else merged(differences(rules), given))
+    frozen = [name for name in FIXED_AFTER_FIRST_HAND if getattr(new, name) != getattr(rules, name)]
+    if started and frozen:
+        raise Refused(
+            problem(f"set.{name}", N_("cannot change after the first hand; start a new game for it"))
+            for name in frozen
+        )
+    return new
+
+
+def differences(rules: Rules) -> dict[str, Any]:
+    """The shortest header spelling of `rules`: the preset, the target, and what differs from the preset."""
+    base = _lenient(rules.preset)
+    found: dict[str, Any] = {"preset": rules.preset, "target": rules.target}
+    for name in Rules.model_fields:
+        value = getattr(rules, name)
+        if isinstance(value, Raspasy):
+            nested = _changed(value, base.raspasy)
+            if nested:
+                found["raspasy"] = nested
+        elif name not in found and value != getattr(base, name):
+            found[name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def _changed(value: Raspasy, base: Raspasy) -> dict[str, Any]:
+    pairs = ((name, getattr(value, name), getattr(base, name)) for name in Raspasy.model_fields)
+    return {name: list(new) if isinstance(new, tuple) else new for name, new, old in pairs if new != old}
+
+
+def _lenient(preset: str) -> Rules:
+    """A preset on its own, even where it needs a number of minutes to be complete."""
+    given = {"preset": preset}
+    return rules_from({**given, "minutes": 1} if PRESETS[preset].get("end") == "time" else given).model_copy(
+        update={"minutes": None}
+    )
+
+
+def _contradictions(rules: Rules) -> Iterator[Problem]:
+    if rules.raspasy.to == "whists" and rules.raspasy.zero_bonus in _DUMP_ONLY_BONUS:
+        yield problem(
+            "rules.raspasy.zero_bonus",
+            N_("“{value}” needs raspasy in the dump; in whists it is one, multiplier or none"),
+            value=rules.raspasy.zero_bonus,
+        )
+    if rules.end == "hands" and rules.hands is None:
+        yield problem("rules.hands", N_("is missing: a game that ends after hands needs their number"))
+    if rules.end == "time" and rules.minutes is None:
+        yield problem("rules.minutes", N_("is missing: a game that ends on time needs its minutes"))

@@ -1,0 +1,106 @@
+"""The words of every rule that writes a figure.
+
+A reason holds a key of `PHRASES` and its figures; here it becomes a sentence. `{owner}` and
+`{other}` are the players of the account, `{who}` a third one, `{a}`, `{b}`, `{c}` the figures.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from prefcount.i18n import N_, Text
+from prefcount.ledger.postings import NOBODY, Posting
+
+SUITS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N": "NT"}
+
+
+class Phrase(NamedTuple):
+    """A sentence, and its plural form where the first figure counts something."""
+
+    one: str
+    many: str = ""
+
+
+PHRASES: Mapping[str, Phrase] = {
+    "made": Phrase(N_("{owner}: {a} made, {b} in the pool")),
+    "passed": Phrase(N_("{owner}: {a}, both passed, {b} in the pool")),
+    "half_taken": Phrase(N_("{owner}: {a} against half a whist, {b} in the pool")),
+    "failed": Phrase(
+        N_("{owner}: {c} failed, {a} undertrick × {b}"), N_("{owner}: {c} failed, {a} undertricks × {b}")
+    ),
+    "left": Phrase(N_("{owner}: left without {a} × {b}")),
+    "whist": Phrase(
+        N_("{owner}: whist, {a} trick × {b} on {other}"), N_("{owner}: whist, {a} tricks × {b} on {other}")
+    ),
+    "whist_shared": Phrase(
+        N_("{owner}: half of {a} shared trick × {b} on {other}"),
+        N_("{owner}: half of {a} shared tricks × {b} on {other}"),
+    ),
+    "half_whist": Phrase(
+        N_("{owner}: half a whist, {a} trick × {b} on {other}"),
+        N_("{owner}: half a whist, {a} tricks × {b} on {other}"),
+    ),
+    "consolation": Phrase(
+        N_("{owner}: consolation, {a} undertrick × {b} on {other}"),
+        N_("{owner}: consolation, {a} undertricks × {b} on {other}"),
+    ),
+    "whist_undertrick": Phrase(
+        N_("{owner}: {a} whist undertrick × {b}"), N_("{owner}: {a} whist undertricks × {b}")
+    ),
+    "misere_made": Phrase(N_("{owner}: misère made, {a} in the pool")),
+    "misere_shared": Phrase(N_("{owner}: half of a misère shared with {who}, {a} in the pool")),
+    "misere_failed": Phrase(N_("{owner}: misère, {a} trick × {b}"), N_("{owner}: misère, {a} tricks × {b}")),
+    "misere_shared_failed": Phrase(
+        N_("{owner}: half of a misère shared with {who}, {a} trick × {b}"),
+        N_("{owner}: half of a misère shared with {who}, {a} tricks × {b}"),
+    ),
+    "misere_consolation": Phrase(
+        N_("{owner}: misère of {other}, {a} trick × {b}"), N_("{owner}: misère of {other}, {a} tricks × {b}")
+    ),
+    "raspasy": Phrase(N_("{owner}: raspasy, {a} trick × {b}"), N_("{owner}: raspasy, {a} tricks × {b}")),
+    "zero_bonus": Phrase(N_("{owner}: no trick in raspasy, {a} in the pool")),
+    "zero_bonus_dump": Phrase(N_("{owner}: no trick in raspasy, {a} off the dump")),
+    "raspasy_whists": Phrase(
+        N_("{owner}: raspasy, {a} trick of {other} × {b}"),
+        N_("{owner}: raspasy, {a} tricks of {other} × {b}"),
+    ),
+    "raspasy_tie": Phrase(
+        N_("{owner}: raspasy tied with {who}, half of {a} trick of {other} × {b}"),
+        N_("{owner}: raspasy tied with {who}, half of {a} tricks of {other} × {b}"),
+    ),
+    "raspasy_dealer": Phrase(N_("{owner}: dealer in raspasy, {a} in the pool")),
+    "bomb": Phrase(N_("{inner}, twice for the bomb")),
+    "dump_first": Phrase(N_("{owner}: {a} of the gain written off the dump")),
+    "dump_written_off": Phrase(N_("{owner}: {a} written off the dump")),
+    "surplus": Phrase(N_("{owner}: {a} above the full pool of {b}")),
+    "aid_received": Phrase(N_("{owner}: {a} in the pool as aid from {who}")),
+    "aid_whists": Phrase(N_("{owner}: aid, {a} × {b} on {other}")),
+    "aid_to_dump": Phrase(N_("{owner}: {a} × {b} off the dump, nobody left to help")),
+    "misdeal": Phrase(N_("{owner}: misdeal, {a} in the dump")),
+    "talon_thrown": Phrase(N_("{owner}: the talon thrown at the dealer, {a} in the dump")),
+    "talon_bonus": Phrase(N_("{owner}: talon bonus, {a} × {b} on {other}")),
+    "talon_bonus_split": Phrase(N_("{owner}: half of the talon bonus, {a} × {b} on {other}")),
+    "misere_talon_bonus": Phrase(N_("{owner}: talon of the misère, {a} × {b} on {other}")),
+    "adjust": Phrase(N_("{owner}: adjusted, {a}")),
+    "sheet": Phrase(N_("{owner}: brought forward")),
+    "newcomer": Phrase(N_("{owner}: newcomer, {a} is the mean of the others")),
+    "as_whists": Phrase(N_("{owner}: {a} × 5 on {other} instead of the dump ({inner})")),
+}
+
+
+def sentence(posting: Posting, names: Sequence[str]) -> Text:
+    """A posting in words, such as "Boris: whist, 3 tricks × 4 on Anna"."""
+    account, reason = posting.account, posting.reason
+    phrase = PHRASES[reason.rule]
+    values: dict[str, object] = dict(zip("abc", reason.figures, strict=False))
+    values["owner"] = names[account.owner]
+    values["other"] = names[account.other] if account.other != NOBODY else ""
+    values["who"] = names[reason.who] if reason.who != NOBODY else ""
+    if reason.of is not None:
+        values["inner"] = sentence(reason.of, names)
+    count = reason.figures[0] if phrase.many else 0
+    return Text(phrase.one, values, phrase.many, count if isinstance(count, int) else 2)
+
+
+def contract_label(contract: str) -> str:
+    """A contract as it is shown: 7♥, 10NT."""
+    return f"{contract[:-1]}{SUITS[contract[-1]]}"

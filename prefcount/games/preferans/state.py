@@ -1,0 +1,128 @@
+"""Everything about a game of Preferans that follows from its entries."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from prefcount.games.preferans.options import Rules
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import Sheet
+
+POOL, DUMP, WHISTS = "pool", "dump", "whists"
+
+
+class State(NamedTuple):
+    """What a fold of entries has led to. Players are numbers; `names` says who they are.
+
+    Attributes:
+        names: the name of every player, in the order in which they joined.
+        seats: player numbers in seat order, clockwise.
+        rules: the conventions for the next hand.
+        sheet: pool, dump and whists.
+        dealer: who deals the next hand.
+        last_dealer: who dealt the last hand, or -1 before the first.
+        hands: contracts, misères and raspasy so far.
+        row: raspasy in a row that the next hand follows.
+        bombs: bombs of each player that wait for his next contract.
+        started: when the game began, for games on time.
+        time_up: whether a hand was entered after the agreed time.
+        ended: the reason of an `end` entry, or "" while the game goes on.
+    """
+
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
+    rules: Rules
+    sheet: Sheet
+    dealer: int
+    last_dealer: int = NOBODY
+    hands: int = 0
+    row: int = 0
+    bombs: tuple[int, ...] = (0, 0, 0, 0)
+    started: datetime | None = None
+    time_up: bool = False
+    ended: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many players are in the match: 2, 3 or 4."""
+        return len(self.seats)
+
+    def pool(self, player: int) -> Amount:
+        """Pool points of a player."""
+        return self.sheet[Account(POOL, player)]
+
+    def dump(self, player: int) -> Amount:
+        """Dump points of a player."""
+        return self.sheet[Account(DUMP, player)]
+
+    def whists(self, player: int, other: int) -> Amount:
+        """Whists that a player has written on another."""
+        return self.sheet[Account(WHISTS, player, other)]
+
+    def clockwise(self, player: int) -> Iterator[int]:
+        """The other players, beginning with the one after `player`."""
+        at = self.seats.index(player)
+        return iter(self.seats[at + 1 :] + self.seats[:at])
+
+    def after(self, player: int) -> int:
+        """The next player clockwise."""
+        return next(self.clockwise(player))
+
+    def from_first_hand(self, dealer: int) -> tuple[int, ...]:
+        """All players clockwise from the first hand; the dealer is last."""
+        return (*self.clockwise(dealer), dealer)
+
+    def active(self, dealer: int) -> tuple[int, ...]:
+        """The players who hold cards when `dealer` deals, clockwise from the first hand."""
+        everyone = self.from_first_hand(dealer)
+        return everyone[:-1] if self.size == 4 else everyone
+
+    def idle(self, dealer: int) -> int:
+        """The dealer where he sits out, which is with four players; else nobody."""
+        return dealer if self.size == 4 else NOBODY
+
+    def closed(self, player: int) -> bool:
+        """Whether a player's pool has reached the target."""
+        return self.pool(player) >= self.rules.target
+
+    @property
+    def over(self) -> str:
+        """Why the game is over (pool, hands, time, agreed, resigned), or "" while it goes on.
+
+        Judged from the state as it stands (rule book, section 5, fine print 4).
+        """
+        if self.ended:
+            return self.ended
+        rules = self.rules
+        if rules.end == "each":
+            return "pool" if all(self.closed(player) for player in self.seats) else ""
+        if rules.end == "total":
+            filled = sum(self.pool(player) for player in self.seats)
+            return "pool" if filled >= rules.target * self.size else ""
+        if rules.end == "hands":
+            return "hands" if rules.hands is not None and self.hands >= rules.hands else ""
+        return "time" if rules.end == "time" and self.time_up else ""
+
+    @property
+    def next_price(self) -> int:
+        """What a trick would cost in the dump if the next hand were raspasy, in dump points."""
+        return raspasy_price(self.rules, self.row + 1)
+
+    @property
+    def lowest_bid(self) -> int:
+        """The lowest level that leaves raspasy by the table's agreement; shown, never enforced."""
+        exits = self.rules.raspasy.exit
+        return exits[min(self.row, len(exits)) - 1] if self.row else 6
+
+
+def raspasy_multiplier(rules: Rules, row: int) -> int:
+    """The multiplier of the `row`-th raspasy in a row, never above the cap (rule book, section 4)."""
+    options = rules.raspasy
+    growth = {"constant": 1, "arithmetic": row, "geometric": 2 ** min(row - 1, 40)}[options.progression]
+    return min(growth, options.cap) if options.cap else growth
+
+
+def raspasy_price(rules: Rules, row: int) -> int:
+    """The price of a trick in the `row`-th raspasy in a row, in dump points."""
+    return rules.raspasy.base * raspasy_multiplier(rules, row)

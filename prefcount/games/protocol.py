@@ -1,0 +1,178 @@
+"""What every game of the program offers, and nothing that only one of them has.
+
+The session, the command line, the screens and the audit know a game through this protocol
+alone. A game is pure functions of a state and an entry; a state is never changed in place.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from pydantic import BaseModel, TypeAdapter
+
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.i18n import Text
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.sheet import Sheet
+from prefcount.problems import Problem
+
+
+class State(Protocol):
+    """What any game's state can say; each game adds its own."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names by player number."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Player numbers in seat order, clockwise."""
+
+    @property
+    def rules(self) -> BaseModel:
+        """The options in force for the next hand."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """What stands in every account."""
+
+    @property
+    def dealer(self) -> int:
+        """Who deals the next hand."""
+
+    @property
+    def hands(self) -> int:
+        """Hands so far; side records are not hands."""
+
+    @property
+    def over(self) -> str:
+        """Why the game is over, or "" while it goes on."""
+
+    @property
+    def ended(self) -> str:
+        """The reason that an `end` entry gave, or "" without one."""
+
+
+StateT = TypeVar("StateT")
+
+
+class Turn(NamedTuple, Generic[StateT]):
+    """What one entry does: its postings and the state after it, or its problems and no change."""
+
+    state: StateT
+    postings: tuple[Posting, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+class Cell(NamedTuple):
+    """A place on the sheet that people know by name: the column of the file and its heading."""
+
+    column: str
+    other: int
+    heading: Text
+    account: Account
+
+
+class Table(NamedTuple):
+    """One step of the settlement as it is done on paper: a title, headings, a row for each line."""
+
+    title: Text
+    explanation: Text
+    headings: tuple[Text | str, ...]
+    rows: tuple[tuple[Amount | str, ...], ...]
+
+
+class Settlement(NamedTuple):
+    """Exact results in seat order, in whists, and the steps on paper that lead to them."""
+
+    results: tuple[Amount, ...]
+    steps: tuple[Table, ...]
+
+
+class Fact(NamedTuple):
+    """Something to know about the game as it stands that is not a figure on the sheet."""
+
+    key: str
+    label: Text
+    value: Text | str
+
+
+class Choice(NamedTuple):
+    """One answer to a question.
+
+    Attributes:
+        value: what the answer stands for in the answers of the form.
+        key: the digit that picks it, or "".
+        label: what is shown.
+        caution: why a table might not want it, although it is possible.
+    """
+
+    value: str
+    key: str
+    label: Text | str
+    caution: Text | None = None
+
+
+class Question(NamedTuple):
+    """The next thing to be said about an entry; `likely` is the position of the likeliest answer."""
+
+    field: str
+    prompt: Text
+    choices: tuple[Choice, ...]
+    likely: int = 0
+
+
+Answers = Mapping[str, str]
+
+
+class Game(Protocol[StateT]):
+    """One game of the family."""
+
+    name: str
+    entries: Mapping[str, type[Entry]]
+    adapter: TypeAdapter[Any]
+    hand_kinds: frozenset[str]
+    presets: Mapping[str, str]
+
+    def rules(self, given: Mapping[str, Any]) -> BaseModel:
+        """The complete options from the ones a header names. Raises Refused."""
+
+    def spelled(self, rules: BaseModel) -> dict[str, Any]:
+        """The shortest header spelling of complete options."""
+
+    def start(self, header: Header) -> StateT:
+        """The state before the first entry. Raises Refused with every problem of the header."""
+
+    def play(self, state: StateT, entry: Entry) -> Turn[StateT]:
+        """What an entry does; corrections and claims are not the game's to play."""
+
+    def addressed(self, state: StateT, entry: Entry) -> Entry:
+        """The entry with what the program writes of its own accord, such as the dealer."""
+
+    def cells(self, state: StateT, player: int) -> tuple[Cell, ...]:
+        """The columns of a player in their order on the sheet."""
+
+    def results(self, state: StateT) -> tuple[Amount, ...]:
+        """Exact results in whists in seat order if the game ended now; they sum to zero."""
+
+    def settle(self, state: StateT) -> Settlement:
+        """The results with the steps on paper that lead to them."""
+
+    def whole_money(self, state: StateT) -> bool:
+        """Whether money follows the results in whole whists instead of the exact ones."""
+
+    def facts(self, state: StateT) -> tuple[Fact, ...]:
+        """Dealer, next price and whatever else the table wants to see beside the sheet."""
+
+    def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
+        """A posting in words."""
+
+    def parse(self, state: StateT, line: str) -> Entry:
+        """The hand that a line of the short notation describes. Raises Refused."""
+
+    def format(self, state: StateT, entry: Entry) -> str:
+        """The line of the short notation that parses to this hand."""
+
+    def ask(self, state: StateT, answers: Answers) -> Question | Entry:
+        """The next question of the guided entry, or the entry once everything is said."""

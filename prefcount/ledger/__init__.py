@@ -1,0 +1,1 @@
+"""Postings, the sheet as their fold, and exact settlement. Knows no game."""

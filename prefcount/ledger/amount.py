@@ -1,0 +1,23 @@
+"""Exact amounts: whole numbers, and fractions where a rule of the game halves or divides."""
+
+from fractions import Fraction
+
+Amount = int | Fraction
+
+
+def exact(value: Amount) -> Amount:
+    """`value` as an int where it is whole, so that equal amounts look equal."""
+    if type(value) is int:
+        return value
+    return value.numerator if value.denominator == 1 else value
+
+
+def share(value: Amount, parts: int) -> Amount:
+    """One of `parts` equal parts of `value`, exactly."""
+    return exact(Fraction(value) / parts)
+
+
+def written(value: Amount) -> int | str:
+    """`value` as the files and the machine-readable output write it: 7, or "22/3"."""
+    value = exact(value)
+    return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"

@@ -1,0 +1,53 @@
+"""The smallest thing that is ever written on a sheet.
+
+A posting is an account, an amount and a reason. A reason names the rule and its figures; the
+words for it belong to the game, so that one posting reads in every language.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from prefcount.ledger.amount import Amount
+
+NOBODY = -1
+
+
+class Account(NamedTuple):
+    """A place on the sheet: a column of `owner`, for some columns against one `other`.
+
+    Players are numbered as they joined the game, not by name: a player may be replaced and a
+    sheet relabelled without touching a figure.
+    """
+
+    column: str
+    owner: int
+    other: int = NOBODY
+
+
+class Reason(NamedTuple):
+    """Why a figure was written.
+
+    Attributes:
+        rule: the key of the rule in the game's own words.
+        figures: what the rule multiplied or compared.
+        who: a third player who is involved.
+        of: the posting that this one stands for, where a rule rewrites what others wrote.
+    """
+
+    rule: str
+    figures: tuple[Amount | str, ...] = ()
+    who: int = NOBODY
+    of: "Posting | None" = None
+
+
+class Posting(NamedTuple):
+    """`amount` is added to `account` because of `reason`."""
+
+    account: Account
+    amount: Amount
+    reason: Reason
+
+
+def only_amounts(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """The postings that change something: those of zero are left out."""
+    return tuple(posting for posting in postings if posting.amount)

@@ -1,0 +1,144 @@
+"""From exact results to whole units, money and the shortest list of payments.
+
+Sources: the rule book of Preferans, section 6 (largest remainder, fewest transfers). All of it
+holds for any game whose results sum to zero.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+from prefcount.ledger.amount import Amount
+
+# ISO 4217 minor units where they are not two digits.
+_DIGITS = {
+    **dict.fromkeys(
+        [
+            "BIF",
+            "CLP",
+            "DJF",
+            "GNF",
+            "ISK",
+            "JPY",
+            "KMF",
+            "KRW",
+            "PYG",
+            "RWF",
+            "UGX",
+            "UYI",
+            "VND",
+            "VUV",
+            "XAF",
+            "XOF",
+            "XPF",
+        ],
+        0,
+    ),
+    **dict.fromkeys(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"], 3),
+    **dict.fromkeys(["CLF", "UYW"], 4),
+}
+
+
+class Unbalanced(AssertionError):
+    """Results that do not sum to zero: a fault of the program, never of a file."""
+
+
+class Payment(NamedTuple):
+    """`payer` hands `amount` (in smallest units) to `receiver`; both are positions in the results."""
+
+    payer: int
+    receiver: int
+    amount: int
+
+
+def balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
+    """The results, once it is certain that they sum to zero.
+
+    Raises:
+        Unbalanced: if they do not.
+    """
+    if sum(results) != 0:
+        raise Unbalanced(f"the results {[str(result) for result in results]} do not sum to zero")
+    return tuple(results)
+
+
+def whole(results: Sequence[Amount]) -> tuple[int, ...]:
+    """Results in whole units that keep their sum, by the largest-remainder method.
+
+    Every result is rounded down; the missing units go to the largest fractions, equal
+    fractions in the order given.
+    """
+    floors = [result.__floor__() for result in results]
+    missing = int(sum(results) - sum(floors))
+    by_fraction = sorted(range(len(results)), key=lambda at: floors[at] - results[at])
+    for position in by_fraction[:missing]:
+        floors[position] += 1
+    return tuple(floors)
+
+
+def minor_digits(currency: str | None) -> int:
+    """How many decimal places the smallest unit of an ISO 4217 currency has."""
+    return _DIGITS.get(currency or "", 2)
+
+
+def in_minor_units(results: Sequence[Amount], price: Decimal, digits: int) -> tuple[int, ...]:
+    """Results times the price of one whist, in the currency's smallest units, summing to zero."""
+    unit = Fraction(price) * 10**digits
+    return whole([Fraction(result) * unit for result in results])
+
+
+def as_money(units: int, digits: int) -> Decimal:
+    """Smallest units as a decimal amount with exactly `digits` places."""
+    return Decimal(units).scaleb(-digits)
+
+
+def payments(amounts: Sequence[int]) -> tuple[Payment, ...]:
+    """The shortest list of payments that brings every amount to zero.
+
+    People who can settle among themselves form a group; a group of g needs g − 1 payments, so
+    the most groups give the fewest payments. Up to a dozen people are solved exactly.
+
+    Raises:
+        Unbalanced: if the amounts do not sum to zero.
+    """
+    balanced(amounts)
+    return tuple(payment for group in _most_groups(amounts) for payment in _within(group, amounts))
+
+
+def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
+    """Split everyone who pays or receives into as many groups of sum zero as there can be."""
+    people = [position for position, amount in enumerate(amounts) if amount]
+    everyone = (1 << len(people)) - 1
+    total = [0] * (everyone + 1)
+    groups = [0] * (everyone + 1)
+    removed = [0] * (everyone + 1)
+    for subset in range(1, everyone + 1):
+        lowest = (subset & -subset).bit_length() - 1
+        total[subset] = total[subset & (subset - 1)] + amounts[people[lowest]]
+        without = [subset & ~(1 << bit) for bit in range(len(people)) if subset >> bit & 1]
+        best = max(without, key=lambda rest: groups[rest])
+        removed[subset] = subset ^ best
+        groups[subset] = groups[best] + (total[subset] == 0)
+    result: list[list[int]] = [[]] if people else []
+    subset = everyone
+    while subset:
+        if total[subset] == 0 and result[-1]:
+            result.append([])
+        result[-1].append(people[removed[subset].bit_length() - 1])
+        subset ^= removed[subset]
+    return result
+
+
+def _within(group: Sequence[int], amounts: Sequence[int]) -> list[Payment]:
+    """Payments inside one group: the largest debt always goes to the largest claim."""
+    left = {position: amounts[position] for position in sorted(group)}
+    found = []
+    while any(left.values()):
+        payer = min(left, key=lambda position: left[position])
+        receiver = max(left, key=lambda position: left[position])
+        amount = min(-left[payer], left[receiver])
+        left[payer] += amount
+        left[receiver] -= amount
+        found.append(Payment(payer, receiver, amount))
+    return found

@@ -1,0 +1,63 @@
+"""What can be wrong with what somebody typed or wrote: values, not exceptions.
+
+A problem names the field it concerns and says in a sentence what is wrong and what would be
+right. Several problems of one entry are collected and shown together.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from prefcount.i18n import N_, Text, text
+
+QUOTE_LIMIT = 200
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong: the field it concerns ("tricks", "rules.cap") and a sentence."""
+
+    field: str
+    text: Text
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.text}" if self.field else str(self.text)
+
+
+class Refused(ValueError):
+    """Input that cannot be used; carries every problem found in it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
+def problem(field: str, template: str, **values: object) -> Problem:
+    """A problem of `field`, said by a marked sentence with the values of its `{fields}`."""
+    return Problem(field, text(template, **values))
+
+
+def quote(value: object) -> str:
+    """`value` made fit to be shown in a sentence: printable, and not longer than 200 characters."""
+    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in str(value))
+    return shown if len(shown) <= QUOTE_LIMIT else shown[: QUOTE_LIMIT - 1] + "…"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` was most likely meant to be, or None if none is near."""
+    from difflib import get_close_matches
+
+    by_fold = {candidate.casefold(): candidate for candidate in known}
+    close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.5)
+    return by_fold[close[0]] if close else None
+
+
+def unknown(field: str, word: str, known: Iterable[str]) -> Problem:
+    """The problem of a word that is none of the `known` ones, with the nearest offered."""
+    candidates = list(known)
+    guess = nearest(word, candidates)
+    if guess is not None:
+        return problem(
+            field, N_("“{word}” is not known; did you mean “{guess}”?"), word=quote(word), guess=guess
+        )
+    return problem(
+        field, N_("“{word}” is not known; known are: {known}"), word=quote(word), known=", ".join(candidates)
+    )
