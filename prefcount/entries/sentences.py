@@ -56,12 +56,13 @@ Models = type[BaseModel] | Mapping[str, type[BaseModel]]
 def problems_of(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
     """The problems that pydantic found, at most 20, each with its field and a sentence of ours.
 
-    A union reports one problem for each of its branches; the first of a field says enough.
+    A union reports one problem for each of its branches; for a text, the one about its form says most.
     """
     found: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:LIMIT]:
         said = _sentence(detail, models, prefix)
-        found.setdefault(said.field, said)
+        if said.field not in found or detail["type"] == "string_pattern_mismatch":
+            found[said.field] = said
     return list(found.values())
 
 
@@ -69,26 +70,30 @@ def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
     path, model = _place(detail["loc"], models)
     field = ".".join([prefix, *path] if prefix else path)
     context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
-    kind = detail["type"]
     value = detail["input"]
+    match detail["type"]:
+        case "extra_forbidden":
+            return unknown(field, path[-1], _field_names(model))
+        case "literal_error":
+            return _not_one_of(field, value, context["expected"])
+        case "union_tag_invalid":
+            return unknown(_inside(field, "kind"), context["tag"], _listed(context["expected_tags"]))
+        case "union_tag_not_found":
+            return problem(_inside(field, "kind"), N_("is missing"))
     shown = quote(repr(value) if isinstance(value, str) else value)
-    if kind == "extra_forbidden":
-        return unknown(field, path[-1], _field_names(model))
-    if kind == "literal_error":
-        return _not_one_of(field, value, context["expected"])
-    if kind == "union_tag_invalid":
-        return unknown(
-            _inside(field, "kind"), context["tag"], context["expected_tags"].replace("'", "").split(", ")
-        )
-    if kind == "union_tag_not_found":
-        return problem(_inside(field, "kind"), N_("is missing"))
+    return problem(field, _template(detail["type"], path), **{**context, "input": shown})
+
+
+def _template(kind: str, path: list[str]) -> str:
     if kind == "string_pattern_mismatch":
-        by_name = next((_BY_PATTERN[part] for part in reversed(path) if part in _BY_PATTERN), None)
-        return problem(field, by_name or N_("does not have the right form: {input}"), input=shown)
-    template = _PLAIN.get(kind)
-    if template is None:
-        return problem(field, N_("cannot be read: {error}"), error=quote(detail["msg"]))
-    return problem(field, template, **{**context, "input": shown})
+        by_name = (_BY_PATTERN[part] for part in reversed(path) if part in _BY_PATTERN)
+        return next(by_name, N_("does not have the right form: {input}"))
+    return _PLAIN.get(kind, N_("cannot be read: {input}"))
+
+
+def _listed(expected: str) -> list[str]:
+    """The alternatives that pydantic lists as "'a', 'b' or 'c'"."""
+    return expected.replace(" or ", ", ").replace("'", "").split(", ")
 
 
 def _inside(field: str, name: str) -> str:
@@ -127,7 +132,7 @@ def _field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
 
 
 def _not_one_of(field: str, value: object, expected: str) -> Problem:
-    known = expected.replace(" or ", ", ").replace("'", "").split(", ")
+    known = _listed(expected)
     if isinstance(value, str):
         return unknown(field, value, known)
     return problem(

@@ -90,6 +90,27 @@ class Settlement(NamedTuple):
     steps: tuple[Table, ...]
 
 
+class OptionInfo(NamedTuple):
+    """One option as it is explained to a player.
+
+    Attributes:
+        name: as files spell it, dotted where it is nested.
+        group_key, group: the chapter of the rules it belongs to, and its heading.
+        value: what the table plays by.
+        allowed: the values that are possible.
+        explanation: one sentence.
+        section: where the rule book has it.
+    """
+
+    name: str
+    group_key: str
+    group: Text
+    value: Any
+    allowed: str
+    explanation: Text
+    section: str
+
+
 class Fact(NamedTuple):
     """Something to know about the game as it stands that is not a figure on the sheet."""
 
@@ -137,6 +158,12 @@ class Game(Protocol[StateT]):
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises Refused."""
+
+    def preset(self, name: str) -> BaseModel:
+        """The options of a preset as they are. Raises Refused, with the nearest name, if it is unknown."""
+
+    def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
+        """Every option with its value and its explanation, group by group."""
 
     def spelled(self, rules: BaseModel) -> dict[str, Any]:
         """The shortest header spelling of complete options."""

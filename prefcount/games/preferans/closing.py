@@ -101,7 +101,7 @@ def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
         return
     for other in seats:
         if other != account.owner and amount:
-            points = abs(amount)
+            points = amount if amount > 0 else -amount
             writer, on = (other, account.owner) if amount > 0 else (account.owner, other)
             reason = Reason("as_whists", (points,), of=posting)
             yield Posting(Account(WHISTS, writer, on), exact(points * WHISTS_FOR_DUMP), reason)

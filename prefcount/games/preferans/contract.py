@@ -209,10 +209,10 @@ def _misere(rules: Rules, hand: MisereHand) -> Iterator[Posting]:
     if rules.misere_half_with_dealer and dealer != NOBODY:
         value = share(hand.value, 2)
         made, failed = "misere_shared", "misere_shared_failed"
-        players = ((declarer, dealer), (dealer, declarer))
+        players = [(declarer, dealer), (dealer, declarer)]
     else:
         value, made, failed = hand.value, "misere_made", "misere_failed"
-        players = ((declarer, NOBODY),)
+        players = [(declarer, NOBODY)]
     price = exact(value * rules.multiplier)
     for player, partner in players:
         if hand.made:

@@ -1,5 +1,6 @@
 """The entries of a Preferans session (file format, "Entries")."""
 
+from operator import not_
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
@@ -22,6 +23,7 @@ Contract = Annotated[str, StringConstraints(pattern="^(6|7|8|9|10)[SCDHN]$")]
 Card = Annotated[str, StringConstraints(pattern="^(7|8|9|10|J|Q|K|A)[SCDH]$")]
 Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
 Call = Literal["whist", "pass", "half"]
+Blind = Annotated[bool, Field(exclude_if=not_)]
 TricksTaken = dict[str, Tricks]
 
 
@@ -39,7 +41,7 @@ class Game(HandEntry):
     kind: Literal["game"] = "game"
     declarer: str
     contract: Contract
-    blind: bool = False
+    blind: Blind = False
     calls: Annotated[dict[str, Call] | None, EmptyIsNone] = None
     tricks: Annotated[TricksTaken | None, EmptyIsNone] = None
     left_without: Annotated[int, Field(ge=1, le=10)] | None = None
@@ -61,7 +63,7 @@ class Misere(HandEntry):
 
     kind: Literal["misere"] = "misere"
     declarer: str
-    blind: bool = False
+    blind: Blind = False
     tricks: TricksTaken
     talon: Talon | None = None
 

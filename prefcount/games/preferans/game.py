@@ -7,14 +7,15 @@ from pydantic import BaseModel, TypeAdapter
 
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.header import Header
+from prefcount.games.explain import explained
 from prefcount.games.preferans import facts, form, notation, reasons, settlement
 from prefcount.games.preferans.entries import ENTRIES, Game, Misere, PreferansEntry, Raspasy
-from prefcount.games.preferans.options import Rules
+from prefcount.games.preferans.options import GROUPS, Rules
 from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, rules_from
+from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, preset_rules, rules_from
 from prefcount.games.preferans.side import play_side
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
-from prefcount.games.protocol import Answers, Cell, Fact, Question, Settlement, Turn
+from prefcount.games.protocol import Answers, Cell, Fact, OptionInfo, Question, Settlement, Turn
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting
@@ -34,6 +35,15 @@ class Preferans:
     def rules(self, given: Mapping[str, Any]) -> Rules:
         """The complete options from the ones a header names. Raises Refused."""
         return rules_from(given)
+
+    def preset(self, name: str) -> Rules:
+        """The options of a preset as they are. Raises Refused, with the nearest name, if it is unknown."""
+        return preset_rules(name)
+
+    def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
+        """Every option with its value and its explanation, group by group."""
+        found = list(explained(rules, GROUPS))
+        return tuple(info for group in GROUPS for info in found if info.group_key == group)
 
     def spelled(self, rules: BaseModel) -> dict[str, Any]:
         """The shortest header spelling of complete options."""

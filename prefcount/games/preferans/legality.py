@@ -7,7 +7,7 @@ Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 from collections.abc import Mapping, Sequence
 
 from prefcount.games.preferans import talon
-from prefcount.games.preferans.entries import Game, Misere, Raspasy
+from prefcount.games.preferans.entries import Call, Game, Misere, Raspasy
 from prefcount.games.preferans.hands import (
     HALF,
     MISERE_VALUE,
@@ -134,7 +134,7 @@ def _calls(state: State, entry: Game, seats: Seats, found: list[Problem]) -> tup
             problem("calls", N_("are missing: say what {who} called"), who=_names(state, seats.defenders))
         )
         return None
-    by_player: dict[int, str] = {}
+    by_player: dict[int, Call] = {}
     for name, call in entry.calls.items():
         player = player_number(state, "calls", name, found)
         if player is not None:
@@ -158,7 +158,7 @@ def _calls(state: State, entry: Game, seats: Seats, found: list[Problem]) -> tup
     return calls if len(found) == before else None
 
 
-def _callers(state: State, seats: Seats, by_player: Mapping[int, str], found: list[Problem]) -> None:
+def _callers(state: State, seats: Seats, by_player: Mapping[int, Call], found: list[Problem]) -> None:
     for player in seats.defenders:
         if player not in by_player:
             found.append(problem(f"calls.{state.names[player]}", N_("is missing: whist, pass or half")))

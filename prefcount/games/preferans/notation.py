@@ -6,11 +6,11 @@ letters that the same keys would have given.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
-from prefcount.games.preferans.entries import Game, Misdeal, Misere, Raspasy, TalonThrown
+from prefcount.games.preferans.entries import Call, Game, Misdeal, Misere, Raspasy, TalonThrown
 from prefcount.games.preferans.state import State
 from prefcount.i18n import N_
 from prefcount.problems import Refused, nearest, problem, quote
@@ -21,7 +21,7 @@ _SUITS = {
     **{"♠": "S", "♣": "C", "♦": "D", "♥": "H", "nt": "N"},
     **{"п": "S", "т": "C", "б": "D", "ч": "H", "бк": "N", "н": "N"},
 }
-_CALLS = {
+_CALLS: dict[str, Call] = {
     **{"w": "whist", "p": "pass", "h": "half"},
     **{"в": "whist", "п": "pass", "х": "half", "½": "half"},
 }
@@ -88,7 +88,7 @@ def _contract(word: str) -> str | None:
     return f"{level}{found}" if found else None
 
 
-def _calls(word: str) -> list[str] | None:
+def _calls(word: str) -> list[Call] | None:
     """The calls that a word such as "wp" stands for, or None."""
     for variant in _variants(word):
         if len(variant) <= 3 and all(letter in _CALLS for letter in variant):
@@ -244,7 +244,7 @@ def _parse_misere(reader: _Words, declarer: int, blind: bool) -> Misere:
     )
 
 
-def _read_calls(reader: _Words) -> list[str]:
+def _read_calls(reader: _Words) -> list[Call]:
     word = reader.take()
     calls = _calls(word)
     if calls is None:
@@ -265,8 +265,8 @@ def _enough(numbers: Sequence[int | None], players: Sequence[int], state: State)
 
 
 def _calls_by_name(
-    state: State, players: Sequence[int], calls: Sequence[str], dealer: str | None
-) -> dict[str, str]:
+    state: State, players: Sequence[int], calls: Sequence[Call], dealer: str | None
+) -> dict[str, Call]:
     callers = list(players[1:])
     if len(calls) == 3 and state.size == 4:
         callers.append(state.dealer if dealer is None else state.names.index(dealer))
@@ -326,7 +326,7 @@ def _blind(entry: Game | Misere) -> list[str]:
     return ["blind"] if entry.blind else []
 
 
-def _call_letters(state: State, entry: Game, calls: dict[str, str]) -> str:
+def _call_letters(state: State, entry: Game, calls: Mapping[str, Call]) -> str:
     """Letters in the order of the defenders; an impossible caller is shown last, as it stands."""
     defenders = [state.names[player] for player in _order(state, entry)[1:]]
     others = [name for name in calls if name not in defenders]

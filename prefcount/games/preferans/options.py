@@ -4,9 +4,10 @@ The model is grouped as the rule book is; each option carries the sentence that 
 convention screen show, its allowed values (by its type) and the section it comes from.
 """
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 
 from prefcount.i18n import N_
 
@@ -27,17 +28,9 @@ GROUPS: dict[str, str] = {
 }
 
 
-class About(NamedTuple):
-    """What a player is told about an option: its group, its sentence, its source."""
-
-    group: str
-    sentence: str
-    section: str
-
-
 def option(default: Any, group: str, section: str, sentence: str, **limits: Any) -> Any:
     """A field of an options model that carries what a player is told about it."""
-    about = {"group": group, "section": section}
+    about: JsonDict = {"group": group, "section": section}
     return Field(default=default, description=sentence, json_schema_extra=about, **limits)
 
 

@@ -129,7 +129,7 @@ def changed_rules(rules: Rules, given: Mapping[str, Any], *, started: bool) -> R
 
 def differences(rules: Rules) -> dict[str, Any]:
     """The shortest header spelling of `rules`: the preset, the target, and what differs from the preset."""
-    base = _lenient(rules.preset)
+    base = preset_rules(rules.preset)
     found: dict[str, Any] = {"preset": rules.preset, "target": rules.target}
     for name in Rules.model_fields:
         value = getattr(rules, name)
@@ -147,12 +147,14 @@ def _changed(value: Raspasy, base: Raspasy) -> dict[str, Any]:
     return {name: list(new) if isinstance(new, tuple) else new for name, new, old in pairs if new != old}
 
 
-def _lenient(preset: str) -> Rules:
-    """A preset on its own, even where it needs a number of minutes to be complete."""
-    given = {"preset": preset}
-    return rules_from({**given, "minutes": 1} if PRESETS[preset].get("end") == "time" else given).model_copy(
-        update={"minutes": None}
-    )
+def preset_rules(name: str) -> Rules:
+    """A preset on its own, even where it needs a number of minutes to be complete.
+
+    Raises:
+        Refused: if there is no such preset; the nearest is offered.
+    """
+    minutes = {"minutes": 1} if PRESETS.get(name, {}).get("end") == "time" else {}
+    return rules_from({"preset": name, **minutes}).model_copy(update={"minutes": None})
 
 
 def _contradictions(rules: Rules) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from prefcount.games.preferans.presets import changed_rules
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
 from prefcount.games.protocol import Turn
 from prefcount.i18n import N_
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 from prefcount.problems import Problem, Refused, problem, unknown
 
@@ -36,19 +37,23 @@ def written(state: State, postings: list[Posting]) -> Turn[State]:
 
 def play_side(state: State, entry: Entry) -> Turn[State]:
     """What an entry does that is no hand."""
-    match entry:
-        case Misdeal() | TalonThrown():
-            return _at_the_dealer(state, entry)
-        case Adjust():
-            return _adjust(state, entry)
-        case SheetEntry():
-            return _sheet(state, entry)
-        case Join():
-            return _join(state, entry)
-        case RulesEntry():
-            return _rules(state, entry)
-        case End():
-            return _end(state, entry)
+    if isinstance(entry, Misdeal | TalonThrown):
+        return _at_the_dealer(state, entry)
+    if isinstance(entry, Adjust):
+        return _adjust(state, entry)
+    if isinstance(entry, SheetEntry):
+        return _sheet(state, entry)
+    return _at_the_table(state, entry)
+
+
+def _at_the_table(state: State, entry: Entry) -> Turn[State]:
+    """What changes who plays, by which rules, or whether there is a game at all."""
+    if isinstance(entry, Join):
+        return _join(state, entry)
+    if isinstance(entry, RulesEntry):
+        return _rules(state, entry)
+    if isinstance(entry, End):
+        return _end(state, entry)
     return Turn(state)
 
 
@@ -115,7 +120,7 @@ def _brought_forward(state: State, entry: SheetEntry, found: list[Problem]) -> I
         account = _account(state, name, column, on, inner)
         found += [each._replace(field=field) for each in inner]
         if account is not None:
-            before = 0
+            before: Amount = 0
             for total in history_of(figure):
                 yield Posting(account, total - before, Reason("sheet"))
                 before = total

@@ -119,7 +119,7 @@ class State(NamedTuple):
 def raspasy_multiplier(rules: Rules, row: int) -> int:
     """The multiplier of the `row`-th raspasy in a row, never above the cap (rule book, section 4)."""
     options = rules.raspasy
-    growth = {"constant": 1, "arithmetic": row, "geometric": 2 ** min(row - 1, 40)}[options.progression]
+    growth = {"constant": 1, "arithmetic": row, "geometric": 1 << min(row - 1, 40)}[options.progression]
     return min(growth, options.cap) if options.cap else growth
 
 

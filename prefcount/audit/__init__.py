@@ -1,0 +1,1 @@
+"""Checks: small functions from a session to findings."""

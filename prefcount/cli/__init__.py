@@ -1,0 +1,1 @@
+"""The command line: a thin front on the session, the renderers and the audit."""

@@ -1,0 +1,55 @@
+"""`prefcount add FILE LINE`: append one entry; when the command is done, it is on disk."""
+
+import argparse
+from datetime import datetime
+from pathlib import Path
+
+from prefcount.cli.files import read, said, warn
+from prefcount.cli.main import Unusable
+from prefcount.entries.base import Entry
+from prefcount.i18n import _
+from prefcount.problems import Refused, problem, quote
+from prefcount.session.faults import TORN_TAIL
+from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.reader import Loaded, read_entry
+
+
+def main(options: argparse.Namespace) -> int:
+    """Check one entry against the game and append it."""
+    if (options.json is None) == (not options.line):
+        raise Unusable(_("add needs either a line such as “anna 7h wp 6” or --json ENTRY"))
+    path: Path = options.file
+    loaded = _writable(path)
+    session = loaded.session
+    try:
+        entry = _entry(loaded, options)
+        proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
+        Journal.of(path, loaded).append(proposal.session.entries[-1])
+    except Refused as refusal:
+        raise Unusable(said(refusal.problems)) from None
+    except NotWritten as error:
+        raise Unusable(f"{quote(path)}: {error}") from None
+    for n in proposal.displaced:
+        warn(_("entry {n} does not fit any more and does not count; correct it too").format(n=n))
+    return 0
+
+
+def _writable(path: Path) -> Loaded:
+    loaded = read(path)
+    for fault in loaded.faults:
+        if fault.code != TORN_TAIL:
+            raise Unusable(
+                _("{path}: nothing is added to a damaged file: {fault}").format(path=quote(path), fault=fault)
+            )
+        warn(f"{quote(path)}: {fault}")
+    return loaded
+
+
+def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
+    session = loaded.session
+    if options.json is None:
+        return session.game.parse(session.state, " ".join(options.line))
+    entry = read_entry(session.game, options.json)
+    if entry.n not in (None, session.next_number):
+        raise Refused([problem("n", "must be {n} or left out", n=session.next_number)])
+    return entry

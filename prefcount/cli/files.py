@@ -1,0 +1,73 @@
+"""What several commands do with a file: read it, say what is wrong with it, print."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from prefcount.cli.main import Unusable
+from prefcount.i18n import _
+from prefcount.problems import Problem, quote
+from prefcount.session.faults import BAD_ENTRY
+from prefcount.session.reader import Loaded, Unreadable, load
+
+
+def said(problems: Sequence[Problem]) -> str:
+    """Several problems as one line."""
+    return "; ".join(map(str, problems))
+
+
+def say(line: str) -> None:
+    """Print for the user."""
+    print(line)  # noqa: T201
+
+
+def warn(line: str) -> None:
+    """Print a warning that does not stop the command."""
+    print(f"prefcount: {line}", file=sys.stderr)  # noqa: T201
+
+
+def as_json(value: Any) -> str:
+    """An object on one line, for programs."""
+    from json import dumps
+
+    return dumps(value, ensure_ascii=False)
+
+
+def read(path: Path) -> Loaded:
+    """A session file. Raises Unusable if it is none."""
+    try:
+        return load(path)
+    except Unreadable as error:
+        raise Unusable(f"{quote(path)}: {error}") from None
+
+
+def read_for_money(path: Path) -> Loaded:
+    """A session whose figures may be paid on: nothing that belongs to the game is missing from it.
+
+    Raises:
+        Unusable: if an entry cannot be read, or never could have counted.
+    """
+    loaded = read(path)
+    for fault in loaded.faults:
+        if fault.code == BAD_ENTRY:
+            raise Unusable(f"{quote(path)}: {fault}")
+        warn(f"{quote(path)}: {fault}")
+    for step in loaded.session.replay.steps:
+        if step.problems:
+            line = _("{path}: entry {n} does not count: {why}").format(
+                path=quote(path), n=step.n, why=said(step.problems)
+            )
+            if _never_counted(loaded, step.n):
+                raise Unusable(line)
+            warn(line)
+    return loaded
+
+
+def _never_counted(loaded: Loaded, n: int) -> bool:
+    """Whether an entry was impossible already when it was written, and not because the game was over."""
+    from prefcount.session.session import Session
+
+    session = loaded.session
+    then = Session(session.header, [entry for entry in session.entries if (entry.n or 0) <= n]).replay.step(n)
+    return bool(then.problems) and not then.before.over

@@ -1,0 +1,42 @@
+"""From arguments to a command; every refusal becomes one line on stderr and exit code 2."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from prefcount.cli.parser import COMMANDS, parser
+
+FINE, FOUND, UNUSABLE = 0, 1, 2
+
+
+class Unusable(Exception):
+    """Input that a command cannot use; its text is the one line that is shown."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command. Returns 0 fine, 1 the audit found something, 2 unusable input or wrong usage."""
+    _speak_utf8()
+    given = list(arguments)
+    if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
+        given = ["open", *given]
+    try:
+        options = parser().parse_args(given)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else UNUSABLE
+    command: Callable[..., int] = import_module(f"prefcount.cli.{options.command}").main
+    try:
+        return command(options)
+    except Unusable as error:
+        print(f"prefcount: {error}", file=sys.stderr)  # noqa: T201
+        return UNUSABLE
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+
+
+def _speak_utf8() -> None:
+    """Names and card suits need UTF-8, whatever the locale of the process is."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,0 +1,26 @@
+"""`prefcount` and `prefcount FILE`: the terminal program."""
+
+import argparse
+
+from prefcount.cli.files import read
+from prefcount.cli.main import Unusable
+from prefcount.cli.parser import COMMANDS
+from prefcount.i18n import _
+from prefcount.problems import nearest, quote
+
+
+def main(options: argparse.Namespace) -> int:
+    """Open the terminal program, on the start screen or at a session's table."""
+    if options.file is not None:
+        if not options.file.exists() and (guess := nearest(str(options.file), COMMANDS)):
+            given = quote(options.file)
+            raise Unusable(
+                _("{given} is no file and no command; did you mean “{guess}”?").format(
+                    given=given, guess=guess
+                )
+            )
+        read(options.file)
+    from prefcount.tui.app import PrefcountApp
+
+    PrefcountApp(options.file).run()
+    return 0

@@ -1,0 +1,100 @@
+"""The commands and their options, as argparse knows them."""
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from prefcount import __version__
+from prefcount.i18n import _
+
+COMMANDS = ("open", "new", "add", "show", "settle", "audit", "rules", "schema")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line; --help says the rest."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(
+            2,
+            _("{program}: {message}; see {program} --help").format(program=self.prog, message=message) + "\n",
+        )
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line of the program."""
+    top = _Parser(
+        prog="prefcount",
+        description=_("The score sheet of Preferans. Without a command the terminal program opens."),
+        epilog=_("prefcount FILE opens that session. prefcount COMMAND --help says more about a command."),
+    )
+    top.add_argument("--version", action="version", version=f"prefcount {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    _open(commands.add_parser("open", help=_("open the terminal program, or a session in it")))
+    _new(commands.add_parser("new", help=_("begin a session file")))
+    _add(commands.add_parser("add", help=_("append one entry to a session")))
+    _show(commands.add_parser("show", help=_("print the sheet of a session with its history")))
+    _settle(commands.add_parser("settle", help=_("print who wins what and who pays whom")))
+    _audit(commands.add_parser("audit", help=_("replay sessions and compare what they claim")))
+    _rules(commands.add_parser("rules", help=_("explain the presets and every option")))
+    _schema(commands.add_parser("schema", help=_("print the JSON Schema of a session file")))
+    return top
+
+
+def _open(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", nargs="?", type=Path, help=_("a session file"))
+
+
+def _new(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, help=_("the file to begin; it must not exist"))
+    command.add_argument("--game", default="preferans", help=_("the game (preferans)"))
+    command.add_argument(
+        "--players", nargs="+", required=True, metavar="NAME", help=_("in seat order, clockwise")
+    )
+    command.add_argument("--dealer", metavar="NAME", help=_("who deals first; the first player by default"))
+    command.add_argument("--preset", default="sochi", help=_("the convention to start from (sochi)"))
+    command.add_argument("--target", type=int, default=20, metavar="N", help=_("the pool to be filled (20)"))
+    command.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help=_("another option, such as style=gentleman or raspasy.cap=5; may be given often"),
+    )
+    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist, such as 0.10"))
+    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+    command.add_argument("--note", help=_("a remark"))
+
+
+def _add(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, help=_("a session file"))
+    command.add_argument("line", nargs="*", metavar="LINE", help=_("a hand, such as: anna 7h wp 6"))
+    command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
+
+
+def _show(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, help=_("a session file"))
+    command.add_argument("--why", action="store_true", help=_("every posting with its reason"))
+    command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _settle(command: argparse.ArgumentParser) -> None:
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("session files"))
+    command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
+    command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _audit(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help=_("session files or folders of them")
+    )
+    command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _rules(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--game", default="preferans", help=_("the game (preferans)"))
+    command.add_argument("presets", nargs="*", metavar="PRESET", help=_("one preset, or two side by side"))
+    command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _schema(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--game", default="preferans", help=_("the game (preferans)"))

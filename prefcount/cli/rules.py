@@ -1,0 +1,92 @@
+"""`prefcount rules`: the presets and every option explained."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from prefcount.cli.files import as_json, said, say
+from prefcount.cli.main import Unusable
+from prefcount.games import game_named
+from prefcount.games.protocol import Game, OptionInfo
+from prefcount.i18n import _
+from prefcount.problems import Refused
+from prefcount.render.layout import table
+
+
+def main(options: argparse.Namespace) -> int:
+    """Print the presets; one preset with its options; or two side by side."""
+    try:
+        game = game_named(options.game)
+        if len(options.presets) > 2:
+            raise Unusable(_("rules takes one preset, or two to put side by side"))
+        columns = [(name, game.options(game.preset(name))) for name in options.presets or ["sochi"]]
+    except Refused as refusal:
+        raise Unusable(said(refusal.problems)) from None
+    if options.json:
+        say(as_json(_object(game, columns)))
+    elif len(columns) == 2:
+        _print_pair(*columns)
+    else:
+        _print_one(game, columns[0][1], presets=not options.presets)
+    return 0
+
+
+Columns = list[tuple[str, tuple[OptionInfo, ...]]]
+
+
+def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "presets": {name: str(about) for name, about in game.presets.items()},
+        "options": {
+            name: [
+                {
+                    "option": each.name,
+                    "group": str(each.group),
+                    "value": each.value,
+                    "allowed": each.allowed,
+                    "explanation": str(each.explanation),
+                    "section": each.section,
+                }
+                for each in infos
+            ]
+            for name, infos in columns
+        },
+    }
+
+
+def _print_one(game: Game[Any], infos: tuple[OptionInfo, ...], *, presets: bool) -> None:
+    if presets:
+        say(_("Presets"))
+        for line in table([(f"  {name}", str(_(about))) for name, about in game.presets.items()], left=2):
+            say(line)
+        say("")
+        say(_("Options, with the values of sochi"))
+    group = ""
+    for each in infos:
+        if str(each.group) != group:
+            group = str(each.group)
+            say(f"\n{group}")
+        say(f"  {each.name} = {shown(each.value)}")
+        say(f"      {each.explanation}")
+        say(
+            "      "
+            + _("{allowed}; rule book, section {section}").format(allowed=each.allowed, section=each.section)
+        )
+
+
+def _print_pair(one: tuple[str, tuple[OptionInfo, ...]], other: tuple[str, tuple[OptionInfo, ...]]) -> None:
+    rows = [(_("option"), one[0], other[0], ""), *_pairs(one[1], other[1])]
+    for line in table(rows, left=4):
+        say(line)
+
+
+def _pairs(one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...]) -> Iterator[tuple[str, str, str, str]]:
+    for here, there in zip(one, other, strict=True):
+        mark = "" if here.value == there.value else "≠"
+        yield here.name, shown(here.value), shown(there.value), mark
+
+
+def shown(value: Any) -> str:
+    """An option's value as files spell it."""
+    return as_json(value) if not isinstance(value, str) else value

@@ -1,0 +1,38 @@
+"""`prefcount schema`: the JSON Schema of a session file, made from the models."""
+
+import argparse
+from typing import Any
+
+from pydantic.json_schema import models_json_schema
+
+from prefcount.cli.files import said, say
+from prefcount.cli.main import Unusable
+from prefcount.entries.header import Header
+from prefcount.games import game_named
+from prefcount.problems import Refused
+
+
+def main(options: argparse.Namespace) -> int:
+    """Print the schema that every line of a session file fits."""
+    from json import dumps
+
+    try:
+        say(dumps(schema(options.game), ensure_ascii=False, indent=2))
+    except Refused as refusal:
+        raise Unusable(said(refusal.problems)) from None
+    return 0
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The schema of a line of a file of the game called `name`. Raises Refused for an unknown game."""
+    game = game_named(name)
+    models = [(model, "validation") for model in (Header, *game.entries.values(), type(game.rules({})))]
+    _, definitions = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
+    lines: list[dict[str, Any]] = [{"$ref": "#/$defs/Header"}]
+    lines += [{"$ref": f"#/$defs/{model.__name__}"} for model in game.entries.values()]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": _("One line of a prefcount session file, version 1"),
+        "oneOf": lines,
+        "$defs": definitions["$defs"],
+    }

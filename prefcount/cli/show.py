@@ -1,0 +1,25 @@
+"""`prefcount show FILE`: the sheet as text, with its history."""
+
+import argparse
+
+from prefcount.cli.files import as_json, read, say, warn
+from prefcount.problems import quote
+
+
+def main(options: argparse.Namespace) -> int:
+    """Print the sheet and every entry."""
+    loaded = read(options.file)
+    for fault in loaded.faults:
+        warn(f"{quote(options.file)}: {fault}")
+    if options.json:
+        from prefcount.render.machine import sheet_object
+
+        say(as_json(sheet_object(loaded.session)))
+        return 0
+    from prefcount.render import text
+
+    say(text.sheet(loaded.session))
+    if loaded.session.entries:
+        say("")
+        say(text.hands(loaded.session, why=options.why))
+    return 0

@@ -1,0 +1,28 @@
+"""Figures as people read them."""
+
+from decimal import Decimal
+
+from prefcount.ledger.amount import Amount, exact
+
+
+def figure(amount: Amount | str) -> str:
+    """12, or 7 1/3 for a fraction."""
+    if isinstance(amount, str):
+        return amount
+    amount = exact(amount)
+    if isinstance(amount, int):
+        return str(amount).replace("-", "−")
+    whole, rest = divmod(abs(amount.numerator), amount.denominator)
+    sign = "−" if amount < 0 else ""
+    return f"{sign}{whole or ''}{' ' if whole else ''}{rest}/{amount.denominator}"
+
+
+def signed(amount: Amount | Decimal) -> str:
+    """A result or a change with its sign: +12, −3 1/3, 0."""
+    shown = str(amount).replace("-", "−") if isinstance(amount, Decimal) else figure(amount)
+    return f"+{shown}" if amount > 0 else shown
+
+
+def dotted(history: list[Amount] | tuple[Amount, ...]) -> str:
+    """A column as on paper: running totals with dots, "2.6.12"; a dash where nothing stands."""
+    return ".".join(map(figure, history)) if history else "–"

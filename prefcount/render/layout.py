@@ -1,0 +1,26 @@
+"""Text in columns, by the cells that a terminal gives each character."""
+
+from collections.abc import Sequence
+
+from wcwidth import wcswidth
+
+
+def width(text: str) -> int:
+    """The terminal cells that `text` takes."""
+    return max(0, wcswidth(text))
+
+
+def pad(text: str, cells: int, *, right: bool = False) -> str:
+    """`text` filled up with blanks to `cells`, on its left side if it is to stand `right`."""
+    blanks = " " * (cells - width(text))
+    return blanks + text if right else text + blanks
+
+
+def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+    """Rows as lines with aligned columns; the first `left` columns stand left, the others right."""
+    columns = max(map(len, rows), default=0)
+    cells = [max((width(row[at]) for row in rows if at < len(row)), default=0) for at in range(columns)]
+    return [
+        "  ".join(pad(text, cells[at], right=at >= left) for at, text in enumerate(row)).rstrip()
+        for row in rows
+    ]

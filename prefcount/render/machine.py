@@ -1,0 +1,97 @@
+"""What the commands print for programs (file format, "What the commands print for programs").
+
+Never localised; the spelling is a contract.
+"""
+
+from typing import Any
+
+from prefcount.ledger.amount import written
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.session.outcome import Outcome, outcome
+from prefcount.session.replay import Step
+from prefcount.session.session import Session
+
+Object = dict[str, Any]
+
+
+def settlement_object(session: Session) -> Object:
+    """The object of `settle --json`."""
+    settled = outcome(session)
+    return {
+        "game": session.game.name,
+        "players": list(settled.players),
+        "hands": session.state.hands,
+        "over": bool(session.state.over),
+        "columns": columns_object(session),
+        "results": {
+            "exact": dict(zip(settled.players, map(str, settled.exact), strict=True)),
+            "whole": dict(zip(settled.players, settled.whole, strict=True)),
+        },
+        "money": _money(settled),
+    }
+
+
+def _money(settled: Outcome) -> Object | None:
+    if settled.money is None:
+        return None
+    amounts = map(str, settled.money.amounts)
+    payments = [
+        {"from": each.payer, "to": each.receiver, "amount": str(each.amount)}
+        for each in settled.money.payments
+    ]
+    return {
+        "currency": settled.money.currency or None,
+        "amounts": dict(zip(settled.players, amounts, strict=True)),
+        "payments": payments,
+    }
+
+
+def columns_object(session: Session) -> Object:
+    """Every column of every player, with every pair under the columns written on somebody."""
+    state, found = session.state, dict[str, Object]()
+    for player in state.seats:
+        figures = found.setdefault(state.names[player], {})
+        for cell in session.game.cells(state, player):
+            amount = written(state.sheet[cell.account])
+            if cell.other == NOBODY:
+                figures[cell.column] = amount
+            else:
+                figures.setdefault(cell.column, {})[state.names[cell.other]] = amount
+    return found
+
+
+def sheet_object(session: Session) -> Object:
+    """The object of `show --json`: the settlement, what the table knows, and every entry with its reasons."""
+    state = session.state
+    return {
+        **settlement_object(session),
+        "rules": session.game.spelled(state.rules),
+        "facts": {fact.key: str(fact.value) for fact in session.game.facts(state)},
+        "entries": [_step(session, step) for step in session.replay.steps],
+    }
+
+
+def _step(session: Session, step: Step) -> Object:
+    names = step.state.names
+    entry = step.entry or step.standing.written
+    return {
+        "n": step.n,
+        "kind": entry.kind,
+        "line": session.line(step),
+        "counts": step.counts,
+        **({"corrected_by": step.standing.corrected_by} if step.standing.corrected_by else {}),
+        **({"problems": [str(each) for each in step.problems]} if step.problems else {}),
+        "postings": [
+            {
+                **_account(posting.account, names),
+                "amount": written(posting.amount),
+                "reason": str(session.game.sentence(posting, names)),
+            }
+            for posting in step.postings
+        ],
+    }
+
+
+def _account(account: Account, names: tuple[str, ...]) -> Object:
+    on = {} if account.other == NOBODY else {"on": names[account.other]}
+    return {"player": names[account.owner], "column": account.column, **on}

@@ -1,0 +1,50 @@
+"""Figures that a file claims: whose they are, in which column, and whether there is such a place."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from prefcount.entries.common import Columns
+from prefcount.games.protocol import Cell, Game, State
+from prefcount.i18n import N_
+from prefcount.problems import Problem, problem, unknown
+
+
+class Claim(NamedTuple):
+    """One figure of a `columns` object; `cell` is None where the sheet has no such place."""
+
+    player: str
+    column: str
+    figure: int | str
+    cell: Cell | None
+
+
+def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
+    """Every figure of a `columns` object, with its place on the sheet."""
+    for name, figures in columns.items():
+        places: dict[str, Cell] = {}
+        if name in state.names:
+            cells = game.cells(state, state.names.index(name))
+            places = {_column(cell.column, _on(state, cell)): cell for cell in cells}
+        for column, figure in figures.items():
+            parts = figure.items() if isinstance(figure, dict) else [("", figure)]
+            for on, single in parts:
+                place = _column(column, on)
+                yield Claim(name, place, single, places.get(place))
+
+
+def _column(column: str, on: str) -> str:
+    return f"{column}.{on}" if on else column
+
+
+def _on(state: State, cell: Cell) -> str:
+    return state.names[cell.other] if cell.other >= 0 else ""
+
+
+def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[Problem]:
+    """Why figures cannot be compared: players and columns that are not on the sheet."""
+    for name in columns:
+        if name not in state.names:
+            yield unknown(f"columns.{name}", name, state.names)
+    for claim in claims(game, state, columns):
+        if claim.cell is None and claim.player in state.names:
+            yield problem(f"columns.{claim.player}.{claim.column}", N_("is no column of the sheet"))

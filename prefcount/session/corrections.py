@@ -1,0 +1,102 @@
+"""What counts, and where: entries after their corrections, in the order in which they count.
+
+Source: file format, "Entries"; rule book, fine print 1 and 22.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.common import AmendBase, Void
+from prefcount.i18n import N_
+from prefcount.problems import Problem, problem
+
+
+class Standing(NamedTuple):
+    """How an entry of the file stands after all corrections.
+
+    Attributes:
+        n: its number.
+        written: the entry as the file has it.
+        entry: what counts in its place: itself, what an amend put there, or None if it is void.
+        corrected_by: the number of the correction that decided so, or 0.
+        problems: why its own correction or place cannot be.
+    """
+
+    n: int
+    written: Entry
+    entry: Entry | None
+    corrected_by: int = 0
+    problems: tuple[Problem, ...] = ()
+
+
+def standings(entries: Sequence[Entry]) -> list[Standing]:
+    """Every entry with what counts in its place, in the order in which they count."""
+    by_number = {entry.n: entry for entry in entries if entry.n is not None}
+    decided = {standing.n: standing for standing in _decide(by_number)}
+    return [decided[n] for n in _in_order(by_number)]
+
+
+def _decide(by_number: Mapping[int, Entry]) -> Iterator[Standing]:
+    """From the newest entry to the oldest: whether a correction applies is known before its target is met."""
+    newest: dict[int, tuple[int, Entry]] = {}
+    for n in sorted(by_number, reverse=True):
+        written = by_number[n]
+        corrected_by, correction = newest.get(n, (0, None))
+        entry: Entry | None = written
+        if isinstance(correction, Void):
+            entry = None
+        elif isinstance(correction, AmendBase):
+            entry = amended(written, correction)
+        found = list(_problems(n, written, entry, by_number))
+        if isinstance(entry, Void | AmendBase) and not found:
+            newest.setdefault(entry.entry, (n, entry))
+        yield Standing(n, written, entry, corrected_by, tuple(found))
+
+
+def amended(written: Entry, correction: AmendBase) -> Entry:
+    """The entry that counts instead of `written`; it keeps its place, and its time if none is given."""
+    replacement: Entry = correction.with_  # type: ignore[attr-defined]  # every game's amend has it
+    kept = {"at": replacement.at or written.at}
+    return replacement.model_copy(update=kept)
+
+
+def _problems(
+    n: int, written: Entry, entry: Entry | None, by_number: Mapping[int, Entry]
+) -> Iterator[Problem]:
+    if isinstance(written, PlacedEntry) and written.after is not None and not 0 <= written.after < n:
+        yield problem(
+            "after",
+            N_("must name an earlier entry, or 0 for the beginning, not {given}"),
+            given=written.after,
+        )
+    if not isinstance(entry, Void | AmendBase):
+        return
+    if entry.entry >= n or entry.entry not in by_number:
+        yield problem("entry", N_("there is no earlier entry {given} to correct"), given=entry.entry)
+    if isinstance(entry, AmendBase):
+        replacement: Entry = entry.with_  # type: ignore[attr-defined]
+        if replacement.n is not None:
+            yield problem("with.n", N_("must be left out: the entry keeps its number"))
+        target = by_number.get(entry.entry)
+        place = target.after if isinstance(target, PlacedEntry) else None
+        if isinstance(replacement, PlacedEntry) and replacement.after not in (None, place):
+            yield problem("with.after", N_("must be left out: an amended entry keeps its place"))
+
+
+def _in_order(by_number: Mapping[int, Entry]) -> Iterator[int]:
+    """Numbers in the order in which entries count: a forgotten one right after the entry it names."""
+    followers: dict[int, list[int]] = {}
+    top: list[int] = []
+    for n in sorted(by_number):
+        entry = by_number[n]
+        place = entry.after if isinstance(entry, PlacedEntry) else None
+        if place is None or place >= n or (place and place not in by_number):
+            top.append(n)
+        else:
+            followers.setdefault(place, []).append(n)
+    pending = [*reversed(top), *reversed(followers.get(0, []))]
+    while pending:
+        n = pending.pop()
+        yield n
+        pending += reversed(followers.get(n, []))

@@ -1,0 +1,80 @@
+"""Who wins what and who pays whom: results in whists and money, ready to be shown."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from prefcount.games.protocol import Settlement
+from prefcount.ledger import settle
+from prefcount.ledger.amount import Amount
+from prefcount.session.session import Session
+
+
+class Transfer(NamedTuple):
+    """`payer` gives `amount` to `receiver`; in money, or in whists where no money is played for."""
+
+    payer: str
+    receiver: str
+    amount: Decimal | int
+
+
+class Money(NamedTuple):
+    """The settlement in money: the currency, everybody's amount in seat order, and the payments."""
+
+    currency: str
+    amounts: tuple[Decimal, ...]
+    payments: tuple[Transfer, ...]
+
+
+class Outcome(NamedTuple):
+    """A session settled as it stands.
+
+    Attributes:
+        players: names in seat order; everything else is in that order.
+        settlement: exact results and the steps on paper.
+        whole: results in whole whists, summing to zero.
+        payments: the shortest list of payments in whists.
+        money: the same in money, or None without a stake.
+    """
+
+    players: tuple[str, ...]
+    settlement: Settlement
+    whole: tuple[int, ...]
+    payments: tuple[Transfer, ...]
+    money: Money | None
+
+    @property
+    def exact(self) -> tuple[Amount, ...]:
+        """Exact results in whists."""
+        return self.settlement.results
+
+
+def outcome(session: Session) -> Outcome:
+    """Settle a session as it stands. Raises Unbalanced if the program lost a whist."""
+    settlement = session.game.settle(session.state)
+    settle.balanced(settlement.results)
+    whole = settle.whole(settlement.results)
+    return Outcome(
+        session.players,
+        settlement,
+        whole,
+        tuple(Transfer(*_names(session.players, each), each.amount) for each in settle.payments(whole)),
+        _money(session, settlement.results, whole),
+    )
+
+
+def _names(players: tuple[str, ...], payment: settle.Payment) -> tuple[str, str]:
+    return players[payment.payer], players[payment.receiver]
+
+
+def _money(session: Session, exact: tuple[Amount, ...], whole: tuple[int, ...]) -> Money | None:
+    price, currency = session.header.price, session.header.currency
+    if price is None:
+        return None
+    digits = settle.minor_digits(currency)
+    results = whole if session.game.whole_money(session.state) else exact
+    units = settle.in_minor_units(results, price, digits)
+    payments = tuple(
+        Transfer(*_names(session.players, each), settle.as_money(each.amount, digits))
+        for each in settle.payments(units)
+    )
+    return Money(currency or "", tuple(settle.as_money(unit, digits) for unit in units), payments)

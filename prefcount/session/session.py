@@ -1,0 +1,142 @@
+"""A session in memory: a header, its entries, and the game they make. Immutable."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.common import AmendBase, Void
+from prefcount.entries.header import Header
+from prefcount.games import game_named
+from prefcount.games.protocol import Game, State
+from prefcount.problems import Problem, Refused
+from prefcount.session.corrections import Standing
+from prefcount.session.replay import Replay, Step, play_step, replay
+
+
+class Proposal(NamedTuple):
+    """What would happen if an entry were written.
+
+    Attributes:
+        session: the session with the entry.
+        step: the entry's own step, with its postings.
+        displaced: numbers of entries that counted before and would not any more.
+    """
+
+    session: "Session"
+    step: Step
+    displaced: tuple[int, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Why the entry cannot be written."""
+        return self.step.problems
+
+
+class Session:
+    """A header and numbered entries, replayed.
+
+    Raises:
+        Refused: if the header names an unknown game, player or option.
+    """
+
+    def __init__(self, header: Header, entries: Sequence[Entry] = ()) -> None:
+        self.header = header
+        self.entries = tuple(entries)
+        self.game: Game[Any] = game_named(header.game)
+        self._start: State = self.game.start(header)
+
+    @classmethod
+    def _grown(cls, before: "Session", entry: Entry, played: Replay) -> "Session":
+        session = cls.__new__(cls)
+        session.header, session.game, session._start = before.header, before.game, before._start
+        session.entries = (*before.entries, entry)
+        session.__dict__["replay"] = played
+        return session
+
+    @cached_property
+    def replay(self) -> Replay:
+        """Every step of the game, folded from the entries."""
+        return replay(self.game, self._start, self.entries)
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.replay.state
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names in seat order."""
+        return tuple(self.state.names[player] for player in self.state.seats)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next entry."""
+        return max((entry.n or 0 for entry in self.entries), default=0) + 1
+
+    def addressed(self, entry: Entry, at: datetime | None = None) -> Entry:
+        """The entry as it will be written: numbered, timed, and with its dealer."""
+        update: dict[str, object] = {"n": self.next_number}
+        if at is not None and entry.at is None:
+            update["at"] = at
+        return self._dealt(entry.model_copy(update=update))
+
+    def _dealt(self, entry: Entry) -> Entry:
+        """The entry with the dealer of the place where it will count."""
+        if isinstance(entry, AmendBase):
+            target = next((step for step in self.replay.steps if step.n == entry.entry), None)
+            if target is None:
+                return entry
+            replacement: Entry = entry.with_  # type: ignore[attr-defined]  # every game's amend has it
+            return entry.model_copy(update={"with_": self.game.addressed(target.before, replacement)})
+        if isinstance(entry, PlacedEntry) and entry.after is not None:
+            place = Session(self.header, [*self.entries, entry]).replay.step(entry.n or 0).before
+            return self.game.addressed(place, entry)
+        return self.game.addressed(self.state, entry)
+
+    def proposed(self, entry: Entry) -> Proposal:
+        """What writing an addressed entry would do; nothing is changed by asking."""
+        corrects = isinstance(entry, Void | AmendBase)
+        placed = isinstance(entry, PlacedEntry) and entry.after is not None
+        before = self.replay
+        if corrects or placed or entry.n != self.next_number:
+            session = Session(self.header, [*self.entries, entry])
+        else:
+            step = play_step(self.game, before.state, Standing(entry.n, entry, entry))
+            session = Session._grown(self, entry, Replay(before.start, (*before.steps, step), step.state))
+        own = session.replay.step(entry.n or 0)
+        own = own._replace(problems=own.problems + session._consequences(entry))
+        counted = {step.n for step in before.steps if step.counts}
+        displaced = tuple(step.n for step in session.replay.steps if step.problems and step.n in counted)
+        return Proposal(session, own, displaced)
+
+    def _consequences(self, entry: Entry) -> tuple[Problem, ...]:
+        """Problems of what an amend puts in the place of another entry."""
+        if not isinstance(entry, AmendBase) or self.replay.step(entry.n or 0).problems:
+            return ()
+        target = self.replay.step(entry.entry)
+        if target.standing.corrected_by != entry.n:
+            return ()
+        return tuple(
+            each._replace(field=f"with.{each.field}" if each.field else "with") for each in target.problems
+        )
+
+    def accepted(self, entry: Entry, at: datetime | None = None) -> Proposal:
+        """The proposal of an entry that fits.
+
+        Raises:
+            Refused: with every problem, if it does not.
+        """
+        proposal = self.proposed(self.addressed(entry, at))
+        if proposal.problems:
+            raise Refused(proposal.problems)
+        return proposal
+
+    def line(self, step: Step) -> str:
+        """The one-line notation of a step's entry, its dealer only where the deal did not pass by itself."""
+        entry = step.entry or step.standing.written
+        dealer = getattr(entry, "dealer", None)
+        if dealer is not None and dealer == step.before.names[step.before.dealer]:
+            entry = entry.model_copy(update={"dealer": None})
+        return self.game.format(step.before, entry)
