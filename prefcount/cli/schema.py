@@ -27,7 +27,7 @@ def schema(name: str) -> dict[str, Any]:
     """The schema of a line of a file of the game called `name`. Raises Refused for an unknown game."""
     game = game_named(name)
     models = [(model, "validation") for model in (Header, *game.entries.values(), type(game.rules({})))]
-    _, definitions = models_json_schema(models, by_alias=True)  # type: ignore[arg-type]
+    definitions = models_json_schema(models, by_alias=True)[1]  # type: ignore[arg-type]
     lines: list[dict[str, Any]] = [{"$ref": "#/$defs/Header"}]
     lines += [{"$ref": f"#/$defs/{model.__name__}"} for model in game.entries.values()]
     return {
