@@ -1,14 +1,16 @@
 """`prefcount schema`: the JSON Schema of a session file, made from the models."""
 
 import argparse
-from typing import Any
+from typing import Any, Literal
 
+from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from prefcount.cli.files import said, say
 from prefcount.cli.main import Unusable
 from prefcount.entries.header import Header
 from prefcount.games import game_named
+from prefcount.i18n import _
 from prefcount.problems import Refused
 
 
@@ -26,13 +28,12 @@ def main(options: argparse.Namespace) -> int:
 def schema(name: str) -> dict[str, Any]:
     """The schema of a line of a file of the game called `name`. Raises Refused for an unknown game."""
     game = game_named(name)
-    models = [(model, "validation") for model in (Header, *game.entries.values(), type(game.rules({})))]
-    definitions = models_json_schema(models, by_alias=True)[1]  # type: ignore[arg-type]
-    lines: list[dict[str, Any]] = [{"$ref": "#/$defs/Header"}]
-    lines += [{"$ref": f"#/$defs/{model.__name__}"} for model in game.entries.values()]
+    lines = (Header, *game.entries.values())
+    models: list[tuple[type[BaseModel], Literal["validation"]]] = [(model, "validation") for model in lines]
+    references, definitions = models_json_schema([*models, (type(game.rules({})), "validation")], by_alias=True)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": _("One line of a prefcount session file, version 1"),
-        "oneOf": lines,
+        "oneOf": [references[model] for model in models],
         "$defs": definitions["$defs"],
     }
