@@ -10,6 +10,8 @@ from typing import NamedTuple
 from prefcount.i18n import N_, Text, text
 
 QUOTE_LIMIT = 200
+FEW = 12
+"""So many known words may be listed in a sentence; of more only the nearest is named."""
 
 
 class Problem(NamedTuple):
@@ -41,19 +43,24 @@ def quote(value: object) -> str:
     return shown if len(shown) <= QUOTE_LIMIT else shown[: QUOTE_LIMIT - 1] + "…"
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` was most likely meant to be, or None if none is near."""
+def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
+    """The known word that `word` was most likely meant to be, or None if none is as like as that.
+
+    A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
+    """
     from difflib import get_close_matches
 
-    by_fold = {candidate.casefold(): candidate for candidate in known}
-    close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.5)
+    candidates = list(known)
+    by_fold = {each.casefold(): each for each in candidates}
+    by_fold |= {each.casefold().rpartition(".")[2]: each for each in candidates if "." in each}
+    close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=likeness)
     return by_fold[close[0]] if close else None
 
 
 def unknown(field: str, word: str, known: Iterable[str]) -> Problem:
     """The problem of a word that is none of the `known` ones, with the nearest offered."""
     candidates = list(known)
-    guess = nearest(word, candidates)
+    guess = nearest(word, candidates, 0.5 if len(candidates) <= FEW else 0)
     if guess is not None:
         return problem(
             field, N_("“{word}” is not known; did you mean “{guess}”?"), word=quote(word), guess=guess

@@ -28,9 +28,10 @@ def main(options: argparse.Namespace) -> int:
 def schema(name: str) -> dict[str, Any]:
     """The schema of a line of a file of the game called `name`. Raises Refused for an unknown game."""
     game = game_named(name)
-    lines = (Header, *game.entries.values())
+    lines: list[type[BaseModel]] = [Header, *game.entries.values()]
     models: list[tuple[type[BaseModel], Literal["validation"]]] = [(model, "validation") for model in lines]
-    references, definitions = models_json_schema([*models, (type(game.rules({})), "validation")], by_alias=True)
+    rules = type(game.rules({}))
+    references, definitions = models_json_schema([*models, (rules, "validation")], by_alias=True)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": _("One line of a prefcount session file, version 1"),

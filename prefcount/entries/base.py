@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from prefcount.entries.text import Count, LineHash, Moment, Note, Place
+from prefcount.entries.text import Count, LineHash, Moment, Note, Place, PlayerName
 
 
 class Entry(BaseModel):
@@ -36,7 +36,7 @@ class PlacedEntry(Entry):
 class HandEntry(PlacedEntry):
     """A dealt hand; `dealer` overrides the rotation from this hand on."""
 
-    dealer: str | None = None
+    dealer: PlayerName | None = None
 
 
 ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})

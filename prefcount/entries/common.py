@@ -5,21 +5,21 @@ from typing import Annotated, Any, Literal
 from pydantic import StringConstraints
 
 from prefcount.entries.base import Entry, PlacedEntry
-from prefcount.entries.text import Count, Fractional, FullHash, History, Name, Note, Number
+from prefcount.entries.text import Count, Fractional, FullHash, History, Name, Note, Number, PlayerName
 
 Figure = Number | History
 Column = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,20}$")]
-ColumnFigures = Figure | dict[str, Figure]
-Columns = dict[str, dict[Column, ColumnFigures]]
+ColumnFigures = Figure | dict[PlayerName, Figure]
+Columns = dict[PlayerName, dict[Column, ColumnFigures]]
 
 
 class Adjust(PlacedEntry):
     """A free adjustment of one column: a penalty, a correction agreed at the table."""
 
     kind: Literal["adjust"] = "adjust"
-    player: str
+    player: PlayerName
     column: Column
-    on: str | None = None
+    on: PlayerName | None = None
     amount: Number | Fractional
     reason: Note
 
@@ -29,7 +29,7 @@ class Join(Entry):
 
     kind: Literal["join"] = "join"
     player: Name
-    replaces: str | None = None
+    replaces: PlayerName | None = None
 
 
 class SheetEntry(Entry):
@@ -79,8 +79,8 @@ class End(Entry):
 
     kind: Literal["end"] = "end"
     reason: Literal["pool", "hands", "time", "agreed", "resigned"]
-    player: str | None = None
-    results: dict[str, Number] | None = None
+    player: PlayerName | None = None
+    results: dict[PlayerName, Number] | None = None
     seal: FullHash | None = None
 
 

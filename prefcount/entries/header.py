@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
-from prefcount.entries.text import Moment, Name, Note, fold
+from prefcount.entries.text import Moment, Name, Note, PlayerName, fold
 
 Stake = Annotated[str, StringConstraints(pattern=r"^\d{1,7}(\.\d{1,6})?$")]
 Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
@@ -30,7 +30,7 @@ class Header(BaseModel):
     version: Literal[1]
     game: str
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
-    dealer: str | None = None
+    dealer: PlayerName | None = None
     rules: dict[str, Any] = Field(default_factory=dict)
     stake: Stake | None = None
     currency: Currency | None = None

@@ -133,15 +133,20 @@ def _field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
 
 def _not_one_of(field: str, value: object, expected: str) -> Problem:
     known = _listed(expected)
-    if isinstance(value, str):
+    if isinstance(value, str) and value not in known:
         return unknown(field, value, known)
     return problem(
-        field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=quote(value)
+        field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=quote(repr(value))
     )
 
 
 def _field_names(model: type[BaseModel] | None) -> list[str]:
-    return [info.alias or name for name, info in model.model_fields.items()] if model else []
+    """The fields of a model as files spell them; those of a nested group with a dot."""
+    if model is None:
+        return []
+    own = [info.alias or name for name, info in model.model_fields.items()]
+    groups = [(name, _model_in(info.annotation)) for name, info in model.model_fields.items()]
+    return own + [f"{name}.{inner}" for name, group in groups if group for inner in group.model_fields]
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:

@@ -58,6 +58,8 @@ def _history(value: str) -> str:
 
 
 Name = Annotated[str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_name)]
+PlayerName = Annotated[str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(clean)]
+"""A player as entries name him; whether he plays is for the game to say."""
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(clean)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
 Place = Annotated[int, Field(ge=0, le=250_000)]

@@ -13,7 +13,7 @@ from prefcount.entries.common import (
     SheetEntry,
     Void,
 )
-from prefcount.i18n import N_, Text, _, text
+from prefcount.i18n import N_, Text, _, ngettext, text
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.layout import table
@@ -31,6 +31,18 @@ def title(session: Session) -> str:
         *(str(rules[key]) for key in ("preset",) if key in rules),
     ]
     return " · ".join(parts)
+
+
+def summary(session: Session) -> str:
+    """A game in one line: when it began, who plays, by which convention, how far it is."""
+    started, state = session.header.started, session.state
+    date = started.date().isoformat() if started else "—"
+    hands = ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
+    standing = _("over") if state.over else _("running")
+    results = dict(zip(session.players, outcome(session).whole, strict=True))
+    scores = ", ".join(f"{name} {signed(result)}" for name, result in results.items())
+    preset = session.game.spelled(state.rules).get("preset", session.game.name)
+    return f"{date}  {preset}, {hands}, {standing}: {scores}"
 
 
 def sheet(session: Session) -> str:

@@ -20,7 +20,7 @@ def closed(state: State, postings: Sequence[Posting], dealer: int) -> list[Posti
     if not gains:
         return list(postings)
     written = list(postings)
-    if state.rules.made_first == "dump":
+    if state.rules.made_first == "dump" and state.rules.dump_points == "dump":
         for player in state.from_first_hand(dealer):
             if player in gains:
                 own = list(

@@ -17,14 +17,14 @@ from prefcount.entries.common import (
     SheetEntry,
     Void,
 )
-from prefcount.entries.text import Tricks
+from prefcount.entries.text import PlayerName, Tricks
 
 Contract = Annotated[str, StringConstraints(pattern="^(6|7|8|9|10)[SCDHN]$")]
 Card = Annotated[str, StringConstraints(pattern="^(7|8|9|10|J|Q|K|A)[SCDH]$")]
 Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
 Call = Literal["whist", "pass", "half"]
 Blind = Annotated[bool, Field(exclude_if=not_)]
-TricksTaken = dict[str, Tricks]
+TricksTaken = dict[PlayerName, Tricks]
 
 
 def _none_if_empty(value: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -39,10 +39,10 @@ class Game(HandEntry):
     """A contract of six to ten tricks: who played it, who whisted, who took what."""
 
     kind: Literal["game"] = "game"
-    declarer: str
+    declarer: PlayerName
     contract: Contract
     blind: Blind = False
-    calls: Annotated[dict[str, Call] | None, EmptyIsNone] = None
+    calls: Annotated[dict[PlayerName, Call] | None, EmptyIsNone] = None
     tricks: Annotated[TricksTaken | None, EmptyIsNone] = None
     left_without: Annotated[int, Field(ge=1, le=10)] | None = None
     talon: Talon | None = None
@@ -62,7 +62,7 @@ class Misere(HandEntry):
     """A misère: no trick was promised."""
 
     kind: Literal["misere"] = "misere"
-    declarer: str
+    declarer: PlayerName
     blind: Blind = False
     tricks: TricksTaken
     talon: Talon | None = None

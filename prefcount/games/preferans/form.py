@@ -8,9 +8,10 @@ from collections.abc import Iterable
 
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import Game, Misdeal, Misere, Raspasy, TalonThrown
-from prefcount.games.preferans.legality import ALL_TRICKS, TALON_TRICKS, all_pass_players
+from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
 from prefcount.games.preferans.reasons import SUITS
 from prefcount.games.preferans.state import State
+from prefcount.games.preferans.tricks import ALL_TRICKS
 from prefcount.games.protocol import Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
@@ -84,17 +85,19 @@ def _level(state: State, name: str) -> Question:
 
 
 def _calls_question(state: State, game: Game, defenders: list[int]) -> Question:
-    names = [state.names[player] for player in defenders]
+    names = [state.names[player] for player in (*defenders, state.dealer)]
     choices = [
-        Choice(calls, str(at), _said(calls, [*names, state.names[state.dealer]]))
+        Choice(calls, str(at), _said(calls, names))
         for at, calls in enumerate(_possible_calls(state, game, len(defenders)), start=1)
     ]
-    if state.rules.leave_without:
-        leaving = text(
-            N_("{who} leaves without {tricks}"), who=game.declarer, tricks=state.rules.leave_without
-        )
-        choices.append(Choice("leave", "-", leaving))
-    return Question("calls", text(N_("Who whists?")), tuple(choices))
+    return Question("calls", text(N_("Who whists?")), (*choices, *_leaving(state, game)))
+
+
+def _leaving(state: State, game: Game) -> tuple[Choice, ...]:
+    """Giving the contract up without play, where that is played."""
+    tricks = state.rules.leave_without
+    label = text(N_("{who} leaves without {tricks}"), who=game.declarer, tricks=tricks)
+    return (Choice("leave", "-", label),) if tricks else ()
 
 
 def _possible_calls(state: State, game: Game, defenders: int) -> list[str]:
@@ -117,23 +120,28 @@ def _said(calls: str, names: list[str]) -> str:
 
 def _tricks(state: State, answers: Answers, game: Game, defenders: list[int]) -> Question | Entry:
     calls = answers.get("calls", "")
-    if calls == "leave":
+    if "leave" in (calls, answers.get("tricks")):
         return game.model_copy(update={"left_without": state.rules.leave_without})
-    called = dict(zip([*defenders, state.dealer], (_CALLS[letter] for letter in calls), strict=False))
-    game = game.model_copy(
-        update={"calls": {state.names[player]: call for player, call in called.items()} if calls else None}
-    )
-    if calls and "w" not in calls:
-        return game
-    if "tricks" not in answers:
-        return _count(
-            "tricks", text(N_("Tricks of {who}?"), who=game.declarer), range(ALL_TRICKS + 1), game.level
+    if calls:
+        called = zip([*defenders, state.dealer], calls, strict=False)
+        game = game.model_copy(
+            update={"calls": {state.names[player]: _CALLS[call] for player, call in called}}
         )
+        if "w" not in calls:
+            return game
+    if "tricks" not in answers:
+        prompt = text(N_("Tricks of {who}?"), who=game.declarer)
+        question = _count("tricks", prompt, range(ALL_TRICKS + 1), game.level)
+        leaving = () if calls else _leaving(state, game)
+        return question._replace(choices=(*question.choices, *leaving))
+    return _with_tricks(state, answers, game, defenders)
+
+
+def _with_tricks(state: State, answers: Answers, game: Game, defenders: list[int]) -> Question | Entry:
     taken = int(answers["tricks"])
-    tricks = {game.declarer: taken}
-    if _each_matters(state, game, calls, taken) and len(defenders) == 2:
+    tricks, left = {game.declarer: taken}, ALL_TRICKS - taken
+    if len(defenders) == 2 and _each_matters(state, game, taken):
         first, second = (state.names[player] for player in defenders)
-        left = ALL_TRICKS - taken
         if left and "first" not in answers:
             return _count("first", text(N_("Tricks of {who}?"), who=first), range(left + 1), (left + 1) // 2)
         own = int(answers.get("first", "0"))
@@ -141,10 +149,11 @@ def _tricks(state: State, answers: Answers, game: Game, defenders: list[int]) ->
     return game.model_copy(update={"tricks": tricks})
 
 
-def _each_matters(state: State, game: Game, calls: str, taken: int) -> bool:
-    if calls:
-        return calls == "ww"
-    return taken < game.level and state.rules.ten_checked_whists == "own"
+def _each_matters(state: State, game: Game, taken: int) -> bool:
+    """Whether each defender's own tricks are written: both whist, or a checked ten failed."""
+    if game.calls is None:
+        return taken < game.level and state.rules.ten_checked_whists == "own"
+    return set(game.calls.values()) == {"whist"}
 
 
 def _raspasy(state: State, answers: Answers) -> Question | Entry:

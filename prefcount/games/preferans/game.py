@@ -42,7 +42,9 @@ class Preferans:
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
-        found = list(explained(rules, GROUPS))
+        assert isinstance(rules, Rules)
+        resolved = rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus})
+        found = list(explained(rules.model_copy(update={"raspasy": resolved}), GROUPS))
         return tuple(info for group in GROUPS for info in found if info.group_key == group)
 
     def spelled(self, rules: BaseModel) -> dict[str, Any]:

@@ -56,8 +56,8 @@ class Raspasy(_Options):
     cap: Units = option(
         3, "raspasy", "4", N_("The multiplier of the price never exceeds this; 0 is no limit.")
     )
-    zero_bonus: ZeroBonus = option(
-        "price",
+    zero_bonus: ZeroBonus | None = option(
+        None,
         "raspasy",
         "4",
         N_("What a player without a trick gets: the price of a trick, or another bonus."),
@@ -104,6 +104,13 @@ class Raspasy(_Options):
     dealer_pool: Units = option(
         1, "raspasy", "4", N_("Raspasy in whists: pool points of the dealer who sits out, with four players.")
     )
+
+    @property
+    def bonus(self) -> ZeroBonus:
+        """What a player without a trick gets; where nobody chose, what fits the column (fine print 6)."""
+        if self.zero_bonus is not None:
+            return self.zero_bonus
+        return "price" if self.to == "dump" else "one"
 
 
 class Rules(_Options):

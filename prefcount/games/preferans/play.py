@@ -3,6 +3,8 @@
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
+from datetime import timedelta
+
 from prefcount.games.preferans.closing import closed, doubled
 from prefcount.games.preferans.contract import score_contract, score_misere
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
@@ -21,7 +23,7 @@ def play_hand(state: State, entry: Game | Misere | Raspasy) -> Turn[State]:
     if hand is None:
         return refused(state, *problems)
     postings = _scored(state, hand)
-    if not isinstance(hand, RaspasyHand) and state.bombs[hand.seats.declarer]:
+    if _uses_bomb(state, hand):
         postings = doubled(postings)
     turn = written(state, closed(state, postings, _dealer(hand)))
     return turn._replace(state=_afterwards(turn.state, hand, entry))
@@ -48,7 +50,7 @@ def _afterwards(state: State, hand: HandPlayed, entry: Game | Misere | Raspasy) 
         hands=state.hands + 1,
         row=_row(state, hand),
         bombs=_bombs(state, hand),
-        time_up=state.time_up or _time_up(state, entry),
+        played_for=_played_for(state, entry),
     )
 
 
@@ -66,18 +68,24 @@ def _row(state: State, hand: HandPlayed) -> int:
     return 0 if ends else state.row
 
 
+def _uses_bomb(state: State, hand: HandPlayed) -> bool:
+    if isinstance(hand, RaspasyHand):
+        return False
+    return state.rules.bombs and state.bombs[hand.seats.declarer] > 0
+
+
 def _bombs(state: State, hand: HandPlayed) -> tuple[int, ...]:
     """A raspasy gives every player a bomb; a contract or misère uses one of its declarer's up."""
+    if not state.rules.bombs:
+        return state.bombs
     if isinstance(hand, RaspasyHand):
-        if not state.rules.bombs:
-            return state.bombs
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
     declarer = hand.seats.declarer
     return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))
 
 
-def _time_up(state: State, entry: Game | Misere | Raspasy) -> bool:
-    limit = state.rules.minutes
-    if limit is None or entry.at is None or state.started is None:
-        return False
-    return (entry.at - state.started).total_seconds() >= 60 * limit
+def _played_for(state: State, entry: Game | Misere | Raspasy) -> int:
+    """Seconds from the start of the game to the latest hand; a clock set back changes nothing."""
+    if entry.at is None or state.started is None:
+        return state.played_for
+    return max(state.played_for, (entry.at - state.started) // timedelta(seconds=1))

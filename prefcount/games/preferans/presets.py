@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import to_json
 
 from prefcount.entries.sentences import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, Raspasy, Rules
@@ -88,27 +89,30 @@ def rules_from(given: Mapping[str, Any]) -> Rules:
         Refused: with every problem: unknown options or values (the nearest is offered) and
             combinations that contradict each other.
     """
+    found: list[Problem] = []
     preset = given.get("preset", "sochi")
     if not isinstance(preset, str) or preset not in PRESETS:
-        raise Refused([unknown("rules.preset", str(preset), PRESETS)])
-    options = merged({**PRESETS[preset], "preset": preset}, given)
-    raspasy = options.get("raspasy")
-    if isinstance(raspasy, Mapping) and raspasy.get("to") == "whists":
-        options["raspasy"] = {"zero_bonus": "one", **raspasy}
+        found.append(unknown("rules.preset", str(preset), PRESETS))
+        preset = "sochi"
     try:
-        rules = Rules.model_validate_json(_json(options))
+        rules = Rules.model_validate_json(to_json({**_over_preset(preset, given), "preset": preset}))
     except ValidationError as error:
-        raise Refused(problems_of(error, Rules, "rules")) from None
-    contradictions = list(_contradictions(rules))
-    if contradictions:
-        raise Refused(contradictions)
+        raise Refused([*found, *problems_of(error, Rules, "rules")]) from None
+    found += _contradictions(rules)
+    if found:
+        raise Refused(found)
     return rules
 
 
-def _json(options: Mapping[str, Any]) -> bytes:
-    from pydantic_core import to_json
-
-    return to_json(options)
+def _over_preset(preset: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The given options over those of a preset; a bonus of the preset goes where raspasy go elsewhere."""
+    options = merged(PRESETS[preset], given)
+    base, chosen = PRESETS[preset].get("raspasy", {}), given.get("raspasy")
+    if not isinstance(chosen, Mapping) or "zero_bonus" in chosen:
+        return options
+    if options["raspasy"].get("to", "dump") != base.get("to", "dump"):
+        options["raspasy"].pop("zero_bonus", None)
+    return options
 
 
 def changed_rules(rules: Rules, given: Mapping[str, Any], *, started: bool) -> Rules:
@@ -117,7 +121,11 @@ def changed_rules(rules: Rules, given: Mapping[str, Any], *, started: bool) -> R
     Raises:
         Refused: as `rules_from`, and when an option that cannot change any more would.
     """
-    new = rules_from(given if "preset" in given else merged(differences(rules), given))
+    try:
+        new = rules_from(given if "preset" in given else merged(differences(rules), given))
+    except Refused as refusal:
+        named = (each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in refusal.problems)
+        raise Refused(named) from None
     frozen = [name for name in FIXED_AFTER_FIRST_HAND if getattr(new, name) != getattr(rules, name)]
     if started and frozen:
         raise Refused(
@@ -158,11 +166,11 @@ def preset_rules(name: str) -> Rules:
 
 
 def _contradictions(rules: Rules) -> Iterator[Problem]:
-    if rules.raspasy.to == "whists" and rules.raspasy.zero_bonus in _DUMP_ONLY_BONUS:
+    if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
         yield problem(
             "rules.raspasy.zero_bonus",
             N_("“{value}” needs raspasy in the dump; in whists it is one, multiplier or none"),
-            value=rules.raspasy.zero_bonus,
+            value=rules.raspasy.bonus,
         )
     if rules.end == "hands" and rules.hands is None:
         yield problem("rules.hands", N_("is missing: a game that ends after hands needs their number"))

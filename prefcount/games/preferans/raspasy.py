@@ -40,7 +40,7 @@ def _dealer_entitled(state: State, hand: RaspasyHand, player: int) -> bool:
 
 def _zero_bonus(rules: Rules, player: int, row: int) -> Iterator[Posting]:
     price, multiplier = raspasy_price(rules, row), raspasy_multiplier(rules, row)
-    bonus = rules.raspasy.zero_bonus
+    bonus = rules.raspasy.bonus
     in_pool = {"price": price, "one": 1, "multiplier": multiplier}.get(bonus, 0)
     off_dump = {"dump_one_trick": price, "dump_two_tricks": 2 * price}.get(bonus, 0)
     if in_pool:
@@ -69,7 +69,7 @@ def _in_whists(rules: Rules, hand: RaspasyHand) -> Iterator[Posting]:
 
 def _whists_bonus(state: State, hand: RaspasyHand) -> Iterator[Posting]:
     options = state.rules.raspasy
-    bonus = {"one": 1, "multiplier": state.row + 1}.get(options.zero_bonus, 0)
+    bonus = {"one": 1, "multiplier": state.row + 1}.get(options.bonus, 0)
     for player, tricks in hand.tricks:
         if tricks == 0 and bonus:
             yield Posting(Account(POOL, player), bonus, Reason("zero_bonus", (bonus,)))

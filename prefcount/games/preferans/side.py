@@ -11,7 +11,7 @@ from prefcount.entries.figures import amount_of, history_of
 from prefcount.entries.text import fold
 from prefcount.games.preferans.closing import dump_as_whists
 from prefcount.games.preferans.entries import Misdeal, TalonThrown
-from prefcount.games.preferans.legality import player_number
+from prefcount.games.preferans.people import player_number
 from prefcount.games.preferans.presets import changed_rules
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
 from prefcount.games.protocol import Turn
@@ -151,10 +151,9 @@ def _join(state: State, entry: Join) -> Turn[State]:
 
 
 def _join_problems(state: State, entry: Join) -> Iterator[Problem]:
-    if state.over:
-        yield problem(
-            "", N_("the game is over ({reason}); nobody joins until the end is voided"), reason=state.over
-        )
+    if state.ended:
+        said = N_("the game has ended ({reason}); nobody joins until the end is voided")
+        yield problem("", said, reason=state.ended)
     others = [name for name in state.names if name != entry.replaces]
     if fold(entry.player) in map(fold, others):
         yield problem("player", N_("{name} plays already"), name=entry.player)

@@ -26,7 +26,7 @@ class State(NamedTuple):
         row: raspasy in a row that the next hand follows.
         bombs: bombs of each player that wait for his next contract.
         started: when the game began, for games on time.
-        time_up: whether a hand was entered after the agreed time.
+        played_for: seconds from the start to the latest hand, for games on time.
         ended: the reason of an `end` entry, or "" while the game goes on.
     """
 
@@ -40,7 +40,7 @@ class State(NamedTuple):
     row: int = 0
     bombs: tuple[int, ...] = (0, 0, 0, 0)
     started: datetime | None = None
-    time_up: bool = False
+    played_for: int = 0
     ended: str = ""
 
     @property
@@ -102,7 +102,8 @@ class State(NamedTuple):
             return "pool" if filled >= rules.target * self.size else ""
         if rules.end == "hands":
             return "hands" if rules.hands is not None and self.hands >= rules.hands else ""
-        return "time" if rules.end == "time" and self.time_up else ""
+        limit = rules.minutes
+        return "time" if rules.end == "time" and limit is not None and self.played_for >= 60 * limit else ""
 
     @property
     def next_price(self) -> int:

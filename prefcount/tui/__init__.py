@@ -1,0 +1,1 @@
+"""The terminal program; the only part that imports textual."""

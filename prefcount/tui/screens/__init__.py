@@ -1,0 +1,1 @@
+"""The screens: start, new game, table, settlement, help."""

@@ -1,0 +1,153 @@
+"""The table: the sheet, the next hand, the list of hands."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.entries.base import Entry
+from prefcount.games.protocol import Fact
+from prefcount.i18n import N_, _
+from prefcount.problems import Refused
+from prefcount.session.journal import NotWritten
+from prefcount.tui.desk import Desk
+from prefcount.tui.view import TableView, table_view
+from prefcount.tui.widgets.entry import EntryForm
+from prefcount.tui.widgets.hands import HandList
+from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.sheet import SheetTable
+
+
+class TableScreen(Screen[None]):
+    """One open session. The screen shows an entry as written only after the disk has it."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (110, "-wide")]  # noqa: RUF012 - as in Screen
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "app.help", N_("Help")),
+        Binding("f3,ctrl+z", "undo", N_("Undo")),
+        Binding("f4,ctrl+y", "redo", N_("Redo")),
+        Binding("f5", "settle", N_("Settlement")),
+        Binding("pageup", "scroll_hands(-1)", N_("Earlier hands")),
+        Binding("pagedown", "scroll_hands(1)", N_("Later hands")),
+        Binding("escape,f10", "leave", N_("Games")),
+    ]
+    CSS = """
+    TableScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    TableScreen #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
+    TableScreen #warning.-shown { display: block; }
+    TableScreen #facts { height: auto; padding: 0 1; color: $text-muted; }
+    TableScreen #play { height: 1fr; border-top: solid $primary; }
+    TableScreen EntryForm { width: 3fr; height: 1fr; }
+    TableScreen HandList { width: 2fr; height: 1fr; border-left: solid $primary; }
+    TableScreen.-narrow HandList { display: none; }
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the session in `path`. Raises Unreadable."""
+        super().__init__()
+        self.desk = Desk(path)
+
+    def compose(self) -> ComposeResult:
+        """Title, sheet, facts, and below them the entry form beside the hands."""
+        yield Static(id="title", markup=False)
+        yield Static(id="warning", markup=False)
+        with Vertical():
+            yield SheetTable()
+            yield Static(id="facts", markup=False)
+            with Horizontal(id="play"):
+                yield EntryForm(self.desk.proposed)
+                yield HandList()
+        yield Hints(
+            (_("digits"), _("answer")),
+            (_("letters"), _("type a line")),
+            ("F1", _("help")),
+            ("F3", _("undo")),
+            ("F4", _("redo")),
+            ("F5", _("settlement")),
+            ("Esc", _("games")),
+        )
+
+    def on_mount(self) -> None:
+        """Show the session as it was found."""
+        self._show()
+        self.query_one(EntryForm).focus()
+
+    def on_screen_resume(self) -> None:
+        """Show what may have changed behind the settlement."""
+        self._show()
+
+    def _show(self, notice: str = "") -> None:
+        view = table_view(self.desk.session)
+        self.query_one("#title", Static).update(Content(view.title))
+        warning = self.query_one("#warning", Static)
+        warning.set_class(self.desk.warning is not None, "-shown")
+        warning.update(Content(str(self.desk.warning or "")))
+        self.query_one(SheetTable).view = view
+        self.query_one("#facts", Static).update(facts_line(view))
+        self.query_one(HandList).show(view.hands)
+        self.query_one(EntryForm).begin(self.desk.session, notice)
+
+    def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
+        """Write what the scorer accepted."""
+        self._write(message.entry)
+
+    @work(exclusive=True, group="write")
+    async def _write(self, entry: Entry) -> None:
+        form = self.query_one(EntryForm)
+        form.disabled = True
+        try:
+            proposal = await self.desk.write(entry)
+        except (Refused, NotWritten) as error:
+            form.notice = str(error)
+            return
+        finally:
+            form.disabled = False
+            form.focus()
+        notice = _("Entry {n} is written.").format(n=proposal.step.n)
+        if proposal.displaced:
+            numbers = ", ".join(map(str, proposal.displaced))
+            notice += " " + _("No longer fitting, not counted: {numbers}.").format(numbers=numbers)
+        self._show(notice)
+
+    def action_undo(self) -> None:
+        """Take back the newest entry by voiding it."""
+        entry = self.desk.history.undo
+        self._write(entry) if entry else self._say(_("There is nothing to undo."))
+
+    def action_redo(self) -> None:
+        """Bring back what was taken back last."""
+        entry = self.desk.history.redo
+        self._write(entry) if entry else self._say(_("There is nothing to redo."))
+
+    def _say(self, notice: str) -> None:
+        self.query_one(EntryForm).notice = notice
+
+    def action_settle(self) -> None:
+        """Show the settlement of the game as it stands."""
+        from prefcount.tui.screens.settlement import SettlementScreen
+
+        self.app.push_screen(SettlementScreen(self.desk))
+
+    def action_scroll_hands(self, direction: int) -> None:
+        """Page through the list of hands."""
+        hands = self.query_one(HandList)
+        hands.scroll_page_up() if direction < 0 else hands.scroll_page_down()
+
+    def action_leave(self) -> None:
+        """Back to the list of games; everything entered is on disk."""
+        self.dismiss()
+
+
+def facts_line(view: TableView) -> Content:
+    """The facts in one running line: "deals Anna · first hand Boris · …"."""
+    return Content(" · ".join(_fact(fact) for fact in view.facts))
+
+
+def _fact(fact: Fact) -> str:
+    return f"{fact.label} {fact.value}"
