@@ -24,13 +24,16 @@ from prefcount.session.session import Session
 
 def title(session: Session) -> str:
     """Who plays what: the players, the game, the preset and the target."""
+    return f"{', '.join(session.players)} · {session.game.name} · {convention(session)}"
+
+
+def convention(session: Session) -> str:
+    """The preset and the target of a table, and whether other options differ from the preset."""
     rules = session.game.spelled(session.state.rules)
-    parts = [
-        ", ".join(session.players),
-        session.game.name,
-        *(str(rules[key]) for key in ("preset",) if key in rules),
-    ]
-    return " · ".join(parts)
+    said = str(rules.pop("preset", ""))
+    if "target" in rules:
+        said = _("{preset} to {target}").format(preset=said, target=rules.pop("target"))
+    return f"{said}*" if rules else said
 
 
 def summary(session: Session) -> str:
@@ -41,8 +44,7 @@ def summary(session: Session) -> str:
     standing = _("over") if state.over else _("running")
     results = dict(zip(session.players, outcome(session).whole, strict=True))
     scores = ", ".join(f"{name} {signed(result)}" for name, result in results.items())
-    preset = session.game.spelled(state.rules).get("preset", session.game.name)
-    return f"{date}  {preset}, {hands}, {standing}: {scores}"
+    return f"{date}  {convention(session)}, {hands}, {standing}: {scores}"
 
 
 def sheet(session: Session) -> str:

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from prefcount.games.protocol import Fact
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.settle import whole
 from prefcount.render.text import describe, title
-from prefcount.session.outcome import outcome
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
 
@@ -18,13 +18,13 @@ class Row(NamedTuple):
         name: the player.
         columns: the running totals of each heading's column; None where a column cannot be his.
         result: his whole whists if the game ended now.
-        change: what the last hand changed of his exact result.
+        change: what the last entry changed of that.
     """
 
     name: str
     columns: tuple[tuple[Amount, ...] | None, ...]
     result: int
-    change: Amount
+    change: int
 
 
 class HandLine(NamedTuple):
@@ -49,46 +49,46 @@ class TableView(NamedTuple):
 def table_view(session: Session) -> TableView:
     """The snapshot of a session as it stands."""
     state, steps = session.state, session.replay.steps
-    histories = session.replay.histories()
-    places = [
+    results = whole(session.game.results(state))
+    changes = result_changes(session, steps[-1]) if steps else (0,) * len(results)
+    headings, columns = _columns(session)
+    rows = map(Row, session.players, columns, results, changes)
+    hands = tuple(HandLine(step.n, describe(session, step), step.counts) for step in steps)
+    return TableView(
+        title(session), headings, tuple(rows), session.game.facts(state), hands, bool(state.over)
+    )
+
+
+Columns = list[tuple[tuple[Amount, ...] | None, ...]]
+
+
+def _columns(session: Session) -> tuple[tuple[str, ...], Columns]:
+    """Headings, and under them every player's running totals: own columns, then those on each player."""
+    state, histories = session.state, session.replay.histories()
+    cells = [
         {(cell.column, cell.other): cell for cell in session.game.cells(state, player)}
         for player in state.seats
     ]
-    own = [key for key in places[0] if key[1] == NOBODY]
-    paired = [
-        (column, other)
-        for column in dict.fromkeys(key[0] for key in places[0] if key[1] != NOBODY)
-        for other in state.seats
-    ]
-    keys = [*own, *paired]
-    headings = tuple(str(places[0][key].heading) if key in own else state.names[key[1]] for key in keys)
-    whole = outcome(session).whole
-    changes = result_changes(session, steps[-1]) if steps else (0,) * len(state.seats)
-    rows = tuple(
-        Row(
-            state.names[player],
-            tuple(
-                tuple(total.amount for total in histories.get(places[at][key].account, []))
-                if key in places[at]
-                else None
-                for key in keys
-            ),
-            whole[at],
-            changes[at],
+    headings = {key: str(cell.heading) for key, cell in cells[0].items() if key[1] == NOBODY}
+    for other in state.seats:
+        headings |= {
+            key: str(cell.heading) for each in cells for key, cell in each.items() if key[1] == other
+        }
+    rows: Columns = [
+        tuple(
+            tuple(total.amount for total in histories.get(own[key].account, ())) if key in own else None
+            for key in headings
         )
-        for at, player in enumerate(state.seats)
-    )
-    hands = tuple(HandLine(step.n, describe(session, step), step.counts) for step in steps)
-    return TableView(title(session), headings, rows, session.game.facts(state), hands, bool(state.over))
+        for own in cells
+    ]
+    return tuple(headings.values()), rows
 
 
-def result_changes(session: Session, step: Step) -> tuple[Amount, ...]:
-    """What a step changed of everybody's exact result, in the seat order after it."""
-    after = session.game.results(step.state)
-    before = dict(zip(step.before.seats, session.game.results(step.before), strict=True))
-    return tuple(
-        exact(result - before.get(player, 0)) for player, result in zip(step.state.seats, after, strict=True)
-    )
+def result_changes(session: Session, step: Step) -> tuple[int, ...]:
+    """What a step changed of everybody's whole result, in the seat order after it."""
+    before = dict(zip(step.before.seats, whole(session.game.results(step.before)), strict=True))
+    after = zip(step.state.seats, whole(session.game.results(step.state)), strict=True)
+    return tuple(result - before.get(player, 0) for player, result in after)
 
 
 class Preview(NamedTuple):
@@ -96,7 +96,7 @@ class Preview(NamedTuple):
 
     line: str
     reasons: tuple[str, ...]
-    changes: tuple[tuple[str, Amount], ...]
+    changes: tuple[tuple[str, int], ...]
     displaced: tuple[int, ...]
 
 

@@ -90,11 +90,14 @@ class NewGameScreen(Screen[Path | None]):
 
     @on(Input.Changed)
     def _names_changed(self, message: Input.Changed) -> None:
+        """Offer the names as dealers, under the seat they have."""
         if message.input.id and message.input.id.startswith("player"):
             dealer = self.query_one("#dealer", Select)
             chosen = dealer.value
             dealer.set_options([(self._player(at) or str(at), at) for at in range(1, MOST + 1)])
-            dealer.value = chosen
+            with dealer.prevent(Select.Changed):
+                for value in (MOST, chosen):  # the label follows only a value that changes
+                    dealer.value = value
 
     @on(Select.Changed, "#preset")
     def _preset_changed(self, message: Select.Changed) -> None:

@@ -105,7 +105,7 @@ class EntryForm(Widget, can_focus=True):
         except Refused as refusal:
             self.notice = str(refusal)
             return
-        self._line_entry, self.typed, self.notice = entry, None, ""
+        self._line_entry, self.typed, self.notice, self.answers = entry, None, "", {}
 
     def _asking(self, event: Key) -> bool:
         pending = self.pending
@@ -131,7 +131,7 @@ class EntryForm(Widget, can_focus=True):
         elif event.key in ("down", "right", "up", "left"):
             step = 1 if event.key in ("down", "right") else -1
             self.at = (self.at + step) % len(question.choices)
-        elif event.character is not None and event.character.isalpha() and not self.answers:
+        elif event.character is not None and event.character.isalpha():
             self.typed, self.notice = event.character, ""
         else:
             return False
@@ -197,9 +197,10 @@ class EntryForm(Widget, can_focus=True):
             return [Content.styled(str(problem), "$text-error") for problem in proposal.problems]
         shown = preview(proposal)
         return [
-            Content.assemble((shown.line, "bold"), (_("   Enter writes, Escape takes back"), "$text-muted")),
+            Content.styled(shown.line, "bold"),
             *(Content(reason) for reason in shown.reasons),
             _changes(shown),
+            _muted(_("Enter writes, Escape takes back")),
         ]
 
 
@@ -209,7 +210,10 @@ def _muted(text: str) -> Content:
 
 def _choices(question: Question, at: int, cells: int) -> list[Content]:
     """The answers: short ones beside each other, long ones below each other."""
-    labels = [f"{choice.key or ' '} {choice.label}" for choice in question.choices]
+    labels = [
+        str(choice.label) if str(choice.label) == choice.key else f"{choice.key or ' '} {choice.label}"
+        for choice in question.choices
+    ]
     parts = [
         Content.styled(f" {label} ", "reverse" if position == at else "")
         for position, label in enumerate(labels)

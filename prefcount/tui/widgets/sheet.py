@@ -11,7 +11,7 @@ from prefcount.render.layout import pad, width
 from prefcount.tui.view import Row, TableView
 
 RESULT_CELLS = 8
-CHANGE_CELLS = 9
+CHANGE_CELLS = 7
 NAME_CELLS = 12
 
 
@@ -40,7 +40,7 @@ def sheet_lines(view: TableView, cells: int) -> list[Content]:
     names = min(NAME_CELLS, max(width(row.name) for row in view.rows))
     columns = (cells - names - RESULT_CELLS - CHANGE_CELLS) // len(view.headings)
     heading = pad("", names) + "".join(_right(heading, columns) for heading in view.headings)
-    heading += _right(_("now"), RESULT_CELLS) + _right(_("last hand"), CHANGE_CELLS)
+    heading += _right(_("now"), RESULT_CELLS) + _right(_("last"), CHANGE_CELLS)
     return [Content.styled(heading, "$text-muted"), *(_line(row, names, columns) for row in view.rows)]
 
 
