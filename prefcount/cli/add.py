@@ -7,8 +7,10 @@ from pathlib import Path
 from prefcount.cli.files import read, said, warn
 from prefcount.cli.main import Unusable
 from prefcount.entries.base import Entry
-from prefcount.i18n import _
+from prefcount.entries.common import End
+from prefcount.i18n import N_, _
 from prefcount.problems import Refused, problem, quote
+from prefcount.session.ending import sealed
 from prefcount.session.faults import TORN_TAIL
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.reader import Loaded, read_entry
@@ -22,9 +24,12 @@ def main(options: argparse.Namespace) -> int:
     loaded = _writable(path)
     session = loaded.session
     try:
+        journal = Journal.of(path, loaded)
         entry = _entry(loaded, options)
+        if isinstance(entry, End):
+            entry = sealed(entry, journal)
         proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
-        Journal.of(path, loaded).append(proposal.session.entries[-1])
+        journal.append(proposal.session.entries[-1])
     except Refused as refusal:
         raise Unusable(said(refusal.problems)) from None
     except NotWritten as error:
@@ -51,5 +56,5 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
         return session.game.parse(session.state, " ".join(options.line))
     entry = read_entry(session.game, options.json)
     if entry.n not in (None, session.next_number):
-        raise Refused([problem("n", "must be {n} or left out", n=session.next_number)])
+        raise Refused([problem("n", N_("must be {n} or left out"), n=session.next_number)])
     return entry

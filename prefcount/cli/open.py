@@ -1,6 +1,7 @@
 """`prefcount` and `prefcount FILE`: the terminal program."""
 
 import argparse
+import sys
 
 from prefcount.cli.files import read
 from prefcount.cli.main import Unusable
@@ -20,6 +21,8 @@ def main(options: argparse.Namespace) -> int:
                 )
             )
         read(options.file)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Unusable(_("the terminal program needs a terminal; prefcount --help lists the other commands"))
     from prefcount.tui.app import PrefcountApp
 
     PrefcountApp(options.file).run()

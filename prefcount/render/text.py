@@ -146,16 +146,19 @@ def _results(settled: Outcome) -> Iterator[tuple[str, ...]]:
 
 def payments(settled: Outcome) -> list[str]:
     """One line for each payment, in money where it is played for."""
-    if settled.money is not None:
-        unit, transfers = settled.money.currency, settled.money.payments
+    money = settled.money
+    if money is not None:
+        lines = [_paid(each, f"{each.amount} {money.currency}".rstrip()) for each in money.payments]
     else:
-        unit, transfers = _("whists"), settled.payments
-    return [_paid(each, unit) for each in transfers] or [_("Nobody owes anything.")]
+        lines = [_paid(each, _whists(int(each.amount))) for each in settled.payments]
+    return lines or [_("Nobody owes anything.")]
 
 
-def _paid(transfer: Transfer, unit: str) -> str:
-    return (
-        _("{payer} pays {receiver} {amount} {unit}")
-        .format(payer=transfer.payer, receiver=transfer.receiver, amount=transfer.amount, unit=unit)
-        .rstrip()
+def _whists(count: int) -> str:
+    return ngettext("{n} whist", "{n} whists", count).format(n=count)
+
+
+def _paid(transfer: Transfer, amount: str) -> str:
+    return _("{payer} pays {receiver} {amount}").format(
+        payer=transfer.payer, receiver=transfer.receiver, amount=amount
     )

@@ -12,15 +12,8 @@ def end_entry(session: Session, journal: Journal) -> End:
     It carries the results in whole whists and the seal over everything written before it.
     """
     settled = outcome(session)
-    return sealed(
-        End.model_validate(
-            {
-                "reason": session.state.over or "agreed",
-                "results": dict(zip(settled.players, settled.whole, strict=True)),
-            }
-        ),
-        journal,
-    )
+    results = dict(zip(settled.players, settled.whole, strict=True))
+    return sealed(End.model_validate({"reason": session.state.over or "agreed", "results": results}), journal)
 
 
 def sealed(entry: End, journal: Journal) -> End:

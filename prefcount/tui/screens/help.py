@@ -52,7 +52,7 @@ class HelpScreen(ModalScreen[None]):
         lines += [_entry(example, _(meaning)) for example, meaning in LINES]
         lines.append(
             Content.styled(
-                _("Suits are s c d h n; names by their beginning. Escape closes this."), "$text-muted"
+                _("Suits are s c d h n; names by their beginning. Escape closes this."), "$foreground-muted"
             )
         )
         with VerticalScroll():

@@ -205,7 +205,7 @@ class EntryForm(Widget, can_focus=True):
 
 
 def _muted(text: str) -> Content:
-    return Content.styled(text, "$text-muted")
+    return Content.styled(text, "$foreground-muted")
 
 
 def _choices(question: Question, at: int, cells: int) -> list[Content]:

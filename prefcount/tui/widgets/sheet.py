@@ -41,7 +41,7 @@ def sheet_lines(view: TableView, cells: int) -> list[Content]:
     columns = (cells - names - RESULT_CELLS - CHANGE_CELLS) // len(view.headings)
     heading = pad("", names) + "".join(_right(heading, columns) for heading in view.headings)
     heading += _right(_("now"), RESULT_CELLS) + _right(_("last"), CHANGE_CELLS)
-    return [Content.styled(heading, "$text-muted"), *(_line(row, names, columns) for row in view.rows)]
+    return [Content.styled(heading, "$foreground-muted"), *(_line(row, names, columns) for row in view.rows)]
 
 
 def _line(row: Row, names: int, columns: int) -> Content:
@@ -49,7 +49,7 @@ def _line(row: Row, names: int, columns: int) -> Content:
     parts += [_column(column, columns) for column in row.columns]
     parts.append(Content.styled(_right(signed(row.result), RESULT_CELLS), _style(row.result)))
     parts.append(
-        Content.styled(_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "$text-muted")
+        Content.styled(_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "$foreground-muted")
     )
     return Content("").join(parts)
 
@@ -61,9 +61,9 @@ def _style(result: int) -> str:
 def _column(history: tuple[Amount, ...] | None, cells: int) -> Content:
     """The last total bold, as many older ones before it as there is room for."""
     if history is None:
-        return Content.styled(_right("╲", cells), "$text-disabled")
+        return Content.styled(_right("╲", cells), "$foreground-disabled")
     if not history:
-        return Content.styled(_right("–", cells), "$text-muted")
+        return Content.styled(_right("–", cells), "$foreground-muted")
     last = figure(history[-1])
     older = ""
     for amount in reversed(history[:-1]):
@@ -72,7 +72,7 @@ def _column(history: tuple[Amount, ...] | None, cells: int) -> Content:
             break
         older = longer
     blanks = " " * max(1, cells - width(older) - width(last))
-    return Content.assemble(blanks, (older, "$text-muted"), (last, "bold"))
+    return Content.assemble(blanks, (older, "$foreground-muted"), (last, "bold"))
 
 
 def _right(text: str, cells: int) -> str:
