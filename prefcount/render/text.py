@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from prefcount.entries.base import Entry
 from prefcount.entries.common import (
     Adjust,
     AmendBase,
@@ -15,6 +16,7 @@ from prefcount.entries.common import (
 )
 from prefcount.i18n import N_, Text, _, ngettext, text
 from prefcount.ledger.amount import Amount
+from prefcount.problems import quote
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.layout import table
 from prefcount.session.outcome import Outcome, Transfer, outcome
@@ -33,7 +35,7 @@ def convention(session: Session) -> str:
     said = str(rules.pop("preset", ""))
     if "target" in rules:
         said = _("{preset} to {target}").format(preset=said, target=rules.pop("target"))
-    return f"{said}*" if rules else said
+    return _("{convention}, with changes").format(convention=said) if rules else said
 
 
 def summary(session: Session) -> str:
@@ -82,8 +84,11 @@ def _reasons(session: Session, step: Step) -> Iterator[tuple[Text, Amount]]:
 
 
 def describe(session: Session, step: Step) -> str:
-    """An entry in one line, with a mark where it does not count and why."""
-    said = _said(session, step)
+    """An entry in one line, with its note, and with a mark where it does not count and why."""
+    entry = step.entry or step.standing.written
+    said = _said(session, step, entry)
+    if entry.note:
+        said = f"{said} ({entry.note})"
     if step.entry is None:
         return _("{said} — void (entry {n})").format(said=said, n=step.standing.corrected_by)
     if step.problems:
@@ -93,33 +98,50 @@ def describe(session: Session, step: Step) -> str:
     return said
 
 
-def _said(session: Session, step: Step) -> str:
-    entry = step.entry or step.standing.written
+def _said(session: Session, step: Step, entry: Entry) -> str:
     line = session.line(step)
-    if line:
-        return line
+    return line or str(_at_the_table(entry) or _about_others(session, step, entry))
+
+
+def _at_the_table(entry: Entry) -> Text | str:
+    """What happened at the table besides hands, in words."""
     match entry:
         case Adjust():
-            on = f" {_('on')} {entry.on}" if entry.on else ""
-            said = f"{entry.player} {entry.column}{on} {entry.amount} ({entry.reason})"
+            on = N_("{player} {column} on {on} {amount}: {reason}")
+            return text(on if entry.on else N_("{player} {column} {amount}: {reason}"), **dict(entry))
         case Join():
-            replaced = text(N_("{player} replaces {other}"), player=entry.player, other=entry.replaces)
-            said = str(replaced if entry.replaces else text(N_("{player} joins"), player=entry.player))
-        case Void():
-            said = _("entry {n} is void").format(n=entry.entry)
-        case AmendBase():
-            said = _("entry {n} is corrected").format(n=entry.entry)
+            taken = N_("{player} takes the place of {replaces}")
+            return text(taken if entry.replaces else N_("{player} joins"), **dict(entry))
         case NoteEntry():
-            said = entry.text
+            return entry.text
         case End():
-            said = _("end ({reason})").format(reason=entry.reason)
-        case _:
-            said = {
-                SheetEntry: _("figures brought forward"),
-                Check: _("figures checked"),
-                RulesEntry: _("rules changed"),
-            }.get(type(entry), entry.kind)
-    return said
+            return text(N_("end ({reason})"), reason=entry.reason)
+    return ""
+
+
+def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
+    """An entry about other entries or about the sheet."""
+    match entry:
+        case Void():
+            return text(N_("entry {n} is void"), n=entry.entry)
+        case AmendBase():
+            target = None if step.problems else session.replay.step(entry.entry)
+            line = _said(session, target, target.entry) if target and target.entry else ""
+            return text(N_("entry {n} is corrected: {line}"), n=entry.entry, line=line)
+        case SheetEntry():
+            return text(N_("figures brought forward: {players}"), players=", ".join(entry.columns))
+        case Check():
+            return text(N_("figures claimed: {players}"), players=", ".join(entry.columns))
+        case RulesEntry():
+            changes = ", ".join(f"{name} {_value(value)}" for name, value in entry.set.items())
+            return text(N_("rules changed: {changes}"), changes=changes)
+    return str(entry.kind)
+
+
+def _value(value: object) -> str:
+    return quote(
+        " ".join(f"{name} {inner}" for name, inner in value.items()) if isinstance(value, dict) else value
+    )
 
 
 def settlement(session: Session, *, steps: bool = False) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
@@ -121,6 +122,15 @@ def read_entry(game: Game[Any], line: bytes | str) -> Entry:
     return entry
 
 
+def _is_json(line: bytes) -> bool:
+    """Whether a line is whole; a line that was cut off never is."""
+    try:
+        from_json(line)
+    except ValueError:
+        return False
+    return True
+
+
 class _Reader:
     """Reads one file; holds what is known so far."""
 
@@ -198,7 +208,7 @@ class _Reader:
         self._keep(line)
 
     def _unusable(self, line: bytes, refusal: Refused) -> None:
-        if not line.endswith(b"\n"):
+        if not line.endswith(b"\n") and not _is_json(line):
             self.torn = line
             self._fault(
                 TORN_TAIL,

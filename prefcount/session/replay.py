@@ -85,7 +85,16 @@ class Replay(NamedTuple):
                     column.pop()
                 column.append(Total(step.n, exact(before + amount)))
                 written.add(account)
+            for account in written:
+                _drop_repeated(found[account])
         return found
+
+
+def _drop_repeated(column: list[Total]) -> None:
+    """A hand that gave a figure and took it back wrote nothing in this column."""
+    before = column[-2].amount if len(column) > 1 else 0
+    if column[-1].amount == before:
+        column.pop()
 
 
 def replay(game: Game[Any], start: State, entries: Sequence[Entry]) -> Replay:

@@ -2,18 +2,11 @@
 
 from collections.abc import Iterator
 
+from prefcount.games.preferans.reasons import OVER
 from prefcount.games.preferans.state import State
 from prefcount.games.protocol import Fact
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
-
-OVER: dict[str, str] = {
-    "pool": N_("the pool is closed"),
-    "hands": N_("all hands are played"),
-    "time": N_("the time is up"),
-    "agreed": N_("ended by agreement"),
-    "resigned": N_("a player gave up"),
-}
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -24,12 +17,9 @@ def facts(state: State) -> tuple[Fact, ...]:
 def _facts(state: State) -> Iterator[Fact]:
     if state.over:
         yield Fact("over", text(N_("over")), text(OVER[state.over]))
-    yield Fact("hand", text(N_("hand")), str(state.hands + (0 if state.over else 1)))
-    yield Fact("dealer", text(N_("deals")), state.names[state.dealer])
-    yield Fact("first", text(N_("first hand")), state.names[state.after(state.dealer)])
-    if state.idle(state.dealer) != NOBODY:
-        yield Fact("idle", text(N_("sits out")), state.names[state.dealer])
-    yield from _raspasy(state)
+        yield Fact("hands", text(N_("hands")), str(state.hands))
+    else:
+        yield from _next_hand(state)
     yield Fact("progress", text(N_("progress")), _progress(state))
     full = [state.names[player] for player in state.seats if state.closed(player)]
     if full and state.rules.end == "each":
@@ -37,6 +27,15 @@ def _facts(state: State) -> Iterator[Fact]:
     armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
     if armed:
         yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
+
+
+def _next_hand(state: State) -> Iterator[Fact]:
+    yield Fact("hand", text(N_("hand")), str(state.hands + 1))
+    yield Fact("dealer", text(N_("deals")), state.names[state.dealer])
+    yield Fact("first", text(N_("first hand")), state.names[state.after(state.dealer)])
+    if state.idle(state.dealer) != NOBODY:
+        yield Fact("idle", text(N_("sits out")), state.names[state.dealer])
+    yield from _raspasy(state)
 
 
 def _raspasy(state: State) -> Iterator[Fact]:

@@ -18,9 +18,10 @@ from prefcount.games.preferans.hands import (
     Seats,
 )
 from prefcount.games.preferans.people import player_number
+from prefcount.games.preferans.reasons import OVER
 from prefcount.games.preferans.state import State
 from prefcount.games.preferans.tricks import ALL_TRICKS, Tricks, completed, named, needed, needed_each
-from prefcount.i18n import N_
+from prefcount.i18n import N_, text
 from prefcount.ledger.postings import NOBODY
 from prefcount.problems import Problem, problem
 
@@ -32,7 +33,7 @@ def resolve(state: State, entry: Game | Misere | Raspasy) -> tuple[HandPlayed | 
     found: list[Problem] = []
     if state.over:
         said = N_("the game is over ({reason}); no more hands until the end is voided")
-        found.append(problem("", said, reason=state.over))
+        found.append(problem("", said, reason=text(OVER[state.over])))
     given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
     dealer = state.dealer if given is None else given
     hand: HandPlayed | None = None

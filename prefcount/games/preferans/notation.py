@@ -140,6 +140,8 @@ class _Words:
         return self.state.names[_player(self.state, name)]
 
     def finish(self) -> None:
+        if self.words and self.words[0].isdecimal():
+            raise _wrong(self.words[0], N_("is no number of tricks; they are 0 to 10"))
         if self.words:
             raise _wrong(self.words[0], N_("is too much here, or not where it belongs"))
 
@@ -253,8 +255,11 @@ def _read_calls(reader: _Words) -> list[Call]:
 
 
 def _players(state: State, declarer: int, dealer: str | None) -> list[int]:
-    """Declarer, first and second defender, in the order of the line."""
+    """Declarer, first and second defender, in the order of the line. Raises Refused if he sits out."""
     active = state.active(state.dealer if dealer is None else state.names.index(dealer))
+    if declarer not in active:
+        name = state.names[declarer]
+        raise _wrong(name, N_("{name} deals this hand and sits out"), name=name)
     return [declarer, *(player for player in state.clockwise(declarer) if player in active)]
 
 
@@ -328,24 +333,28 @@ def _blind(entry: Game | Misere) -> list[str]:
 
 def _call_letters(state: State, entry: Game, calls: Mapping[str, Call]) -> str:
     """Letters in the order of the defenders; an impossible caller is shown last, as it stands."""
-    defenders = [state.names[player] for player in _order(state, entry)[1:]]
+    defenders = _order(state, entry)[1:]
     others = [name for name in calls if name not in defenders]
     return "".join(_LETTERS[calls[name]] for name in [*defenders, *others] if name in calls)
 
 
-def _order(state: State, entry: Game | Misere) -> list[int]:
-    if entry.declarer not in state.names:
-        return list(state.seats)
+def _order(state: State, entry: Game | Misere) -> list[str]:
+    """Declarer and defenders by name; of an entry that cannot be, whoever it names."""
     dealer = entry.dealer if entry.dealer in state.names else None
-    return _players(state, state.names.index(entry.declarer), dealer)
+    try:
+        players = _players(state, state.names.index(entry.declarer), dealer)
+    except (Refused, ValueError):
+        return [entry.declarer]
+    return [state.names[player] for player in players]
 
 
-def _numbers(state: State, entry: Game | Misere, tricks: dict[str, int]) -> list[str]:
-    players = [state.names[player] for player in _order(state, entry)]
+def _numbers(state: State, entry: Game | Misere, tricks: Mapping[str, int]) -> list[str]:
+    """Tricks in the order of the line; those of somebody who cannot have any with his name."""
+    players = _order(state, entry)
     words = [str(tricks.get(name, "?")) for name in players]
     while words and words[-1] == "?":
         words.pop()
-    return words
+    return words + [f"{name}={taken}" for name, taken in tricks.items() if name not in players]
 
 
 def _raspasy_numbers(state: State, entry: Raspasy) -> list[str]:

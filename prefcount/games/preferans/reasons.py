@@ -20,6 +20,15 @@ class Phrase(NamedTuple):
     many: str = ""
 
 
+OVER: dict[str, str] = {
+    "pool": N_("the pool is closed"),
+    "hands": N_("all hands are played"),
+    "time": N_("the time is up"),
+    "agreed": N_("ended by agreement"),
+    "resigned": N_("a player gave up"),
+}
+"""Why a game is over, by the reason that the state and the `end` entry name."""
+
 PHRASES: Mapping[str, Phrase] = {
     "made": Phrase(N_("{owner}: {a} made, {b} in the pool")),
     "passed": Phrase(N_("{owner}: {a}, both passed, {b} in the pool")),
@@ -69,8 +78,8 @@ PHRASES: Mapping[str, Phrase] = {
     ),
     "raspasy_dealer": Phrase(N_("{owner}: dealer in raspasy, {a} in the pool")),
     "bomb": Phrase(N_("{inner}, twice for the bomb")),
-    "dump_first": Phrase(N_("{owner}: {a} of the gain written off the dump")),
-    "dump_written_off": Phrase(N_("{owner}: {a} written off the dump")),
+    "dump_first": Phrase(N_("{owner}: {a} less in the pool, for the dump comes first")),
+    "dump_written_off": Phrase(N_("{owner}: {a} off the dump by the gain")),
     "surplus": Phrase(N_("{owner}: {a} above the full pool of {b}")),
     "aid_received": Phrase(N_("{owner}: {a} in the pool as aid from {who}")),
     "aid_whists": Phrase(N_("{owner}: aid, {a} × {b} on {other}")),

@@ -13,9 +13,10 @@ from prefcount.games.preferans.closing import dump_as_whists
 from prefcount.games.preferans.entries import Misdeal, TalonThrown
 from prefcount.games.preferans.people import player_number
 from prefcount.games.preferans.presets import changed_rules
+from prefcount.games.preferans.reasons import OVER
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
 from prefcount.games.protocol import Turn
-from prefcount.i18n import N_
+from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 from prefcount.problems import Problem, Refused, problem, unknown
@@ -65,7 +66,7 @@ def _at_the_dealer(state: State, entry: Misdeal | TalonThrown) -> Turn[State]:
             problem(
                 "",
                 N_("the game is over ({reason}); no more hands until the end is voided"),
-                reason=state.over,
+                reason=text(OVER[state.over]),
             ),
         )
     found: list[Problem] = []
@@ -153,7 +154,7 @@ def _join(state: State, entry: Join) -> Turn[State]:
 def _join_problems(state: State, entry: Join) -> Iterator[Problem]:
     if state.ended:
         said = N_("the game has ended ({reason}); nobody joins until the end is voided")
-        yield problem("", said, reason=state.ended)
+        yield problem("", said, reason=text(OVER[state.ended]))
     others = [name for name in state.names if name != entry.replaces]
     if fold(entry.player) in map(fold, others):
         yield problem("player", N_("{name} plays already"), name=entry.player)
@@ -194,7 +195,7 @@ def _rules(state: State, entry: RulesEntry) -> Turn[State]:
 def _end(state: State, entry: End) -> Turn[State]:
     found: list[Problem] = []
     if state.ended:
-        found.append(problem("", N_("the game has ended already ({reason})"), reason=state.ended))
+        found.append(problem("", N_("the game has ended already ({reason})"), reason=text(OVER[state.ended])))
     if entry.player is not None:
         player_number(state, "player", entry.player, found)
     for name in entry.results or {}:

@@ -1,0 +1,570 @@
+"""The sample sessions: each is a test, and most of their figures are worked out here a second time.
+
+How the figures below were verified, apart from the program:
+- the results of every sample follow from its columns by the settlement on paper, done here with fractions
+  (`settled`): equal pools, each dump divided by the number of players, the whists of each pair;
+- the columns of five played games come out of `Paper`, a second score keeper of a hundred lines that knows
+  only plain Sochi and Leningrad and shares no code with the program;
+- the first example and the session with corrections are worked out by hand in the comments of their tests;
+- the finished sheet is the one that was published with the original PrefCount, with its results.
+"""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from prefcount.audit.findings import Finding
+from prefcount.audit.run import audit_file
+from prefcount.cli.main import FINE, FOUND, UNUSABLE, run
+from prefcount.render.machine import settlement_object
+from prefcount.session.reader import Loaded, load
+
+FOLDER = Path(__file__).parents[1] / "sample_sessions"
+FAULTY = "faulty"
+BY_HAND = ("first-example", "paper-sheet")
+ON_PAPER = (
+    "sochi-american-aid",
+    "sochi-on-time",
+    "leningrad-four-players",
+    "hussar",
+    "cyrillic-names",
+)
+
+Object = dict[str, Any]
+
+
+def column(pool: int, dump: int, **whists: int) -> Object:
+    """What a player has written, as the machine-readable output spells it."""
+    return {"pool": pool, "dump": dump, "whists": whists}
+
+
+class Figures(NamedTuple):
+    """How a sample ends: hands, why it is over, everybody's columns, whole whists."""
+
+    hands: int
+    over: str
+    columns: dict[str, Object]
+    results: dict[str, int]
+
+
+FIGURES: dict[str, Figures] = {
+    "first-example": Figures(
+        5,
+        "",
+        {
+            "Anna": column(8, 3, Boris=8, Vera=0),
+            "Boris": column(0, 9, Vera=0, Anna=8),
+            "Vera": column(10, 2, Anna=0, Boris=16),
+        },
+        {"Anna": 37, "Boris": -119, "Vera": 82},
+    ),
+    "sochi-american-aid": Figures(
+        27,
+        "pool",
+        {
+            "Igor": column(20, 31, Marta=58, Felix=16),
+            "Marta": column(20, 41, Felix=34, Igor=6),
+            "Felix": column(20, 35, Igor=186, Marta=82),
+        },
+        {"Igor": -71, "Marta": -153, "Felix": 224},
+    ),
+    "sochi-on-time": Figures(
+        25,
+        "time",
+        {
+            "Katya": column(20, 61, Leonid=16, Mikhail=8, Natasha=20),
+            "Leonid": column(10, 25, Mikhail=2, Natasha=12, Katya=30),
+            "Mikhail": column(14, 15, Natasha=12, Katya=12, Leonid=56),
+            "Natasha": column(20, 17, Katya=12, Leonid=16, Mikhail=52),
+        },
+        {"Katya": -285, "Leonid": -59, "Mikhail": 143, "Natasha": 201},
+    ),
+    "leningrad-four-players": Figures(
+        32,
+        "pool",
+        {
+            "Nina": column(14, 50, Oleg=14, Pavel=84, Rita=24),
+            "Oleg": column(32, 30, Pavel=60, Rita=20, Nina=56),
+            "Pavel": column(26, 112, Rita=8, Nina=28, Oleg=28),
+            "Rita": column(10, 90, Nina=32, Oleg=34, Pavel=80),
+        },
+        {"Nina": 81, "Oleg": 695, "Pavel": -465, "Rita": -311},
+    ),
+    "leningrad-sport-code": Figures(
+        32,
+        "time",
+        {
+            "Аркадий": column(10, 42, Зоя=54, Кирилл=40, Людмила=114),
+            "Зоя": column(40, 14, Кирилл=64, Людмила=118, Аркадий=16),
+            "Кирилл": column(12, 54, Людмила=140, Аркадий=24, Зоя=22),
+            "Людмила": column(26, 110, Аркадий=56, Зоя=48, Кирилл=20),
+        },
+        {"Аркадий": 2, "Зоя": 844, "Кирилл": -128, "Людмила": -718},
+    ),
+    "rostov-four-players": Figures(
+        30,
+        "pool",
+        {
+            "Sveta": column(16, 9, Timur=40, Ursula=24, Viktor=73),
+            "Timur": column(16, 16, Ursula=40, Viktor=70, Sveta=51),
+            "Ursula": column(16, 31, Viktor=58, Sveta=69, Timur=73),
+            "Viktor": column(16, 47, Sveta=46, Timur=109, Ursula=18),
+        },
+        {"Sveta": 139, "Timur": 37, "Ursula": 65, "Viktor": -241},
+    ),
+    "rostov-whists": Figures(
+        20,
+        "pool",
+        {
+            "Марк": column(16, 0, Фаина=98, Юра=84),
+            "Фаина": column(16, 0, Юра=84, Марк=71),
+            "Юра": column(16, 0, Марк=119, Фаина=185),
+        },
+        {"Марк": -8, "Фаина": -128, "Юра": 136},
+    ),
+    "classic-bombs": Figures(
+        45,
+        "pool",
+        {
+            "Daria": column(20, -4, Egor=116, Zhanna=18),
+            "Egor": column(20, 12, Zhanna=86, Daria=92),
+            "Zhanna": column(20, 4, Daria=100, Egor=146),
+        },
+        {"Daria": 22, "Egor": -164, "Zhanna": 142},
+    ),
+    "hussar": Figures(
+        17,
+        "pool",
+        {
+            "Lev": column(20, 47, Masha=144),
+            "Masha": column(20, 39, Lev=86),
+        },
+        {"Lev": 18, "Masha": -18},
+    ),
+    "corrections": Figures(
+        14,
+        "agreed",
+        {
+            "Alice": column(14, 8, Dmitri=6, Bruno=8, Clara=8),
+            "Dmitri": column(8, 7, Bruno=4, Clara=0, Alice=22),
+            "Bruno": column(4, 15, Clara=18, Alice=20, Dmitri=2),
+            "Clara": column(8, 28, Alice=6, Dmitri=0, Bruno=32),
+        },
+        {"Alice": 94, "Dmitri": 88, "Bruno": -54, "Clara": -128},
+    ),
+    "cyrillic-names": Figures(
+        14,
+        "pool",
+        {
+            "Анна": column(10, 7, Борис=36, Вера=14),
+            "Борис": column(10, 7, Вера=4, Анна=14),
+            "Вера": column(10, 26, Анна=14, Борис=18),
+        },
+        {"Анна": 86, "Борис": 27, "Вера": -113},
+    ),
+    "paper-sheet": Figures(
+        0,
+        "pool",
+        {
+            "North": column(22, 76, East=80, South=44, West=48),
+            "East": column(76, 74, South=84, West=136, North=34),
+            "South": column(74, 60, West=0, North=96, East=60),
+            "West": column(32, 34, North=108, East=220, South=192),
+        },
+        {"North": -796, "East": 264, "South": 306, "West": 226},
+    ),
+}
+
+PLAYED_TO_THE_END = [name for name, figures in FIGURES.items() if figures.over == "pool" and figures.hands]
+SEALED = [name for name in FIGURES if name not in BY_HAND]
+
+each_sample = pytest.mark.parametrize("name", FIGURES)
+
+
+def path(name: str) -> Path:
+    """The file of a sample."""
+    return FOLDER / f"{name}.jsonl"
+
+
+def lines(name: str) -> list[Object]:
+    """The lines of a sample as plain objects."""
+    return [json.loads(line) for line in path(name).read_text(encoding="utf-8").splitlines()]
+
+
+def faulty() -> tuple[Finding, ...]:
+    """What is found in the faulty sample."""
+    return audit_file(path(FAULTY)).findings
+
+
+def rules_at_work(loaded: Loaded) -> Counter[str]:
+    """How many entries wrote something by each rule, those that another rule rewrote included."""
+    found: Counter[str] = Counter()
+    for step in loaded.session.replay.steps:
+        rules = set()
+        for posting in step.postings:
+            reason = posting.reason
+            rules.add(reason.rule)
+            while reason.of is not None:
+                reason = reason.of.reason
+                rules.add(reason.rule)
+        found.update(rules)
+    return found
+
+
+class Paper:
+    """A second, much smaller score keeper, for checking only: plain Sochi and Leningrad.
+
+    It reads the lines of a file as they are, knows no corrections and no options but the target.
+    """
+
+    def __init__(self, header: Object) -> None:
+        self.players: list[str] = header["players"]
+        self.target: int = header["rules"]["target"]
+        self.leningrad = header["rules"]["preset"] == "leningrad"
+        self.k = 2 if self.leningrad else 1
+        self.pool: Counter[str] = Counter()
+        self.dump: Counter[str] = Counter()
+        self.whists: Counter[tuple[str, str]] = Counter()
+        self.row = 0
+
+    def columns(self) -> dict[str, Object]:
+        """Everybody's columns as the machine-readable output spells them."""
+        return {
+            name: column(
+                self.pool[name],
+                self.dump[name],
+                **{other: self.whists[name, other] for other in self.clockwise(name)},
+            )
+            for name in self.players
+        }
+
+    def clockwise(self, name: str) -> list[str]:
+        """The other players, the next one first."""
+        at = self.players.index(name)
+        return self.players[at + 1 :] + self.players[:at]
+
+    def hand(self, entry: Object) -> None:
+        """Write one hand."""
+        if entry["kind"] == "raspasy":
+            self.raspasy(entry["tricks"], entry["dealer"])
+        elif entry["kind"] == "misere":
+            self.misere(entry["declarer"], entry["tricks"][entry["declarer"]])
+        else:
+            self.contract(entry)
+
+    def raspasy(self, tricks: Mapping[str, int], dealer: str) -> None:
+        """Each trick costs 1, 2, 3, 3 … (Leningrad 2, 4, 6, 6 …); who took none gains as much."""
+        self.row += 1
+        price = self.k * min(self.row, 3)
+        first_hand_first = [*self.clockwise(dealer), dealer]
+        for name in first_hand_first:
+            self.dump[name] += price * tricks[name]
+        for name in first_hand_first:
+            if tricks[name] == 0 and not (name == dealer and len(self.players) == 4):
+                self.gain(name, price)
+
+    def misere(self, declarer: str, taken: int) -> None:
+        """Ten in the pool, or ten (Leningrad twenty) in the dump for each trick."""
+        if taken:
+            self.dump[declarer] += 10 * self.k * taken
+        else:
+            self.gain(declarer, 10)
+        self.played(made=not taken)
+
+    def contract(self, entry: Object) -> None:
+        """Six to ten: given up, not played out, or played against one or two whisters."""
+        declarer, level = entry["declarer"], int(entry["contract"][:-1])
+        value = 2 * (level - 5)
+        each = value * self.k
+        if "left_without" in entry:
+            self.dump[declarer] += 3 * each
+            self.played(made=False)
+            return
+        callers = [name for name in self.clockwise(declarer) if name in entry["calls"]]
+        whisters = [name for name in callers if entry["calls"][name] == "whist"]
+        short = max(0, level - entry["tricks"][declarer]) if whisters else 0
+        if short:
+            self.dump[declarer] += each * short
+            for name in self.clockwise(declarer):
+                self.whists[name, declarer] += each * short
+        else:
+            self.gain(declarer, value)
+        if whisters:
+            self.defence(entry, callers, whisters, each, made=not short)
+        elif "half" in entry["calls"].values():
+            self.whists[callers[1], declarer] += each * {6: 2, 7: 1}[level]
+        self.played(made=not short)
+
+    def defence(
+        self, entry: Object, callers: Sequence[str], whisters: Sequence[str], each: int, *, made: bool
+    ) -> None:
+        """Whists for tricks, and what the whisters owe where they took too few."""
+        declarer = entry["declarer"]
+        tricks = 10 - entry["tricks"][declarer]
+        if len(whisters) == 2:
+            for name in whisters:
+                self.whists[name, declarer] += each * entry["tricks"][name]
+        elif self.leningrad and not made:
+            for name in callers:
+                self.whists[name, declarer] += each * tricks // 2
+        else:
+            self.whists[whisters[0], declarer] += each * tricks
+        if made:
+            for name, missing in self.missing(entry, whisters, tricks):
+                self.dump[name] += each * missing // self.k
+
+    def missing(self, entry: Object, whisters: Sequence[str], tricks: int) -> Iterator[tuple[str, int]]:
+        """The quota is 4, 2, 1, 1, 1; two whisters share it, from eight on the second is bound."""
+        quota = {"6": 4, "7": 2}.get(entry["contract"][0], 1)
+        short = max(0, quota - tricks)
+        if len(whisters) == 1 or quota == 1:
+            yield whisters[-1], short
+            return
+        for name in whisters:
+            yield name, min(short, max(0, quota // 2 - entry["tricks"][name]))
+
+    def played(self, *, made: bool) -> None:
+        """Any hand ends a row of raspasy in Sochi, only a made one in Leningrad."""
+        if made or not self.leningrad:
+            self.row = 0
+
+    def gain(self, name: str, points: int) -> None:
+        """Fill the pool. In Sochi the rest helps others, fullest open pool first, then the own dump."""
+        self.pool[name] += points
+        surplus = 0 if self.leningrad else max(0, self.pool[name] - self.target)
+        self.pool[name] -= surplus
+        while surplus and min(self.pool[other] for other in self.clockwise(name)) < self.target:
+            still_open = [other for other in self.clockwise(name) if self.pool[other] < self.target]
+            helped = max(still_open, key=lambda other: self.pool[other])
+            given = min(surplus, self.target - self.pool[helped])
+            self.pool[helped] += given
+            self.whists[name, helped] += 10 * given
+            surplus -= given
+        self.dump[name] -= surplus
+
+
+def settled(columns: Mapping[str, Object], point: int) -> dict[str, Fraction]:
+    """The settlement on paper; `point` is what a pool point is worth in the dump."""
+    full = max(figures["pool"] for figures in columns.values())
+    dumps = {name: each["dump"] + point * (full - each["pool"]) for name, each in columns.items()}
+    on_him = {name: Fraction(10 * dump, len(columns)) for name, dump in dumps.items()}
+    return {
+        name: sum(
+            (on_him[other] - on_him[name] + mine - columns[other]["whists"][name])
+            for other, mine in figures["whists"].items()
+        )
+        for name, figures in columns.items()
+    }
+
+
+def test_readme_names_every_file_and_no_other() -> None:
+    """README.md has one line for each file of the folder."""
+    named = re.findall(r"^\| `([^`]+\.jsonl)` \|", (FOLDER / "README.md").read_text(encoding="utf-8"), re.M)
+    assert sorted(named) == sorted(file.name for file in FOLDER.glob("*.jsonl"))
+    assert sorted(named) == sorted(path(name).name for name in [*FIGURES, FAULTY])
+
+
+@each_sample
+def test_nothing_is_wrong(name: str) -> None:
+    """The file reads without faults, every entry counts or was taken back, and every claim in it holds."""
+    assert load(path(name)).faults == ()
+    assert audit_file(path(name)).findings == ()
+
+
+@each_sample
+def test_figures(name: str) -> None:
+    """Hands, columns, results, and why the game is over."""
+    session = load(path(name)).session
+    found = settlement_object(session)
+    figures = Figures(found["hands"], session.state.over, found["columns"], found["results"]["whole"])
+    assert figures == FIGURES[name]
+
+
+@each_sample
+def test_results_follow_from_the_columns(name: str) -> None:
+    """Settled on paper, the columns give the same exact results, and they sum to zero."""
+    header = lines(name)[0]
+    results = settled(FIGURES[name].columns, 2 if "leningrad" in header["rules"]["preset"] else 1)
+    assert sum(results.values()) == 0
+    found = settlement_object(load(path(name)).session)["results"]
+    assert {player: Fraction(result) for player, result in found["exact"].items()} == results
+    assert all(abs(results[player] - whole) < 1 for player, whole in found["whole"].items())
+
+
+@pytest.mark.parametrize("name", ON_PAPER)
+def test_columns_follow_from_the_hands(name: str) -> None:
+    """The second score keeper comes to the same columns."""
+    header, *entries = lines(name)
+    paper = Paper(header)
+    for entry in entries:
+        if entry["kind"] not in ("note", "end"):
+            paper.hand(entry)
+    assert paper.columns() == FIGURES[name].columns
+
+
+def test_first_example_by_hand() -> None:
+    """Five hands of Sochi, worked out by hand.
+
+    1. Anna makes a six: pool 2; Boris alone whists, 4 tricks × 2 = 8 on Anna.
+    2. Boris is one short in a seven: dump 4; Vera 3 × 4 + 4 = 16, Anna 1 × 4 + 4 = 8 on Boris.
+    3. Vera's misère: pool 10.
+    4. Raspasy 3-5-2 at 1: dumps Anna 3, Boris 4 + 5 = 9, Vera 2.
+    5. Anna's eight, both pass: pool 2 + 6 = 8.
+
+    Dump less pool: Anna −5, Boris 9, Vera −8, on average −4/3. In whists: Anna 10 × (−4/3 + 5) = 110/3,
+    Boris 10 × (−4/3 − 9) = −310/3, Vera 10 × (−4/3 + 8) = 200/3.
+    Whists written: Anna 8 − 8 = 0, Boris 8 − 8 − 16 = −16, Vera 16.
+    """
+    exact = settlement_object(load(path("first-example")).session)["results"]["exact"]
+    assert exact == {"Anna": "110/3", "Boris": "-358/3", "Vera": "248/3"}
+    assert not any("prev" in line or "at" in line for line in lines("first-example"))
+
+
+def test_corrections_by_hand() -> None:
+    """Clara's and Dmitri's columns of the session with corrections, added up by hand.
+
+    Clara's pool: 2 (entry 3, as amended by 4) + 2 (11, the forgotten one) + 4 (22, as amended by 24) = 8.
+    Her dump: misdeal 2, raspasy 3, misère with two tricks 20, penalty 1 (18, as amended by 19), raspasy 2.
+    On Bruno: 2 × 2 (entry 2), 4 × 2 (7, which stays because its void is void), 4 × 4 + 4 (16) = 32.
+    On Alice: 2 × 2 + 2 (12) = 6.
+    Dmitri comes to pools of 10, 4, 4 and dumps of 5, 6, 5, so he writes 6 and 6; he makes a six (pool 8) and
+    has the talon thrown at him (dump 7); on Bruno consolation 4; on Alice a revoke 10 and 3 × 4 = 22.
+    """
+    columns = settlement_object(load(path("corrections")).session)["columns"]
+    assert columns["Clara"] == column(2 + 2 + 4, 2 + 3 + 20 + 1 + 2, Alice=6, Dmitri=0, Bruno=4 + 8 + 20)
+    assert columns["Dmitri"] == column(6 + 2, 6 + 1, Bruno=4, Clara=0, Alice=10 + 12)
+
+
+def test_corrections_show_every_kind_of_entry() -> None:
+    """Nothing that a table may want to correct is missing from the session that shows it."""
+    entries = lines("corrections")[1:]
+    by_number = {entry["n"]: entry for entry in entries}
+    everything = "game misere raspasy misdeal talon_thrown adjust join check void amend note rules end"
+    assert {entry["kind"] for entry in entries} == set(everything.split())
+    assert any("after" in entry for entry in entries)
+    assert any(by_number[each["entry"]]["kind"] == "void" for each in entries if each["kind"] == "void")
+
+
+def test_published_sheet() -> None:
+    """The sheet that came with the original PrefCount gives the results published with it."""
+    assert settlement_object(load(path("paper-sheet")).session)["results"] == {
+        "exact": {"North": "-796", "East": "264", "South": "306", "West": "226"},
+        "whole": {"North": -796, "East": 264, "South": 306, "West": 226},
+    }
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_end_is_announced_and_sealed(name: str) -> None:
+    """The last entry ends the game, announces the results, its seal is the hash of all bytes before it."""
+    *above, last = path(name).read_bytes().splitlines(keepends=True)
+    end = json.loads(last)
+    assert (end["kind"], end["reason"]) == ("end", FIGURES[name].over)
+    assert end["results"] == FIGURES[name].results
+    assert end["seal"] == hashlib.sha256(b"".join(above)).hexdigest()
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_lines_are_chained_and_timed(name: str) -> None:
+    """Each line names the hash of the one before it; times only go forward."""
+    raw = path(name).read_bytes().splitlines()
+    hashes = [hashlib.sha256(line).hexdigest()[:16] for line in raw]
+    header, *entries = map(json.loads, raw)
+    assert [entry["prev"] for entry in entries] == hashes[:-1]
+    times = [header["started"], *(entry["at"] for entry in entries)]
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("name", [*PLAYED_TO_THE_END, "sochi-on-time", "leningrad-sport-code"])
+def test_over_with_the_last_hand(name: str) -> None:
+    """The rules end the game with its last hand and not before; the `end` entry only says so."""
+    steps = load(path(name)).session.replay.steps
+    hands = [step for step in steps if step.entry is not None and step.entry.kind not in ("note", "end")]
+    assert hands[-1].state.over == FIGURES[name].over
+    assert not hands[-1].before.over
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("sochi-american-aid", {"aid_whists": 4, "aid_to_dump": 1, "left": 1, "half_whist": 1}),
+        ("sochi-on-time", {"raspasy": 3, "consolation": 4, "aid_whists": 1}),
+        ("leningrad-four-players", {"raspasy": 5, "whist_shared": 3, "zero_bonus": 1, "half_whist": 2}),
+        ("leningrad-sport-code", {"talon_bonus": 3, "zero_bonus_dump": 1, "whist_shared": 8}),
+        ("rostov-four-players", {"raspasy_whists": 1, "raspasy_tie": 1, "raspasy_dealer": 3}),
+        ("rostov-whists", {"as_whists": 6, "raspasy_whists": 1, "aid_whists": 2}),
+        ("classic-bombs", {"bomb": 6, "dump_first": 10, "dump_written_off": 10, "aid_whists": 2}),
+        ("hussar", {"raspasy": 2, "whist_undertrick": 3, "aid_whists": 2, "misere_failed": 1}),
+        ("corrections", {"misdeal": 1, "talon_thrown": 1, "adjust": 2, "newcomer": 1}),
+        ("cyrillic-names", {"aid_whists": 1, "raspasy": 1, "misere_failed": 1}),
+    ],
+)
+def test_shows_what_it_is_named_for(name: str, rules: dict[str, int]) -> None:
+    """At least so many entries write something by the rules that a sample is there to show."""
+    found = rules_at_work(load(path(name)))
+    assert {rule: found[rule] for rule in rules if found[rule] < rules[rule]} == {}
+
+
+def test_leningrad_dealer_leads_the_talon() -> None:
+    """In raspasy the dealer of four plays the two talon cards: no trick, one and two occur."""
+    dealt = [
+        each["tricks"][each["dealer"]]
+        for each in lines("leningrad-four-players")
+        if each["kind"] == "raspasy"
+    ]
+    assert set(dealt) == {0, 1, 2}
+
+
+def test_sport_code() -> None:
+    """The dealer whists once; a seven that both pass does not end the row of raspasy."""
+    entries = lines("leningrad-sport-code")[1:]
+    assert [len(entry["calls"]) for entry in entries if "calls" in entry].count(3) == 1
+    kinds = [set(entry["calls"].values()) if "calls" in entry else entry["kind"] for entry in entries]
+    two, passed, third = kinds[6:8], kinds[8], kinds[9]
+    assert (two, passed, third) == (["raspasy", "raspasy"], {"pass"}, "raspasy")
+    step = load(path("leningrad-sport-code")).session.replay.step(10)
+    prices = {posting.reason.figures[1] for posting in step.postings if posting.reason.rule == "raspasy"}
+    assert prices == {6}
+
+
+def test_faulty_is_found_out() -> None:
+    """The audit finds exactly the mistakes that were made, entry by entry."""
+    assert [(each.entry, each.code, each.player, each.column) for each in faulty()] == [
+        (5, "chain-broken", "", ""),
+        (12, "number-gap", "", ""),
+        (12, "chain-broken", "", ""),
+        (13, "bad-entry", "", ""),
+        (15, "seal-broken", "", ""),
+        (17, "torn-tail", "", ""),
+        (8, "bad-entry", "", ""),
+        (16, "after-end", "", ""),
+        (6, "check-mismatch", "Max", "pool"),
+        (10, "check-mismatch", "Olga", "whists.Max"),
+        (15, "result-mismatch", "Max", ""),
+        (15, "result-mismatch", "Olga", ""),
+        (15, "result-mismatch", "Peter", ""),
+    ]
+
+
+def test_dotted_columns_say_where_a_figure_moved() -> None:
+    """Entry 4 was still an eight when it was checked; at entry 9 somebody added wrongly on paper."""
+    found = [each for each in faulty() if each.code == "check-mismatch"]
+    assert [(each.claimed, each.computed) for each in found] == [(8, 10), (12, 14)]
+    assert [re.findall(r"\d+", str(each.message))[-1] for each in found] == ["4", "9"]
+
+
+def test_audit_tells_sound_from_faulty(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 0 for all sound samples together, 1 for the folder; nobody is paid from the faulty one."""
+    assert run(["audit", *(str(path(name)) for name in FIGURES)]) == FINE
+    capsys.readouterr()
+    assert run(["audit", "--json", str(FOLDER)]) == FOUND
+    found = json.loads(capsys.readouterr().out)
+    assert found["files"] == len(FIGURES) + 1
+    assert [Path(report["path"]).stem for report in found["reports"] if not report["ok"]] == [FAULTY]
+    assert run(["settle", str(path(FAULTY))]) == UNUSABLE
