@@ -5,12 +5,22 @@ from typing import Annotated, Any, Literal
 from pydantic import StringConstraints
 
 from prefcount.entries.base import Entry, PlacedEntry
-from prefcount.entries.text import Count, Fractional, FullHash, History, Name, Note, Number, PlayerName
+from prefcount.entries.text import (
+    Count,
+    Fractional,
+    FullHash,
+    History,
+    Name,
+    Note,
+    Number,
+    OneEach,
+    PlayerName,
+)
 
 Figure = Number | History
 Column = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,20}$")]
-ColumnFigures = Figure | dict[PlayerName, Figure]
-Columns = dict[PlayerName, dict[Column, ColumnFigures]]
+ColumnFigures = Figure | Annotated[dict[PlayerName, Figure], OneEach]
+Columns = Annotated[dict[PlayerName, dict[Column, ColumnFigures]], OneEach]
 
 
 class Adjust(PlacedEntry):
@@ -80,7 +90,7 @@ class End(Entry):
     kind: Literal["end"] = "end"
     reason: Literal["pool", "hands", "time", "agreed", "resigned"]
     player: PlayerName | None = None
-    results: dict[PlayerName, Number] | None = None
+    results: Annotated[dict[PlayerName, Number], OneEach] | None = None
     seal: FullHash | None = None
 
 

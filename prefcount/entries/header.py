@@ -3,13 +3,19 @@
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
 from prefcount.entries.text import Moment, Name, Note, PlayerName, fold
 
-Stake = Annotated[str, StringConstraints(pattern=r"^\d{1,7}(\.\d{1,6})?$")]
+Stake = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,7}(\.[0-9]{1,6})?$")]
 Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
+
+
+def _known_version(version: int) -> int:
+    if version != 1:
+        raise PydanticCustomError("version", "unknown version")
+    return version
 
 
 class Header(BaseModel):
@@ -27,7 +33,7 @@ class Header(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     kind: Literal["session"]
-    version: Literal[1]
+    version: Annotated[int, AfterValidator(_known_version)]
     game: str
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
     dealer: PlayerName | None = None

@@ -1,6 +1,6 @@
 """pydantic's findings as our sentences: what is wrong, where, and what would be right."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -34,6 +34,8 @@ _PLAIN: dict[str, str] = {
     "datetime_from_date_parsing": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "datetime_parsing": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "datetime_type": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "version": N_("this program reads version 1, not {input}"),
+    "same_player": N_("names a player twice"),
     "json_invalid": N_("is not JSON: {error}"),
 }
 _BY_PATTERN: dict[str, str] = {
@@ -49,6 +51,8 @@ _BY_PATTERN: dict[str, str] = {
 }
 
 
+_SAYS_MORE = ("string_pattern_mismatch", "zero_division")
+
 Models = type[BaseModel] | Mapping[str, type[BaseModel]]
 """A model, or the models of a union by their `kind`."""
 
@@ -61,13 +65,18 @@ def problems_of(error: ValidationError, models: Models, prefix: str = "") -> lis
     found: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:LIMIT]:
         said = _sentence(detail, models, prefix)
-        if said.field not in found or detail["type"] == "string_pattern_mismatch":
+        if said.field not in found or detail["type"] in _SAYS_MORE:
             found[said.field] = said
-    return list(found.values())
+    return [said for said in found.values() if not _has_inner(said.field, found)]
+
+
+def _has_inner(field: str, found: Iterable[str]) -> bool:
+    """Whether something inside a field is wrong, which then says what is wrong with it."""
+    return any(other.startswith(f"{field}.") for other in found)
 
 
 def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
-    path, model = _place(detail["loc"], models)
+    path, model = _place(detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden")
     field = ".".join([prefix, *path] if prefix else path)
     context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
     value = detail["input"]
@@ -81,14 +90,16 @@ def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
         case "union_tag_not_found":
             return problem(_inside(field, "kind"), N_("is missing"))
     shown = quote(repr(value) if isinstance(value, str) else value)
-    return problem(field, _template(detail["type"], path), **{**context, "input": shown})
+    return problem(field, _template(detail, path), **{**context, "input": shown})
 
 
-def _template(kind: str, path: list[str]) -> str:
-    if kind == "string_pattern_mismatch":
+def _template(detail: ErrorDetails, path: list[str]) -> str:
+    if detail["type"] == "string_pattern_mismatch":
+        if detail["loc"][-1] == "[key]":
+            return N_("is no column: {input}")
         by_name = (_BY_PATTERN[part] for part in reversed(path) if part in _BY_PATTERN)
         return next(by_name, N_("does not have the right form: {input}"))
-    return _PLAIN.get(kind, N_("cannot be read: {input}"))
+    return _PLAIN.get(detail["type"], N_("cannot be read: {input}"))
 
 
 def _listed(expected: str) -> list[str]:
@@ -100,19 +111,21 @@ def _inside(field: str, name: str) -> str:
     return f"{field}.{name}" if field else name
 
 
-def _place(steps: tuple[int | str, ...], models: Models) -> tuple[list[str], type[BaseModel] | None]:
+def _place(
+    steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
+) -> tuple[list[str], type[BaseModel] | None]:
     """Pydantic's path without the names of union branches, and the model that its last step is in."""
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models
     here = model
-    for step in map(str, steps):
+    for left, step in zip(reversed(range(len(steps))), map(str, steps), strict=True):
         if union is not None:
             here, union = union.get(step), None
             continue
         model, name = here, quote(step)
         info = _field(model, step)
-        if info is None and _is_branch(step):
+        if info is None and _is_branch(step) and not (unknown_field and left == 0):
             continue
         path.append(name)
         here = _model_in(info.annotation) if info else None

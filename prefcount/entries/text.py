@@ -7,16 +7,25 @@ think about it.
 
 import re
 import unicodedata
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 from pydantic_core import PydanticCustomError
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
 LARGEST = 1_000_000
 
-FIGURE = r"-?\d{1,7}(?:/\d{1,7})?"
+FIGURE = r"-?[0-9]{1,7}(?:/[0-9]{1,7})?"
 HISTORY = rf"^{FIGURE}(?:\.{FIGURE})*\.?$"
 
 
@@ -57,7 +66,24 @@ def _history(value: str) -> str:
     return value
 
 
-Name = Annotated[str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_name)]
+def _one_each(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+    """An object of players in which two spellings of one name would silently become one."""
+    read = handler(value)
+    if isinstance(value, dict) and len(read) < len(value):
+        raise PydanticCustomError("same_player", "names a player twice")
+    return read
+
+
+def _no_number(value: object) -> object:
+    """A moment is written with its date; a bare number would be read as seconds since 1970."""
+    if isinstance(value, datetime) or (isinstance(value, str) and re.match(r"[0-9]{4}-[0-9]{2}-", value)):
+        return value
+    raise PydanticCustomError("datetime_type", "is no date and time")
+
+
+OneEach = WrapValidator(_one_each)
+
+Name = Annotated[str, AfterValidator(_name)]
 PlayerName = Annotated[str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(clean)]
 """A player as entries name him; whether he plays is for the game to say."""
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(clean)]
@@ -67,6 +93,6 @@ Tricks = Annotated[int, Field(ge=0, le=10)]
 Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_fraction)]
 History = Annotated[str, StringConstraints(pattern=HISTORY, max_length=20_000), AfterValidator(_history)]
-Moment = AwareDatetime
+Moment = Annotated[AwareDatetime, Field(strict=False), BeforeValidator(_no_number)]
 LineHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")]
 FullHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]

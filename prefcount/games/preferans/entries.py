@@ -17,14 +17,14 @@ from prefcount.entries.common import (
     SheetEntry,
     Void,
 )
-from prefcount.entries.text import PlayerName, Tricks
+from prefcount.entries.text import OneEach, PlayerName, Tricks
 
 Contract = Annotated[str, StringConstraints(pattern="^(6|7|8|9|10)[SCDHN]$")]
 Card = Annotated[str, StringConstraints(pattern="^(7|8|9|10|J|Q|K|A)[SCDH]$")]
 Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
 Call = Literal["whist", "pass", "half"]
 Blind = Annotated[bool, Field(exclude_if=not_)]
-TricksTaken = dict[PlayerName, Tricks]
+TricksTaken = Annotated[dict[PlayerName, Tricks], OneEach]
 
 
 def _none_if_empty(value: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -42,7 +42,7 @@ class Game(HandEntry):
     declarer: PlayerName
     contract: Contract
     blind: Blind = False
-    calls: Annotated[dict[PlayerName, Call] | None, EmptyIsNone] = None
+    calls: Annotated[Annotated[dict[PlayerName, Call], OneEach] | None, EmptyIsNone] = None
     tricks: Annotated[TricksTaken | None, EmptyIsNone] = None
     left_without: Annotated[int, Field(ge=1, le=10)] | None = None
     talon: Talon | None = None
