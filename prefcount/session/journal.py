@@ -78,12 +78,12 @@ class Journal:
         try:
             _write(descriptor, line)
             _sync(descriptor)
+            _sync_folder(path.parent)
         except OSError as error:
             path.unlink(missing_ok=True)
             raise _not_written(error) from None
         finally:
             os.close(descriptor)
-        _sync_folder(path.parent)
         return cls(path, len(line), line_hash(line))
 
     def append(self, entry: Entry) -> None:
@@ -100,6 +100,7 @@ class Journal:
         except OSError as error:
             raise _not_written(error) from None
         try:
+            _alone(descriptor)
             self._clear_tail(descriptor)
             lead = b"" if self._ends_line else b"\n"
             self._put(descriptor, lead + line)
@@ -156,6 +157,14 @@ def _write(descriptor: int, line: bytes) -> None:
     view = memoryview(line)
     while view:
         view = view[os.write(descriptor, view) :]
+
+
+def _alone(descriptor: int) -> None:
+    """Wait until no other program is between its look at the file and its write; closing lets go."""
+    if os.name != "nt":
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
 def _sync(descriptor: int) -> None:

@@ -210,22 +210,17 @@ class _Reader:
     def _unusable(self, line: bytes, refusal: Refused) -> None:
         if not line.endswith(b"\n") and not _is_json(line):
             self.torn = line
-            self._fault(
-                TORN_TAIL,
-                self.expected,
-                N_("the last line, entry {expected}, is cut off; it does not count"),
-                expected=self.expected,
-            )
-            return
-        problems = "; ".join(map(str, refusal.problems)) if line.strip() else N_("the line is empty")
-        self._fault(
-            BAD_ENTRY,
-            self.expected,
-            N_("entry {expected}: {problems}"),
-            expected=self.expected,
-            problems=problems,
-        )
-        self._skip(line)
+            said = N_("the last line, entry {expected}, is cut off; it does not count")
+            self._fault(TORN_TAIL, self.expected, said, expected=self.expected)
+        elif not line.strip():
+            said = N_("the line where entry {expected} should be is empty")
+            self._fault(BAD_ENTRY, self.expected, said, expected=self.expected)
+            self._keep(line)
+        else:
+            problems = "; ".join(map(str, refusal.problems))
+            said = N_("entry {expected}: {problems}")
+            self._fault(BAD_ENTRY, self.expected, said, expected=self.expected, problems=problems)
+            self._skip(line)
 
     def _skip(self, line: bytes) -> None:
         self.expected += 1
