@@ -24,3 +24,12 @@ def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
         "  ".join(pad(text, cells[at], right=at >= left) for at, text in enumerate(row)).rstrip()
         for row in rows
     ]
+
+
+def clipped(text: str, cells: int) -> str:
+    """`text` cut to `cells`, with an ellipsis where something is missing."""
+    if width(text) <= cells:
+        return text
+    while text and width(text) > cells - 1:
+        text = text[:-1]
+    return text + "…"

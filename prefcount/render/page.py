@@ -4,6 +4,7 @@ Bands run from the edge to the centre as on paper: whists outside, then the pool
 innermost, the target in the middle. The first player sits at the bottom, the others clockwise.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 BANDS = 3
@@ -24,7 +25,7 @@ class Sector(NamedTuple):
     """A player's part of the page.
 
     Attributes:
-        name: where his name stands.
+        name: where his name and result stand, beside or below each other.
         own: the areas of his own columns, from the outside in.
         on: for each opponent (by how many seats he sits clockwise) the area of the whists on him.
     """
@@ -95,7 +96,7 @@ def _halves(columns: int, rows: int) -> Page:
     across = [(0, right, y) for y in {*top_lines, *bottom_lines}]
 
     def sector(lines: list[int], name_row: int) -> Sector:
-        bands = [_inside(0, min(pair), right, max(pair)) for pair in zip(lines[:-1], lines[1:], strict=True)]
+        bands = [_inside(0, min(pair), right, max(pair)) for pair in pairwise(lines)]
         return Sector(Area(2, name_row, columns - 4, 1), tuple(bands[1:]), {1: bands[0]})
 
     label = Area(columns // 2 - 8, middle, 16, 1)
@@ -105,7 +106,7 @@ def _halves(columns: int, rows: int) -> Page:
 
 def _triangle(columns: int, rows: int) -> Page:
     right, bottom = columns - 1, rows - 1
-    high = 2 if rows < 20 else 3
+    high = max(2, min(4, (rows - 6) // 5))
     wide = (columns // 2 - 2) // BANDS
     xs = [band * wide for band in range(BANDS)]
     ys = [bottom - band * high for band in range(BANDS + 1)]
@@ -143,7 +144,7 @@ def _side_of_triangle(
         edges = [right - x for x in xs] + [centre]
     columns = [_inside(*_ordered(edges[k], edges[k + 1], ys[min(k + 1, 3)])) for k in range(BANDS)]
     whists = columns[0]
-    name = Area(whists.x, 0, whists.columns, 1)
+    name = Area(min(whists.x, columns[1].x), 0, whists.columns + 1 + columns[1].columns, 1)
     opponents = (2, 1) if mirrored else (1, 2)
     order = (opponents[0], opponents[1])
     stacked, cuts = _stacked(whists, order)
@@ -157,7 +158,7 @@ def _ordered(one: int, other: int, bottom: int) -> tuple[int, int, int, int]:
 
 def _cross(columns: int, rows: int) -> Page:
     right, bottom = columns - 1, rows - 1
-    high = 2 if rows < 24 else 3
+    high = max(2, min(4, (rows - 7) // 6))
     wide = (columns - 10) // (2 * BANDS)
     xs = [band * wide for band in range(BANDS + 1)]
     ys = [band * high for band in range(BANDS + 1)]
@@ -202,17 +203,17 @@ def _upright(
     for band in range(BANDS):
         low, high = (right - xs[band + 1], right - xs[band]) if at_right else (xs[band], xs[band + 1])
         bands.append(_inside(low, ys[band + 1], high, bottom - ys[band + 1]))
-    whists = bands[0]
-    name = Area(whists.x, ys[1], whists.columns, 1)
+    x, y, columns, rows = bands[0]
+    name = Area(x, y - 1, columns, 2)
     order = (3, 2, 1) if at_right else (1, 2, 3)
-    stacked, cuts = _stacked(whists, order)
+    stacked, cuts = _stacked(Area(x, y + 1, columns, rows - 1), order)
     return Sector(name, tuple(bands[1:]), stacked), cuts
 
 
 def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int, bool], ...]:
     """Strokes from corner to corner through the bands, and the same mirrored."""
     found: list[tuple[int, int, bool]] = []
-    for (x0, y0), (x1, y1) in zip(corners, corners[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(corners):
         rising = y1 < y0
         low, high = sorted((y0, y1))
         for y in range(low + 1, high):

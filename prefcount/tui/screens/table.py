@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
@@ -15,19 +15,19 @@ from prefcount.entries.base import Entry
 from prefcount.games.protocol import Fact
 from prefcount.i18n import N_, _
 from prefcount.problems import Refused
+from prefcount.render.view import TableView, table_view
 from prefcount.session.journal import NotWritten
 from prefcount.tui.desk import Desk
-from prefcount.tui.view import TableView, table_view
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hands import HandList
 from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.sheet import SheetTable
+from prefcount.tui.widgets.sheet import Sheet
 
 
 class TableScreen(Screen[None]):
     """One open session. The screen shows an entry as written only after the disk has it."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (110, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (98, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "app.help", N_("Help")),
         Binding("f3,ctrl+z", "undo", N_("Undo")),
@@ -37,15 +37,26 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "scroll_hands(1)", N_("Later hands")),
         Binding("escape,f10", "leave", N_("Games")),
     ]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (26, "-high")]  # noqa: RUF012 - as in Screen
     CSS = """
     TableScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     TableScreen #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
     TableScreen #warning.-shown { display: block; }
     TableScreen #facts { height: auto; padding: 0 1; color: $text-muted; }
-    TableScreen #play { height: 1fr; border-top: solid $primary; }
+    TableScreen #main { layout: vertical; height: 1fr; }
+    TableScreen #side { height: 1fr; }
+    TableScreen #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
     TableScreen EntryForm { width: 3fr; height: 1fr; }
     TableScreen HandList { width: 2fr; height: 1fr; border-left: solid $primary; }
     TableScreen.-narrow HandList { display: none; }
+    TableScreen.-wide.-high, TableScreen.-roomy.-high {
+        #main { layout: horizontal; }
+        Sheet { width: 62%; height: 1fr; }
+        #side { width: 38%; }
+        #play { layout: vertical; }
+        EntryForm { width: 1fr; height: 3fr; }
+        HandList { width: 1fr; height: 2fr; border-left: none; border-top: solid $primary; }
+    }
     """
 
     def __init__(self, path: Path) -> None:
@@ -57,12 +68,13 @@ class TableScreen(Screen[None]):
         """Title, sheet, facts, and below them the entry form beside the hands."""
         yield Static(id="title", markup=False)
         yield Static(id="warning", markup=False)
-        with Vertical():
-            yield SheetTable()
-            yield Static(id="facts", markup=False)
-            with Horizontal(id="play"):
-                yield EntryForm(self.desk.proposed)
-                yield HandList()
+        with Container(id="main"):
+            yield Sheet()
+            with Vertical(id="side"):
+                yield Static(id="facts", markup=False)
+                with Container(id="play"):
+                    yield EntryForm(self.desk.proposed)
+                    yield HandList()
         yield Hints(
             (_("digits"), _("answer")),
             (_("letters"), _("type a line")),
@@ -88,9 +100,9 @@ class TableScreen(Screen[None]):
         warning = self.query_one("#warning", Static)
         warning.set_class(self.desk.warning is not None, "-shown")
         warning.update(Content(str(self.desk.warning or "")))
-        self.query_one(SheetTable).view = view
+        self.query_one(Sheet).view = view
         self.query_one("#facts", Static).update(facts_line(view))
-        self.query_one(HandList).show(view.hands)
+        self.query_one(HandList).show(view)
         self.query_one(EntryForm).begin(self.desk.session, notice)
 
     def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:

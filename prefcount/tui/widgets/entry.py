@@ -18,8 +18,8 @@ from prefcount.games.protocol import Choice, Question
 from prefcount.i18n import _
 from prefcount.problems import Refused
 from prefcount.render.figures import signed
+from prefcount.render.view import Preview, preview
 from prefcount.session.session import Proposal, Session
-from prefcount.tui.view import Preview, preview
 
 _SIGNS = {"minus": "-", "equals_sign": "="}
 

@@ -1,88 +1,67 @@
-"""The sheet as a compact table: running totals with dots as on paper, the last one bold."""
+"""The sheet: drawn as on paper where there is room, else as a compact table. One widget, one draw."""
 
-from textual.content import Content
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widget import Widget
 
-from prefcount.i18n import _
-from prefcount.ledger.amount import Amount
-from prefcount.render.figures import figure, signed
-from prefcount.render.layout import pad, width
-from prefcount.tui.view import Row, TableView
+from prefcount.render.canvas import Piece
+from prefcount.render.compact import compact
+from prefcount.render.drawing import Cursor, drawing
+from prefcount.render.view import TableView
 
-RESULT_CELLS = 8
-CHANGE_CELLS = 7
-NAME_CELLS = 12
+STYLES = ("line", "label", "name", "plus", "minus", "last", "recent", "old", "struck", "cursor", "middle")
 
 
-class SheetTable(Widget):
+class Sheet(Widget):
     """Draws a `TableView` in one piece."""
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{style}" for style in STYLES}
     DEFAULT_CSS = """
-    SheetTable { height: auto; padding: 0 1; }
+    Sheet { height: auto; padding: 0 1; }
+    Sheet .sheet--line { color: $primary; }
+    Sheet .sheet--label { color: $foreground-muted; }
+    Sheet .sheet--name { text-style: bold; }
+    Sheet .sheet--plus { color: $text-success; text-style: bold; }
+    Sheet .sheet--minus { color: $text-error; text-style: bold; }
+    Sheet .sheet--last { text-style: bold; }
+    Sheet .sheet--recent { color: $foreground; }
+    Sheet .sheet--old { color: $foreground-muted; }
+    Sheet .sheet--struck { color: $foreground-muted; text-style: strike; }
+    Sheet .sheet--cursor { text-style: reverse bold; }
+    Sheet .sheet--middle { color: $text-accent; text-style: bold; }
     """
 
     view: reactive[TableView | None] = reactive(None, layout=True)
+    cursor: reactive[Cursor | None] = reactive(None)
+    _shown: tuple[object, list[list[Piece]]] = (None, [])
 
-    def render(self) -> Content:
-        """All lines of the sheet for the width at hand."""
+    def lines(self) -> list[list[Piece]]:
+        """The rows for the room at hand, drawn once for each view, size and cursor."""
         if self.view is None:
-            return Content("")
-        return Content("\n").join(sheet_lines(self.view, self.content_size.width))
+            return []
+        size = self.content_size
+        key = (self.view, size, self.cursor)
+        if self._shown[0] != key:
+            drawn = drawing(self.view, size.width, size.height, self.cursor) if size.height > 0 else None
+            self._shown = (key, drawn or compact(self.view, size.width, self.cursor))
+        return self._shown[1]
 
-    def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """A heading and a line for each player."""
+    def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
+        """The height of the compact table; the drawing takes what its container gives it."""
         return 1 + len(self.view.rows) if self.view else 1
 
+    def render_line(self, y: int) -> Strip:
+        """One row of the sheet."""
+        lines, cells = self.lines(), self.content_size.width
+        if y >= len(lines):
+            return Strip.blank(cells, self.rich_style)
+        segments = [Segment(text, self._style(style)) for text, style in lines[y]]
+        return Strip(segments).adjust_cell_length(cells, self.rich_style)
 
-def sheet_lines(view: TableView, cells: int) -> list[Content]:
-    """The heading and every player's line, fitted into `cells`."""
-    names = min(NAME_CELLS, max(width(row.name) for row in view.rows))
-    columns = (cells - names - RESULT_CELLS - CHANGE_CELLS) // len(view.headings)
-    heading = pad("", names) + "".join(_right(heading, columns) for heading in view.headings)
-    heading += _right(_("now"), RESULT_CELLS) + _right(_("last"), CHANGE_CELLS)
-    return [Content.styled(heading, "$foreground-muted"), *(_line(row, names, columns) for row in view.rows)]
-
-
-def _line(row: Row, names: int, columns: int) -> Content:
-    parts = [Content.styled(pad(clipped(row.name, names), names), "bold")]
-    parts += [_column(column, columns) for column in row.columns]
-    parts.append(Content.styled(_right(signed(row.result), RESULT_CELLS), _style(row.result)))
-    parts.append(
-        Content.styled(_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "$foreground-muted")
-    )
-    return Content("").join(parts)
-
-
-def _style(result: int) -> str:
-    return "bold $text-success" if result > 0 else "bold $text-error" if result < 0 else "bold"
-
-
-def _column(history: tuple[Amount, ...] | None, cells: int) -> Content:
-    """The last total bold, as many older ones before it as there is room for."""
-    if history is None:
-        return Content.styled(_right("╲", cells), "$foreground-disabled")
-    if not history:
-        return Content.styled(_right("–", cells), "$foreground-muted")
-    last = figure(history[-1])
-    older = ""
-    for amount in reversed(history[:-1]):
-        longer = f"{figure(amount)}.{older}"
-        if width(longer) + width(last) > cells - 2:
-            break
-        older = longer
-    blanks = " " * max(1, cells - width(older) - width(last))
-    return Content.assemble(blanks, (older, "$foreground-muted"), (last, "bold"))
-
-
-def _right(text: str, cells: int) -> str:
-    return pad(" " + clipped(text, cells - 1), cells, right=True)
-
-
-def clipped(text: str, cells: int) -> str:
-    """`text` cut to `cells`, with an ellipsis where something is missing."""
-    if width(text) <= cells:
-        return text
-    while text and width(text) > cells - 1:
-        text = text[:-1]
-    return text + "…"
+    def _style(self, name: str) -> Style:
+        return self.rich_style + self.get_component_rich_style(f"sheet--{name}", partial=True)

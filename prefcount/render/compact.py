@@ -1,0 +1,55 @@
+"""The sheet as a compact table: a line a player, running totals with dots, the last one bold."""
+
+from prefcount.i18n import N_, _, text
+from prefcount.render.canvas import Piece
+from prefcount.render.drawing import Cursor
+from prefcount.render.figures import figure, signed
+from prefcount.render.layout import clipped, pad, width
+from prefcount.render.view import Column, Row, TableView
+
+RESULT_CELLS = 8
+CHANGE_CELLS = 7
+NAME_CELLS = 12
+
+
+def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
+    """The heading and every player's line, fitted into `cells`; styles as in `drawing`."""
+    names = min(NAME_CELLS, max(width(row.name) for row in view.rows))
+    headings = [column.heading for column in view.rows[0].own]
+    headings += [str(text(N_("on {name}"), name=row.name)) for row in view.rows]
+    columns = (cells - names - RESULT_CELLS - CHANGE_CELLS) // len(headings)
+    heading = pad("", names) + "".join(_right(each, columns) for each in headings)
+    heading += _right(_("now"), RESULT_CELLS) + _right(_("last"), CHANGE_CELLS)
+    return [[(heading, "label")], *(_line(row, names, columns, cursor) for row in view.rows)]
+
+
+def _line(row: Row, names: int, columns: int, cursor: Cursor | None) -> list[Piece]:
+    line: list[Piece] = [(pad(clipped(row.name, names), names), "name")]
+    for column in (*row.own, *row.on):
+        line += _column(column, columns, cursor)
+    style = "plus" if row.result > 0 else "minus" if row.result < 0 else "name"
+    line.append((_right(signed(row.result), RESULT_CELLS), style))
+    line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
+    return line
+
+
+def _column(column: Column | None, cells: int, cursor: Cursor | None) -> list[Piece]:
+    """The last total bold, and as many older ones before it as there is room for."""
+    if column is None:
+        return [(_right("╲", cells), "old")]
+    valid = [mark for mark in column.marks if not mark.struck]
+    if not valid:
+        return [(_right("–", cells), "old")]
+    last, older = figure(valid[-1].amount), ""
+    for mark in reversed(valid[:-1]):
+        longer = f"{figure(mark.amount)}.{older}"
+        if width(longer) + width(last) > cells - 2:
+            break
+        older = longer
+    chosen = cursor is not None and cursor[0] == column.account
+    blanks = " " * max(1, cells - width(older) - width(last))
+    return [(blanks + older, "old"), (last, "cursor" if chosen else "last")]
+
+
+def _right(said: str, cells: int) -> str:
+    return pad(" " + clipped(said, cells - 1), cells, right=True)

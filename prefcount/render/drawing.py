@@ -1,0 +1,127 @@
+"""The sheet drawn as players know it, in terminal cells."""
+
+from collections.abc import Iterator, Sequence
+
+from prefcount.ledger.postings import Account
+from prefcount.render.canvas import Canvas, Piece
+from prefcount.render.figures import figure, signed
+from prefcount.render.layout import clipped, width
+from prefcount.render.page import Area, Page, Sector, fits, page
+from prefcount.render.view import Column, Row, TableView
+from prefcount.session.history import Mark
+
+OLDEST_SHOWN = 200
+LABEL_CELLS = 5
+RECENT = 4
+"""So many totals before the last one stand in full; older ones fade."""
+
+Cursor = tuple[Account, int]
+"""The column and the entry whose total is marked."""
+
+
+def drawing(
+    view: TableView, columns: int, rows: int, cursor: Cursor | None = None
+) -> list[list[Piece]] | None:
+    """The sheet as rows of styled text, or None where the room does not allow a drawing.
+
+    Styles are names: line, label, name, plus, minus, last, recent, old, struck, cursor, middle.
+    """
+    if not fits(len(view.rows), columns, rows):
+        return None
+    canvas = Canvas(columns, rows)
+    plan = page(len(view.rows), columns, rows)
+    _lines(canvas, plan)
+    for seat, (sector, row) in enumerate(zip(plan.sectors, view.rows, strict=True)):
+        _player(canvas, sector, row)
+        for column, area in zip(row.own, sector.own, strict=True):
+            _column(canvas, area, column, column.heading, cursor)
+        for clockwise, area in sector.on.items():
+            other = (seat + clockwise) % len(view.rows)
+            written_on = row.on[other]
+            if written_on is not None:
+                _column(canvas, area, written_on, view.rows[other].name, cursor)
+    _middle(canvas, plan.middle, view.middle)
+    return list(canvas.lines())
+
+
+def _lines(canvas: Canvas, plan: Page) -> None:
+    for left, right, y in plan.across:
+        canvas.across(left, right, y)
+    for x, top, bottom in plan.down:
+        canvas.down(x, top, bottom)
+    for x, y, rising in plan.diagonals:
+        canvas.write(x, y, "╱" if rising else "╲", "line")
+
+
+def _player(canvas: Canvas, sector: Sector, row: Row) -> None:
+    area, result = sector.name, signed(row.result)
+    style = "plus" if row.result > 0 else "minus" if row.result < 0 else "name"
+    if area.rows > 1:
+        canvas.write(area.x, area.y, clipped(row.name, area.columns), "name")
+        canvas.write(area.x, area.y + 1, clipped(result, area.columns), style)
+        return
+    name = clipped(row.name, max(1, area.columns - width(result) - 3))
+    x = area.x + (area.columns - width(name) - width(result) - 3) // 2
+    x = canvas.write(x, area.y, f" {name} ", "name")
+    canvas.write(x, area.y, f"{result} ", style)
+
+
+def _middle(canvas: Canvas, area: Area, said: str) -> None:
+    shown = clipped(said, area.columns - 2)
+    x = area.x + (area.columns - width(shown) - 2) // 2
+    canvas.write(x, area.y + area.rows // 2, f"({shown})", "middle")
+
+
+def _column(canvas: Canvas, area: Area, column: Column, heading: str, cursor: Cursor | None) -> None:
+    """Heading and totals in an area, as many of the newest ones as there is room for."""
+    if area.columns < 3 or area.rows < 1:
+        return
+    label = clipped(heading, max(LABEL_CELLS, area.columns // 3))
+    marks = column.marks[-OLDEST_SHOWN:]
+    wanted = cursor[1] if cursor is not None and cursor[0] == column.account else None
+    for start in range(len(marks) + 1):
+        lines = list(_wrapped(label, _pieces(marks, start, wanted), area.columns))
+        if len(lines) <= area.rows:
+            break
+    for at, line in enumerate(lines[: area.rows]):
+        x = area.x
+        for text, style in line:
+            x = canvas.write(x, area.y + at, text, style)
+
+
+def _pieces(marks: Sequence[Mark], start: int, wanted: int | None) -> Iterator[Piece]:
+    last = max((at for at, mark in enumerate(marks) if not mark.struck), default=-1)
+    if start:
+        yield "…", "old"
+    for at in range(start, len(marks)):
+        mark = marks[at]
+        style = "last" if at == last else "recent" if at >= last - RECENT else "old"
+        if mark.struck:
+            style = "struck"
+        if wanted is not None and mark.n == wanted:
+            style = "cursor"
+        yield figure(mark.amount), style
+
+
+def _wrapped(label: str, pieces: Iterator[Piece], columns: int) -> Iterator[list[Piece]]:
+    """The label and the totals with dots between them, broken into lines."""
+    line: list[Piece] = [(f"{label} ", "label")]
+    used = width(label) + 1
+    first = True
+    for text, style in pieces:
+        dot = "" if first else "."
+        if used + width(dot) + width(text) > columns and used > 0:
+            if dot and used < columns:
+                line.append((dot, "old"))
+                dot = ""
+            yield line
+            line, used = [], 0
+            dot = ""
+        if dot:
+            line.append((dot, "old"))
+        line.append((text, style))
+        used += width(dot) + width(text)
+        first = False
+    if first:
+        line.append(("–", "old"))
+    yield line
