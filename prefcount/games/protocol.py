@@ -136,12 +136,21 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The next thing to be said about an entry; `likely` is the position of the likeliest answer."""
+    """The next thing to be said about an entry.
+
+    Attributes:
+        field: where the answer goes.
+        prompt: what is asked.
+        choices: the possible answers; none where a text or a number is typed.
+        likely: the position of the likeliest answer.
+        pays: whether the answers differ in what they would pay, so that it is worth showing.
+    """
 
     field: str
     prompt: Text
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice, ...] = ()
     likely: int = 0
+    pays: bool = False
 
 
 Answers = Mapping[str, str]
@@ -202,4 +211,8 @@ class Game(Protocol[StateT]):
         """The line of the short notation that parses to this hand."""
 
     def ask(self, state: StateT, answers: Answers) -> Question | Entry:
-        """The next question of the guided entry, or the entry once everything is said."""
+        """The next question of the guided entry, or the entry once everything is said.
+
+        Raises:
+            Refused: if something typed cannot be what was asked for.
+        """

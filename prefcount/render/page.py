@@ -158,7 +158,7 @@ def _ordered(one: int, other: int, bottom: int) -> tuple[int, int, int, int]:
 
 def _cross(columns: int, rows: int) -> Page:
     right, bottom = columns - 1, rows - 1
-    high = max(2, min(4, (rows - 7) // 6))
+    high = max(2, min(4, (rows - 5) // 6))
     wide = (columns - 10) // (2 * BANDS)
     xs = [band * wide for band in range(BANDS + 1)]
     ys = [band * high for band in range(BANDS + 1)]

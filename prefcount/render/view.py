@@ -1,11 +1,14 @@
 """The frozen snapshot of a session that is drawn. Whoever draws it computes nothing of his own."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import Fact
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.settle import whole
+from prefcount.render.figures import figure
 from prefcount.render.text import describe, title
 from prefcount.session.history import Mark, marks
 from prefcount.session.replay import Step
@@ -112,18 +115,44 @@ def result_changes(session: Session, step: Step) -> tuple[int, ...]:
 
 
 class Preview(NamedTuple):
-    """What an entry would write: each posting in words, everybody's change, and what it displaces."""
+    """What an entry would do.
+
+    Attributes:
+        line: the entry in one line.
+        reasons: each posting in words.
+        columns: for a correction, what changes in which column, such as "Anna pool: 12 → 8".
+        changes: everybody's name and what changes of his whole result.
+        displaced: numbers of later entries that would not fit any more.
+    """
 
     line: str
     reasons: tuple[str, ...]
+    columns: tuple[str, ...]
     changes: tuple[tuple[str, int], ...]
     displaced: tuple[int, ...]
 
 
-def preview(proposal: Proposal) -> Preview:
-    """The preview of a proposal without problems."""
-    session, step = proposal.session, proposal.step
-    names = step.state.names
-    reasons = tuple(str(session.game.sentence(posting, names)) for posting in step.postings)
-    changes = zip((names[player] for player in step.state.seats), result_changes(session, step), strict=True)
-    return Preview(session.line(step), reasons, tuple(changes), proposal.displaced)
+def preview(before: Session, proposal: Proposal) -> Preview:
+    """The preview of a proposal without problems to the session `before` it."""
+    after, step = proposal.session, proposal.step
+    old = dict(zip(before.players, whole(before.game.results(before.state)), strict=True))
+    new = zip(after.players, whole(after.game.results(after.state)), strict=True)
+    shown = after.replay.step(step.entry.entry) if isinstance(step.entry, AmendBase) else step
+    reasons = tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings)
+    corrects = after.replay.steps[-1].n != step.n or isinstance(step.entry, Void | AmendBase)
+    return Preview(
+        describe(after, step),
+        reasons,
+        tuple(_moved(before, after)) if corrects else (),
+        tuple((name, result - old.get(name, 0)) for name, result in new),
+        proposal.displaced,
+    )
+
+
+def _moved(before: Session, after: Session) -> Iterator[str]:
+    """Every column whose figure a correction changes."""
+    for player in after.state.seats:
+        for cell in after.game.cells(after.state, player):
+            was, now = before.state.sheet[cell.account], after.state.sheet[cell.account]
+            if was != now:
+                yield f"{after.state.names[player]} {cell.heading}: {figure(was)} → {figure(now)}"

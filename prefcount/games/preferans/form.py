@@ -6,8 +6,9 @@ keyboard layout. A line of the notation can say more (blind, the talon's cards) 
 
 from collections.abc import Iterable
 
-from prefcount.entries.base import Entry
-from prefcount.games.preferans.entries import Game, Misdeal, Misere, Raspasy, TalonThrown
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.games.preferans import other
+from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
 from prefcount.games.preferans.reasons import SUITS
 from prefcount.games.preferans.state import State
@@ -16,23 +17,42 @@ from prefcount.games.protocol import Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
+_AGAIN = "again."
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 _WORDS = {"w": N_("{who} whists"), "p": N_("{who} passes"), "h": N_("{who} takes half")}
 _CALLS = {"w": "whist", "p": "pass", "h": "half"}
 
 
 def ask(state: State, answers: Answers) -> Question | Entry:
-    """The next question, or the entry once everything that matters is said."""
+    """The next question, or the entry once everything that matters is said.
+
+    Raises:
+        Refused: if something typed cannot be what was asked for.
+    """
     if "who" not in answers:
         return _who(state)
     who = answers["who"]
     if who == "raspasy":
         return _raspasy(state, answers)
-    if who == "misdeal":
-        return Misdeal()
-    if who == "thrown":
-        return TalonThrown()
-    return _contract(state, answers, state.names.index(who))
+    if who == "other":
+        return _other(state, answers)
+    return _contract(state, answers, int(who))
+
+
+def _other(state: State, answers: Answers) -> Question | Entry:
+    """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
+    if answers.get("other") != "dealer" or "dealer" not in answers:
+        return other.ask(state, answers)
+    dealer = int(answers["dealer"])
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = ask(state._replace(dealer=dealer), again)
+    if isinstance(asked, Question):
+        return asked._replace(field=f"{_AGAIN}{asked.field}")
+    if isinstance(asked, HandEntry) and asked.dealer is None:
+        return asked.model_copy(update={"dealer": state.names[dealer]})
+    return asked
 
 
 def _key(number: int) -> str:
@@ -42,13 +62,11 @@ def _key(number: int) -> str:
 def _who(state: State) -> Question:
     players = state.active(state.dealer)
     choices = [
-        Choice(state.names[player], str(at), state.names[player])
-        for at, player in enumerate(players, start=1)
+        Choice(str(player), str(at), state.names[player]) for at, player in enumerate(players, start=1)
     ]
     choices += [
         Choice("raspasy", "0", text(N_("raspasy"))),
-        Choice("misdeal", "8", text(N_("misdeal"))),
-        Choice("thrown", "9", text(N_("talon thrown"))),
+        Choice("other", "9", text(N_("something else"))),
     ]
     return Question("who", text(N_("Who plays?")), tuple(choices))
 
@@ -61,7 +79,8 @@ def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry
     defenders = [player for player in state.clockwise(declarer) if player in state.active(state.dealer)]
     if level == "misere":
         if "tricks" not in answers:
-            return _count("tricks", text(N_("Tricks of {who}?"), who=name), range(ALL_TRICKS + 1), 0)
+            prompt = text(N_("Tricks of {who}?"), who=name)
+            return _count("tricks", prompt, range(ALL_TRICKS + 1), 0)._replace(pays=True)
         return Misere(declarer=name, tricks={name: int(answers["tricks"])})
     if "suit" not in answers:
         choices = tuple(Choice(suit, str(at), sign) for at, (suit, sign) in enumerate(SUITS.items(), start=1))
@@ -90,7 +109,7 @@ def _calls_question(state: State, game: Game, defenders: list[int]) -> Question:
         Choice(calls, str(at), _said(calls, names))
         for at, calls in enumerate(_possible_calls(state, game, len(defenders)), start=1)
     ]
-    return Question("calls", text(N_("Who whists?")), (*choices, *_leaving(state, game)))
+    return Question("calls", text(N_("Who whists?")), (*choices, *_leaving(state, game)), pays=True)
 
 
 def _leaving(state: State, game: Game) -> tuple[Choice, ...]:
@@ -133,7 +152,7 @@ def _tricks(state: State, answers: Answers, game: Game, defenders: list[int]) ->
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)
         question = _count("tricks", prompt, range(ALL_TRICKS + 1), game.level)
         leaving = () if calls else _leaving(state, game)
-        return question._replace(choices=(*question.choices, *leaving))
+        return question._replace(choices=(*question.choices, *leaving), pays=True)
     return _with_tricks(state, answers, game, defenders)
 
 
@@ -143,7 +162,8 @@ def _with_tricks(state: State, answers: Answers, game: Game, defenders: list[int
     if len(defenders) == 2 and _each_matters(state, game, taken):
         first, second = (state.names[player] for player in defenders)
         if left and "first" not in answers:
-            return _count("first", text(N_("Tricks of {who}?"), who=first), range(left + 1), (left + 1) // 2)
+            prompt = text(N_("Tricks of {who}?"), who=first)
+            return _count("first", prompt, range(left + 1), (left + 1) // 2)._replace(pays=True)
         own = int(answers.get("first", "0"))
         tricks |= {first: own, second: left - own}
     return game.model_copy(update={"tricks": tricks})

@@ -18,6 +18,7 @@ from prefcount.problems import Refused
 from prefcount.render.view import TableView, table_view
 from prefcount.session.journal import NotWritten
 from prefcount.tui.desk import Desk
+from prefcount.tui.draft import next_hand
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hands import HandList
 from prefcount.tui.widgets.hints import Hints
@@ -33,6 +34,7 @@ class TableScreen(Screen[None]):
         Binding("f3,ctrl+z", "undo", N_("Undo")),
         Binding("f4,ctrl+y", "redo", N_("Redo")),
         Binding("f5", "settle", N_("Settlement")),
+        Binding("f6", "payoffs", N_("What would it pay?")),
         Binding("pageup", "scroll_hands(-1)", N_("Earlier hands")),
         Binding("pagedown", "scroll_hands(1)", N_("Later hands")),
         Binding("escape,f10", "leave", N_("Games")),
@@ -103,7 +105,7 @@ class TableScreen(Screen[None]):
         self.query_one(Sheet).view = view
         self.query_one("#facts", Static).update(facts_line(view))
         self.query_one(HandList).show(view)
-        self.query_one(EntryForm).begin(self.desk.session, notice)
+        self.query_one(EntryForm).begin(next_hand(self.desk.session), notice)
 
     def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
         """Write what the scorer accepted."""
@@ -139,6 +141,10 @@ class TableScreen(Screen[None]):
 
     def _say(self, notice: str) -> None:
         self.query_one(EntryForm).notice = notice
+
+    def action_payoffs(self) -> None:
+        """Show or hide what each answer would pay."""
+        self.query_one(EntryForm).action_payoffs()
 
     def action_settle(self) -> None:
         """Show the settlement of the game as it stands."""

@@ -17,15 +17,15 @@ from prefcount.entries.base import Entry
 from prefcount.games.protocol import Choice, Question
 from prefcount.i18n import _
 from prefcount.problems import Refused
-from prefcount.render.figures import signed
-from prefcount.render.view import Preview, preview
-from prefcount.session.session import Proposal, Session
+from prefcount.session.session import Proposal
+from prefcount.tui.draft import Draft
+from prefcount.tui.widgets import pages
 
 _SIGNS = {"minus": "-", "equals_sign": "="}
 
 
 class EntryForm(Widget, can_focus=True):
-    """Asks for the next hand and posts it once the scorer has seen what it writes."""
+    """Asks for an entry and posts it once the scorer has seen what it writes."""
 
     DEFAULT_CSS = """
     EntryForm { padding: 0 1; overflow-y: auto; }
@@ -37,39 +37,38 @@ class EntryForm(Widget, can_focus=True):
 
         entry: Entry
 
-    answers: reactive[dict[str, str]] = reactive(dict)
+    class Left(Message):
+        """The scorer does not want to correct or put in anything after all."""
+
+    draft: reactive[Draft | None] = reactive(None)
     at: reactive[int] = reactive(0)
     typed: reactive[str | None] = reactive(None)
     notice: reactive[str] = reactive("")
+    payoffs: reactive[bool] = reactive(False)
 
-    def __init__(self, propose: Callable[[Entry], Proposal], **options: str) -> None:
-        super().__init__(**options)  # type: ignore[arg-type]
+    def __init__(self, propose: Callable[[Entry], Proposal]) -> None:
+        super().__init__()
         self._propose = propose
-        self._session: Session | None = None
-        self._line_entry: Entry | None = None
 
-    def begin(self, session: Session, notice: str = "") -> None:
-        """Ask for the next hand of `session`, saying `notice` about the last one."""
-        self._session = session
-        self._line_entry = None
-        self.typed = None
-        self.answers = {}
+    def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
+        """Ask for what `draft` is about, saying `notice`; with `line` a line is there to be edited."""
+        self.draft = draft
         self.notice = notice
-        self._highlight_likely()
-        self.refresh(layout=True)
+        self._moved()
+        if line is not None:
+            self.typed = line
 
     @property
     def pending(self) -> Question | Entry | None:
-        """The question that is open, or the entry that only waits for Enter."""
-        if self._line_entry is not None:
-            return self._line_entry
-        if self._session is None or self._session.state.over:
-            return None
-        return self._session.game.ask(self._session.state, self.answers)
+        """The open question, the entry that only waits for Enter, or None."""
+        return self.draft.pending if self.draft is not None else None
 
-    def _highlight_likely(self) -> None:
+    def _moved(self) -> None:
+        """The question is another one now: mark its likeliest answer, or let it be typed."""
         pending = self.pending
         self.at = pending.likely if isinstance(pending, Question) else 0
+        self.typed = "" if isinstance(pending, Question) and not pending.choices else None
+        self.refresh(layout=True)
 
     def on_key(self, event: Key) -> None:
         """Take the keys of the form; leave all others to the screen."""
@@ -83,51 +82,78 @@ class EntryForm(Widget, can_focus=True):
         assert self.typed is not None
         match event.key:
             case "enter":
-                self._read_line()
+                self._read(self.typed)
             case "escape":
-                self.typed, self.notice = None, ""
+                self._leave_line()
             case "backspace":
-                self.typed, self.notice = self.typed[:-1] or None, ""
+                self.typed, self.notice = self.typed[:-1], ""
             case _ if event.character is not None and event.is_printable:
                 self.typed, self.notice = self.typed + event.character, ""
             case _:
                 return False
         return True
 
-    def _read_line(self) -> None:
-        assert self._session is not None
-        assert self.typed is not None
+    def _leave_line(self) -> None:
+        self.typed, self.notice = None, ""
+        pending = self.pending
+        if isinstance(pending, Question) and not pending.choices:
+            self._back()
+
+    def _read(self, typed: str) -> None:
+        """Take what was typed as the answer to the question, or as a hand in one line."""
+        assert self.draft is not None
+        pending = self.pending
         try:
-            entry = self._session.game.parse(self._session.state, self.typed)
-            problems = self._propose(entry).problems
-            if problems:
-                raise Refused(problems)
+            if isinstance(pending, Question) and not pending.choices:
+                self.draft = self.draft.answered(pending, typed.strip())
+            else:
+                draft = self.draft.read(typed)
+                self._refuse(draft.pending)
+                self.draft = draft
         except Refused as refusal:
             self.notice = str(refusal)
             return
-        self._line_entry, self.typed, self.notice, self.answers = entry, None, "", {}
+        self.notice = ""
+        self._moved()
+
+    def _refuse(self, entry: Question | Entry | None) -> None:
+        problems = self._propose(entry).problems if isinstance(entry, Entry) else ()
+        if problems:
+            raise Refused(problems)
 
     def _asking(self, event: Key) -> bool:
         pending = self.pending
-        if event.key in ("escape", "backspace") and (self.answers or self._line_entry is not None):
-            self._back()
-        elif isinstance(pending, Question):
+        if event.key in ("escape", "backspace"):
+            return self._back()
+        if isinstance(pending, Question):
             return self._question_key(pending, event)
-        elif isinstance(pending, Entry):
-            if event.key != "enter":
-                return False
+        if isinstance(pending, Entry) and event.key == "enter":
             self.post_message(self.Accepted(pending))
+            return True
+        return False
+
+    def _back(self) -> bool:
+        assert self.draft is not None
+        before = self.draft.back()
+        if before is not None:
+            self.draft = before
+            self._moved()
+        elif self.draft.about:
+            self.post_message(self.Left())
         else:
             return False
+        self.notice = ""
         return True
 
     def _question_key(self, question: Question, event: Key) -> bool:
         sign = _SIGNS.get(event.key, event.key)
-        picked = next((choice for choice in question.choices if choice.key == sign), None)
+        picked = next((at for at, choice in enumerate(question.choices) if choice.key == sign), None)
         if picked is not None:
-            self._answer(question, picked)
+            self.at = picked
+            if not self._last(question):
+                self._answer(question)
         elif event.key == "enter":
-            self._answer(question, question.choices[self.at])
+            self._enter(question)
         elif event.key in ("down", "right", "up", "left"):
             step = 1 if event.key in ("down", "right") else -1
             self.at = (self.at + step) % len(question.choices)
@@ -137,100 +163,64 @@ class EntryForm(Widget, can_focus=True):
             return False
         return True
 
-    def _answer(self, question: Question, choice: Choice) -> None:
-        self.notice = ""
-        self.answers = {**self.answers, question.field: choice.value}
-        self._highlight_likely()
+    def _last(self, question: Question) -> bool:
+        return self.draft is not None and self.draft.is_last(question)
 
-    def _back(self) -> None:
-        if self._line_entry is not None:
-            self._line_entry = None
-        else:
-            *kept, _last = self.answers.items()
-            self.answers = dict(kept)
-        self._highlight_likely()
+    def _enter(self, question: Question) -> None:
+        """Answer; the last answer of all writes, for its preview is on the screen already."""
+        last = self._last(question)
+        self._answer(question)
+        pending = self.pending
+        if last and isinstance(pending, Entry) and not self._propose(pending).problems:
+            self.post_message(self.Accepted(pending))
+
+    def _answer(self, question: Question) -> None:
+        assert self.draft is not None
+        self.notice = ""
+        self.draft = self.draft.answered(question, question.choices[self.at].value)
+        self._moved()
 
     def render(self) -> Content:
         """The question with its answers, the typed line, or the preview."""
         return Content("\n").join(self._lines())
 
     def _lines(self) -> list[Content]:
-        if self._session is None:
+        draft, pending = self.draft, self.pending
+        if draft is None:
             return []
-        lines = [Content.styled(self.notice, "$text-warning")] if self.notice else []
-        pending = self.pending
+        lines = [Content.styled(draft.about, "bold $text-accent")] if draft.about else []
+        lines += [Content.styled(self.notice, "$text-warning")] if self.notice else []
         if self.typed is not None:
-            hint = _("Enter reads the line, Escape leaves it: anna 7h wp 6 · b 6s ww 5 3 2 · v m 0 · r 3 5 2")
-            return [Content.assemble(("> ", "bold"), self.typed, ("▏", "bold")), *lines, _muted(hint)]
+            return lines + pages.typed_lines(self.typed, pending)
         if pending is None:
             return [*lines, Content.styled(_("The game is over. F5 shows the settlement."), "bold")]
-        if isinstance(pending, Question):
-            return [*lines, *self._question_lines(pending)]
-        return [*lines, *self._preview_lines(pending)]
+        if isinstance(pending, Entry):
+            return lines + pages.preview_lines(draft.session, self._propose(pending))
+        return lines + self._question(draft, pending)
 
-    def _question_lines(self, question: Question) -> list[Content]:
-        said = " · ".join(self._said())
-        lines = [Content.styled(str(question.prompt), "bold")]
-        if said:
-            lines.insert(0, _muted(said))
-        lines += _choices(question, self.at, max(20, self.content_size.width))
-        caution = question.choices[self.at].caution
-        if caution is not None:
-            lines.append(Content.styled(str(caution), "$text-warning"))
+    def _question(self, draft: Draft, question: Question) -> list[Content]:
+        cells = max(20, self.content_size.width)
+        if question.pays and self.payoffs:
+            return pages.question_lines(draft, question, self.at, cells, self._payoff_rows(draft, question))
+        lines = pages.question_lines(draft, question, self.at, cells, None)
+        if self._last(question):
+            entry = draft.outcome(question, question.choices[self.at])
+            if entry is not None:
+                lines += [Content(""), *pages.preview_lines(draft.session, self._propose(entry))]
         return lines
 
-    def _said(self) -> list[str]:
-        """The answers so far, as they were offered."""
-        assert self._session is not None
-        said: list[str] = []
-        given: dict[str, str] = {}
-        for field, value in self.answers.items():
-            question = self._session.game.ask(self._session.state, given)
-            if isinstance(question, Question):
-                said += [str(choice.label) for choice in question.choices if choice.value == value]
-            given[field] = value
-        return said
+    def _payoff_rows(self, draft: Draft, question: Question) -> list[pages.Payoff]:
+        """What each answer would pay, the likeliest answers following it."""
+        return [self._payoff(draft, question, choice) for choice in question.choices]
 
-    def _preview_lines(self, entry: Entry) -> list[Content]:
-        proposal = self._propose(entry)
-        if proposal.problems:
-            return [Content.styled(str(problem), "$text-error") for problem in proposal.problems]
-        shown = preview(proposal)
-        return [
-            Content.styled(shown.line, "bold"),
-            *(Content(reason) for reason in shown.reasons),
-            _changes(shown),
-            _muted(_("Enter writes, Escape takes back")),
-        ]
+    def _payoff(self, draft: Draft, question: Question, choice: Choice) -> pages.Payoff:
+        entry = draft.outcome(question, choice)
+        proposal = self._propose(entry) if entry is not None else None
+        if proposal is None or proposal.problems:
+            return pages.Payoff(choice, ())
+        return pages.Payoff(choice, pages.changes(draft.session, proposal))
 
-
-def _muted(text: str) -> Content:
-    return Content.styled(text, "$foreground-muted")
-
-
-def _choices(question: Question, at: int, cells: int) -> list[Content]:
-    """The answers: short ones beside each other, long ones below each other."""
-    labels = [
-        str(choice.label) if str(choice.label) == choice.key else f"{choice.key or ' '} {choice.label}"
-        for choice in question.choices
-    ]
-    parts = [
-        Content.styled(f" {label} ", "reverse" if position == at else "")
-        for position, label in enumerate(labels)
-    ]
-    if max(part.cell_length for part in parts) > cells // 4:
-        return parts
-    lines, line = [], Content("")
-    for part in parts:
-        if line.cell_length + part.cell_length > cells:
-            lines.append(line)
-            line = Content("")
-        line += part
-    return [*lines, line]
-
-
-def _changes(shown: Preview) -> Content:
-    parts = [f"{name} {signed(change)}" for name, change in shown.changes if change]
-    return Content.styled(
-        _("results: {changes}").format(changes=", ".join(parts) or _("no change")), "bold $text-accent"
-    )
+    def action_payoffs(self) -> None:
+        """Show or hide what each answer would pay."""
+        self.payoffs = not self.payoffs
+        self.refresh(layout=True)
