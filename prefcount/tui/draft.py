@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.common import Void
 from prefcount.games.protocol import Choice, Question, State
+from prefcount.i18n import _
 from prefcount.problems import Refused
 from prefcount.session.session import Session
 
@@ -46,8 +48,13 @@ class Draft:
     def answered(self, question: Question, value: str) -> "Draft":
         """The draft with one more answer. Raises Refused if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})
-        _ = further.pending
+        further.check()
         return further
+
+    def check(self) -> None:
+        """Try what comes next. Raises Refused if a typed answer cannot be used."""
+        if self.offered is None:
+            self.session.game.ask(self.state, self.answers)
 
     def read(self, line: str) -> "Draft":
         """The draft with the hand that a line describes. Raises Refused."""
@@ -77,7 +84,7 @@ class Draft:
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
         """The entry if this answer is given and the likeliest to all further questions."""
         draft = self.answered(question, choice.value)
-        for _ in range(10):
+        for _step in range(10):
             pending = draft.pending
             if not isinstance(pending, Question):
                 return pending
@@ -104,18 +111,29 @@ def next_hand(session: Session) -> Draft:
     return Draft(session, session.state)
 
 
-def correction(session: Session, n: int, about: str) -> Draft:
-    """The draft of a hand that counts instead of entry number `n`."""
-    before = session.replay.step(n).before
+def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
+    """The draft of what is to be done about entry `n`, and the line to be edited, if any.
+
+    Args:
+        session: the game.
+        n: the entry that was chosen.
+        what: "correct" to let another hand count instead, "void" to let it not count (or count
+            again, if it is void), "after" to put a forgotten hand in right after it.
+    """
+    step = session.replay.step(n)
+    if what == "after":
+        about = _("A forgotten hand, right after entry {n}").format(n=n)
+        return Draft(session, step.state, lambda hand: _placed(hand, n), about), None
+    if what == "void":
+        void, about = Void(entry=n), _("Entry {n} is not to count").format(n=n)
+        if step.entry is None:
+            void, about = Void(entry=step.standing.corrected_by), _("Entry {n} is to count again").format(n=n)
+        return Draft(session, step.before, about=about, offered=void), None
     amend = session.game.entries["amend"]
-    return Draft(session, before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
-
-
-def forgotten(session: Session, n: int, about: str) -> Draft:
-    """The draft of a hand that counts right after entry number `n`."""
-    after = session.replay.step(n).state
-    return Draft(session, after, lambda hand: _placed(hand, n), about)
+    about = _("Instead of entry {n}").format(n=n)
+    draft = Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
+    return draft, session.line(step) or None
 
 
 def _placed(hand: Entry, n: int) -> Entry:
-    return hand.model_copy(update={"after": n}) if isinstance(hand, HandEntry) else hand
+    return hand.model_copy(update={"after": n}) if isinstance(hand, PlacedEntry) else hand

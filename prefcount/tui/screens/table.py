@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from prefcount.entries.base import Entry
@@ -16,13 +17,15 @@ from prefcount.games.protocol import Fact
 from prefcount.i18n import N_, _
 from prefcount.problems import Refused
 from prefcount.render.view import TableView, table_view
+from prefcount.render.why import why_entry, why_figure
 from prefcount.session.journal import NotWritten
 from prefcount.tui.desk import Desk
-from prefcount.tui.draft import next_hand
+from prefcount.tui.draft import looking_back, next_hand
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hands import HandList
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.sheet import Sheet
+from prefcount.tui.widgets.why import Why
 
 
 class TableScreen(Screen[None]):
@@ -35,9 +38,10 @@ class TableScreen(Screen[None]):
         Binding("f4,ctrl+y", "redo", N_("Redo")),
         Binding("f5", "settle", N_("Settlement")),
         Binding("f6", "payoffs", N_("What would it pay?")),
-        Binding("pageup", "scroll_hands(-1)", N_("Earlier hands")),
-        Binding("pagedown", "scroll_hands(1)", N_("Later hands")),
-        Binding("escape,f10", "leave", N_("Games")),
+        Binding("tab", "look(1)", N_("Look back"), priority=True),
+        Binding("shift+tab", "look(-1)", show=False, priority=True),
+        Binding("escape", "step_back", show=False),
+        Binding("f10", "leave", N_("Games")),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (26, "-high")]  # noqa: RUF012 - as in Screen
     CSS = """
@@ -50,13 +54,18 @@ class TableScreen(Screen[None]):
     TableScreen #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
     TableScreen EntryForm { width: 3fr; height: 1fr; }
     TableScreen HandList { width: 2fr; height: 1fr; border-left: solid $primary; }
+    TableScreen Why { width: 3fr; height: 1fr; display: none; }
+    TableScreen.-looking Why { display: block; }
+    TableScreen.-looking EntryForm { display: none; }
     TableScreen.-narrow HandList { display: none; }
+    TableScreen.-narrow.-looking HandList { display: block; }
     TableScreen.-wide.-high, TableScreen.-roomy.-high {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
         #side { width: 38%; }
         #play { layout: vertical; }
         EntryForm { width: 1fr; height: 3fr; }
+        Why { width: 1fr; height: 3fr; }
         HandList { width: 1fr; height: 2fr; border-left: none; border-top: solid $primary; }
     }
     """
@@ -76,14 +85,15 @@ class TableScreen(Screen[None]):
                 yield Static(id="facts", markup=False)
                 with Container(id="play"):
                     yield EntryForm(self.desk.proposed)
+                    yield Why()
                     yield HandList()
         yield Hints(
             (_("digits"), _("answer")),
             (_("letters"), _("type a line")),
-            ("F1", _("help")),
-            ("F3", _("undo")),
-            ("F4", _("redo")),
+            ("F3 F4", _("undo, redo")),
             ("F5", _("settlement")),
+            ("Tab", _("look back")),
+            ("F1", _("help")),
             ("Esc", _("games")),
         )
 
@@ -152,10 +162,52 @@ class TableScreen(Screen[None]):
 
         self.app.push_screen(SettlementScreen(self.desk))
 
-    def action_scroll_hands(self, direction: int) -> None:
-        """Page through the list of hands."""
-        hands = self.query_one(HandList)
-        hands.scroll_page_up() if direction < 0 else hands.scroll_page_down()
+    def action_look(self, step: int) -> None:
+        """To the entry form, the list of hands, or the sheet."""
+        order: list[type[Widget]] = [EntryForm, HandList, Sheet]
+        at = next((at for at, kind in enumerate(order) if isinstance(self.focused, kind)), 0)
+        self._focus(order[(at + step) % len(order)])
+
+    def _focus(self, kind: type[Widget]) -> None:
+        """Give the keys to one of the three; looking back, the reasons take the place of the form."""
+        self.set_class(kind is not EntryForm, "-looking")
+        self.query_one(kind).focus()
+
+    def on_sheet_asked(self, message: Sheet.Asked) -> None:
+        """Say why the figure under the cursor stands there."""
+        said = why_figure(self.desk.session, message.account, message.n)
+        self.query_one(Why).show(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+
+    def on_sheet_opened(self, message: Sheet.Opened) -> None:
+        """Jump to the hand that wrote a figure."""
+        self.query_one(HandList).mark(message.n)
+        self._focus(HandList)
+
+    def on_hand_list_marked(self, message: HandList.Marked) -> None:
+        """Say what the marked entry wrote."""
+        said = why_entry(self.desk.session, message.n)
+        self.query_one(Why).show(
+            said, _("F7 correct, F8 void, F9 put a forgotten hand in after it, Esc back")
+        )
+
+    def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
+        """Begin to correct, void, or put in."""
+        session = self.desk.session
+        draft, line = looking_back(session, message.n, message.what)
+        self._focus(EntryForm)
+        self.query_one(EntryForm).begin(draft, line=line)
+
+    def on_entry_form_left(self) -> None:
+        """Nothing is to be corrected after all."""
+        self.query_one(EntryForm).begin(next_hand(self.desk.session))
+        self._focus(HandList)
+
+    def action_step_back(self) -> None:
+        """From looking back to the form, from the form to the games."""
+        if self.has_class("-looking"):
+            self._focus(EntryForm)
+        else:
+            self.action_leave()
 
     def action_leave(self) -> None:
         """Back to the list of games; everything entered is on disk."""

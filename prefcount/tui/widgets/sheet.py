@@ -1,24 +1,28 @@
 """The sheet: drawn as on paper where there is room, else as a compact table. One widget, one draw."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.binding import Binding, BindingType
 from textual.geometry import Size
+from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact import compact
 from prefcount.render.drawing import Cursor, drawing
-from prefcount.render.view import TableView
+from prefcount.render.view import Column, TableView
 
 STYLES = ("line", "label", "name", "plus", "minus", "last", "recent", "old", "struck", "cursor", "middle")
 
 
-class Sheet(Widget):
-    """Draws a `TableView` in one piece."""
+class Sheet(Widget, can_focus=True):
+    """Draws a `TableView` in one piece; with the focus a cursor walks over its figures."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{style}" for style in STYLES}
     DEFAULT_CSS = """
@@ -35,6 +39,27 @@ class Sheet(Widget):
     Sheet .sheet--cursor { text-style: reverse bold; }
     Sheet .sheet--middle { color: $text-accent; text-style: bold; }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "walk(-1)", show=False),
+        Binding("right", "walk(1)", show=False),
+        Binding("up", "column(-1)", show=False),
+        Binding("down", "column(1)", show=False),
+        Binding("enter", "open", show=False),
+    ]
+
+    @dataclass
+    class Asked(Message):
+        """The cursor stands on the total that entry `n` left in a column."""
+
+        account: Account
+        n: int
+
+    @dataclass
+    class Opened(Message):
+        """The hand that wrote the figure under the cursor is wanted."""
+
+        n: int
 
     view: reactive[TableView | None] = reactive(None, layout=True)
     cursor: reactive[Cursor | None] = reactive(None)
@@ -54,6 +79,50 @@ class Sheet(Widget):
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
         """The height of the compact table; the drawing takes what its container gives it."""
         return 1 + len(self.view.rows) if self.view else 1
+
+    def _columns(self) -> list[Column]:
+        """Every column that has a figure, player by player."""
+        rows = self.view.rows if self.view is not None else ()
+        columns = [column for row in rows for column in (*row.own, *row.on) if column is not None]
+        return [column for column in columns if column.marks]
+
+    def on_focus(self) -> None:
+        """The cursor begins on the newest figure of the first column, or stays where it was."""
+        columns = self._columns()
+        if columns and (self.cursor is None or all(each.account != self.cursor[0] for each in columns)):
+            self._set(columns[0], -1)
+        elif self.cursor is not None:
+            self.post_message(self.Asked(*self.cursor))
+
+    def on_blur(self) -> None:
+        """Without the focus there is no cursor."""
+        self.cursor = None
+
+    def _set(self, column: Column, at: int) -> None:
+        self.cursor = (column.account, column.marks[at].n)
+        self.post_message(self.Asked(*self.cursor))
+
+    def action_walk(self, step: int) -> None:
+        """To the total before or after this one in its column."""
+        if self.cursor is None:
+            return
+        account, n = self.cursor
+        column = next(each for each in self._columns() if each.account == account)
+        at = next(at for at, mark in enumerate(column.marks) if mark.n == n)
+        self._set(column, max(0, min(len(column.marks) - 1, at + step)))
+
+    def action_column(self, step: int) -> None:
+        """To the newest total of another column."""
+        if self.cursor is None:
+            return
+        columns = self._columns()
+        at = next(at for at, each in enumerate(columns) if each.account == self.cursor[0])
+        self._set(columns[(at + step) % len(columns)], -1)
+
+    def action_open(self) -> None:
+        """Ask for the hand behind the figure."""
+        if self.cursor is not None:
+            self.post_message(self.Opened(self.cursor[1]))
 
     def render_line(self, y: int) -> Strip:
         """One row of the sheet."""

@@ -1,0 +1,28 @@
+"""Why a figure stands on the sheet, or what a hand wrote: shown while looking back."""
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+
+class Why(VerticalScroll, can_focus=False):
+    """A title, reasons, and the keys that do something about them."""
+
+    DEFAULT_CSS = """
+    Why { padding: 0 1; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """One text."""
+        yield Static(markup=False)
+
+    def show(self, said: list[str], keys: str) -> None:
+        """Show sentences, the first one as the title, and the keys below them."""
+        title, *rest = said
+        lines = [
+            Content.styled(title, "bold"),
+            *map(Content, rest),
+            Content.styled(keys, "$foreground-muted"),
+        ]
+        self.query_one(Static).update(Content("\n").join(lines))
