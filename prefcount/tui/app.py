@@ -1,22 +1,42 @@
 """The terminal program."""
 
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import Theme
 
+from prefcount.i18n import N_, _
 from prefcount.tui.screens.help import HelpScreen
 from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.settings import Settings, load_settings, save_settings
+
+HIGH_CONTRAST = Theme(
+    name="high-contrast",
+    primary="#ffffff",
+    secondary="#ffff00",
+    accent="#ffff00",
+    warning="#ffff00",
+    error="#ff6060",
+    success="#60ff60",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#000000",
+    panel="#202020",
+    variables={"text": "#000000", "text-muted": "#e0e0e0", "foreground-muted": "#e0e0e0"},
+)
 
 
 class PrefcountApp(App[None]):
     """Opens on the list of games, or at the table of one session."""
 
     TITLE = "prefcount"
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", N_("Quit"), show=False, priority=True)]
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
@@ -24,9 +44,31 @@ class PrefcountApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the games, and the named one on top of them."""
+        self.register_theme(HIGH_CONTRAST)
+        theme = load_settings().theme
+        if theme in self.available_themes:
+            self.theme = theme
+        self.theme_changed_signal.subscribe(self, lambda theme: save_settings(Settings(theme=theme.name)))
         self.push_screen(StartScreen())
         if self._path is not None:
             self.push_screen(TableScreen(self._path))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Every command that works here, with its key, and the theme."""
+        yield SystemCommand(
+            _("Theme"), _("Other colours, a high contrast among them"), self.action_change_theme
+        )
+        seen: set[str] = set()
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if not binding.description or binding.action in seen:
+                continue
+            seen.add(binding.action)
+            run = partial(self.run_action, binding.action, default_namespace=active.node)
+            keys = self.get_key_display(binding)
+            yield SystemCommand(
+                f"{_(binding.description)} ({keys})", _("The key here: {key}").format(key=keys), run
+            )
 
     def action_help(self) -> None:
         """Show the keys and the notation."""

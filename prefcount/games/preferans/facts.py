@@ -56,7 +56,7 @@ def _progress(state: State) -> Text:
     if rules.end == "hands":
         return text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
     if rules.end == "time":
-        return text(N_("{minutes} minutes agreed"), minutes=rules.minutes)
+        return text(N_("{played} of {minutes} minutes"), played=state.played_for // 60, minutes=rules.minutes)
     if rules.end == "total":
         return text(N_("pools {filled} of {target}"), filled=filled, target=rules.target * size)
     capped = sum(min(state.pool(player), rules.target) for player in state.seats)
