@@ -4,12 +4,13 @@ A problem names the field it concerns and says in a sentence what is wrong and w
 right. Several problems of one entry are collected and shown together.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from prefcount.i18n import N_, Text, text
 
 QUOTE_LIMIT = 200
+MOST_SAID = 20
 FEW = 12
 """So many known words may be listed in a sentence; of more only the nearest is named."""
 
@@ -29,12 +30,20 @@ class Refused(ValueError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(str(problem) for problem in self.problems))
+        super().__init__(together(self.problems))
 
 
 def problem(field: str, template: str, **values: object) -> Problem:
     """A problem of `field`, said by a marked sentence with the values of its `{fields}`."""
     return Problem(field, text(template, **values))
+
+
+def together(problems: Sequence[Problem]) -> str:
+    """Several problems as one line; of very many only the first ones."""
+    said = [str(each) for each in problems[:MOST_SAID]]
+    if len(problems) > MOST_SAID:
+        said.append(str(text(N_("and {count} more"), count=len(problems) - MOST_SAID)))
+    return "; ".join(said)
 
 
 def quote(value: object) -> str:

@@ -13,6 +13,7 @@ from prefcount.games.protocol import Cell, State
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.settle import whole
+from prefcount.problems import together
 from prefcount.session.claims import Claim, claims
 from prefcount.session.reader import Loaded
 from prefcount.session.replay import Step, Total
@@ -34,7 +35,7 @@ def entries_fit(loaded: Loaded) -> Iterator[Finding]:
     """Hands that cannot be, corrections of nothing, and hands after the end."""
     for step in loaded.session.replay.steps:
         if step.problems:
-            said = "; ".join(map(str, step.problems))
+            said = together(step.problems)
             code = AFTER_END if _is_hand(loaded.session, step) and step.before.over else BAD_ENTRY
             yield Finding(code, text(N_("entry {n} does not count: {why}"), n=step.n, why=said), step.n)
 

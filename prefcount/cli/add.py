@@ -4,12 +4,12 @@ import argparse
 from datetime import datetime
 from pathlib import Path
 
-from prefcount.cli.files import read, said, warn
+from prefcount.cli.files import read, warn
 from prefcount.cli.main import Unusable
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.i18n import N_, _
-from prefcount.problems import Refused, problem, quote
+from prefcount.problems import Refused, problem, quote, together
 from prefcount.session.ending import sealed
 from prefcount.session.faults import TORN_TAIL
 from prefcount.session.journal import Journal, NotWritten
@@ -31,7 +31,7 @@ def main(options: argparse.Namespace) -> int:
         proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
         journal.append(proposal.session.entries[-1])
     except Refused as refusal:
-        raise Unusable(said(refusal.problems)) from None
+        raise Unusable(together(refusal.problems)) from None
     except NotWritten as error:
         raise Unusable(f"{quote(path)}: {error}") from None
     for n in proposal.displaced:

@@ -4,7 +4,7 @@ import argparse
 
 from prefcount.audit.findings import Report
 from prefcount.audit.run import audit_file, files_in
-from prefcount.cli.files import as_json, say
+from prefcount.cli.files import as_json, is_there, say
 from prefcount.cli.main import FINE, FOUND, Unusable
 from prefcount.i18n import _, ngettext
 from prefcount.problems import quote
@@ -13,7 +13,7 @@ from prefcount.problems import quote
 def main(options: argparse.Namespace) -> int:
     """Audit files and folders; exit code 1 if anything was found."""
     for path in options.paths:
-        if not path.exists():
+        if not is_there(path):
             raise Unusable(_("{path}: there is no such file or folder").format(path=quote(path)))
     reports = [audit_file(path) for path in files_in(options.paths)]
     ok = all(report.ok for report in reports)

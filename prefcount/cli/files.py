@@ -1,20 +1,14 @@
 """What several commands do with a file: read it, say what is wrong with it, print."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from prefcount.cli.main import Unusable
 from prefcount.i18n import _
-from prefcount.problems import Problem, quote
-from prefcount.session.faults import BAD_ENTRY
+from prefcount.problems import quote, together
+from prefcount.session.faults import BAD_ENTRY, NUMBER_GAP
 from prefcount.session.reader import Loaded, Unreadable, load
-
-
-def said(problems: Sequence[Problem]) -> str:
-    """Several problems as one line."""
-    return "; ".join(map(str, problems))
 
 
 def say(line: str) -> None:
@@ -34,6 +28,14 @@ def as_json(value: Any) -> str:
     return dumps(value, ensure_ascii=False)
 
 
+def is_there(path: Path) -> bool:
+    """Whether a path names a file or folder; a name that none can have names none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def read(path: Path) -> Loaded:
     """A session file. Raises Unusable if it is none."""
     try:
@@ -46,17 +48,17 @@ def read_for_money(path: Path) -> Loaded:
     """A session whose figures may be paid on: nothing that belongs to the game is missing from it.
 
     Raises:
-        Unusable: if an entry cannot be read, or never could have counted.
+        Unusable: if an entry cannot be read, is missing or doubled, or never could have counted.
     """
     loaded = read(path)
     for fault in loaded.faults:
-        if fault.code == BAD_ENTRY:
+        if fault.code in (BAD_ENTRY, NUMBER_GAP):
             raise Unusable(f"{quote(path)}: {fault}")
         warn(f"{quote(path)}: {fault}")
     for step in loaded.session.replay.steps:
         if step.problems:
             line = _("{path}: entry {n} does not count: {why}").format(
-                path=quote(path), n=step.n, why=said(step.problems)
+                path=quote(path), n=step.n, why=together(step.problems)
             )
             if _never_counted(loaded, step.n):
                 raise Unusable(line)

@@ -26,13 +26,27 @@ def run(arguments: Sequence[str]) -> int:
         return leaving.code if isinstance(leaving.code, int) else UNUSABLE
     command: Callable[..., int] = import_module(f"prefcount.cli.{options.command}").main
     try:
-        return command(options)
+        code = command(options)
+        sys.stdout.flush()
     except Unusable as error:
-        print(f"prefcount: {error}", file=sys.stderr)  # noqa: T201
-        return UNUSABLE
+        return _refuse(str(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return FINE
+    except OSError as error:
+        _drop_output()
+        return _refuse(error.strerror or str(error))
+    return code
+
+
+def _refuse(said: str) -> int:
+    print(f"prefcount: {said}", file=sys.stderr)  # noqa: T201
+    return UNUSABLE
+
+
+def _drop_output() -> None:
+    """What could not be printed is not tried again when the process ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8() -> None:

@@ -7,12 +7,11 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from prefcount.cli.files import said
 from prefcount.cli.main import Unusable
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
 from prefcount.i18n import _
-from prefcount.problems import Refused, quote
+from prefcount.problems import Refused, quote, together
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.session import Session
 
@@ -24,7 +23,7 @@ def main(options: argparse.Namespace) -> int:
         Session(header)
         Journal.create(options.file, header)
     except Refused as refusal:
-        raise Unusable(said(refusal.problems)) from None
+        raise Unusable(together(refusal.problems)) from None
     except NotWritten as error:
         raise Unusable(f"{quote(options.file)}: {error}") from None
     return 0
@@ -49,7 +48,7 @@ def _header(options: argparse.Namespace) -> Header:
     try:
         return Header.model_validate(given)
     except ValidationError as error:
-        raise Unusable(said(problems_of(error, Header))) from None
+        raise Unusable(together(problems_of(error, Header))) from None
 
 
 def _put(rules: dict[str, Any], setting: str) -> None:

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from prefcount.cli.files import read
+from prefcount.cli.files import is_there, read
 from prefcount.cli.main import Unusable
 from prefcount.cli.parser import COMMANDS
 from prefcount.i18n import _
@@ -13,7 +13,7 @@ from prefcount.problems import nearest, quote
 def main(options: argparse.Namespace) -> int:
     """Open the terminal program, on the start screen or at a session's table."""
     if options.file is not None:
-        if not options.file.exists() and (guess := nearest(str(options.file), COMMANDS)):
+        if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS)):
             given = quote(options.file)
             raise Unusable(
                 _("{given} is no file and no command; did you mean “{guess}”?").format(

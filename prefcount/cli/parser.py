@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from prefcount import __version__
 from prefcount.i18n import _
+from prefcount.problems import quote
 
 COMMANDS = ("open", "new", "add", "show", "settle", "audit", "rules", "schema")
 
@@ -16,7 +17,8 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(
             2,
-            _("{program}: {message}; see {program} --help").format(program=self.prog, message=message) + "\n",
+            _("{program}: {message}; see {program} --help").format(program=self.prog, message=quote(message))
+            + "\n",
         )
 
 

@@ -4,12 +4,12 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from prefcount.cli.files import as_json, said, say
+from prefcount.cli.files import as_json, say
 from prefcount.cli.main import Unusable
 from prefcount.games import game_named
 from prefcount.games.protocol import Game, OptionInfo
 from prefcount.i18n import _
-from prefcount.problems import Refused
+from prefcount.problems import Refused, together
 from prefcount.render.layout import table
 
 
@@ -21,7 +21,7 @@ def main(options: argparse.Namespace) -> int:
             raise Unusable(_("rules takes one preset, or two to put side by side"))
         columns = [(name, game.options(game.preset(name))) for name in options.presets or ["sochi"]]
     except Refused as refusal:
-        raise Unusable(said(refusal.problems)) from None
+        raise Unusable(together(refusal.problems)) from None
     if options.json:
         say(as_json(_object(game, columns)))
     elif len(columns) == 2:

@@ -6,12 +6,12 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from prefcount.cli.files import said, say
+from prefcount.cli.files import say
 from prefcount.cli.main import Unusable
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.i18n import _
-from prefcount.problems import Refused
+from prefcount.problems import Refused, together
 
 
 def main(options: argparse.Namespace) -> int:
@@ -21,7 +21,7 @@ def main(options: argparse.Namespace) -> int:
     try:
         say(dumps(schema(options.game), ensure_ascii=False, indent=2))
     except Refused as refusal:
-        raise Unusable(said(refusal.problems)) from None
+        raise Unusable(together(refusal.problems)) from None
     return 0
 
 
@@ -36,5 +36,12 @@ def schema(name: str) -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": _("One line of a prefcount session file, version 1"),
         "oneOf": [references[model] for model in models],
-        "$defs": definitions["$defs"],
+        "$defs": {name: _with_kind(model) for name, model in definitions["$defs"].items()},
     }
+
+
+def _with_kind(model: dict[str, Any]) -> dict[str, Any]:
+    """A definition that insists on `kind`: in Python it has a default, in a file it never has."""
+    if "kind" not in model.get("properties", {}):
+        return model
+    return {**model, "required": sorted({*model.get("required", []), "kind"})}

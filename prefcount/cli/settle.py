@@ -3,6 +3,7 @@
 import argparse
 
 from prefcount.cli.files import as_json, read_for_money, say
+from prefcount.problems import quote
 
 
 def main(options: argparse.Namespace) -> int:
@@ -19,6 +20,6 @@ def main(options: argparse.Namespace) -> int:
         from prefcount.render import text
 
         if several:
-            say(("\n" if position else "") + f"{path}:")
+            say(("\n" if position else "") + f"{quote(path)}:")
         say(text.settlement(each.session, steps=options.steps))
     return 0

@@ -33,7 +33,7 @@ class Header(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     kind: Literal["session"]
-    version: Annotated[int, AfterValidator(_known_version)]
+    version: Annotated[int, AfterValidator(_known_version), Field(json_schema_extra={"const": 1})]
     game: str
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
     dealer: PlayerName | None = None

@@ -1,14 +1,32 @@
 """What a player is told about every option of a rules model: value, allowed values, sentence, source."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from prefcount.games.protocol import OptionInfo
 from prefcount.i18n import N_, text
+
+
+class _Allowed(NamedTuple):
+    """The values of an option, read from its type."""
+
+    choices: tuple[Any, ...] = ()
+    limits: tuple[int, int] | None = None
+    many: bool = False
+    number: bool = False
+
+    def __str__(self) -> str:
+        if self.choices:
+            return ", ".join(
+                "true" if each is True else "false" if each is False else str(each) for each in self.choices
+            )
+        one = N_("a whole number") if self.number else N_("a name")
+        words = str(text(one)) if self.limits is None else "{} … {}".format(*self.limits)
+        return str(text(N_("a list of: {values}"), values=words)) if self.many else words
 
 
 def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
@@ -20,41 +38,43 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             continue
         extra = info.json_schema_extra
         about: Mapping[str, Any] = extra if isinstance(extra, dict) else {}
+        allowed = _of_field(info)
         yield OptionInfo(
             f"{prefix}{name}",
             str(about["group"]),
             text(groups[str(about["group"])]),
             list(value) if isinstance(value, tuple) else value,
-            _allowed(info),
+            str(allowed),
             text(info.description or ""),
             str(about["section"]),
+            allowed.choices,
+            allowed.limits,
+            allowed.many,
         )
 
 
-def _allowed(info: FieldInfo) -> str:
-    words = _words(info.annotation)
-    limits = [
-        getattr(each, limit) for each in info.metadata for limit in ("ge", "le") if hasattr(each, limit)
-    ]
-    return words if len(limits) != 2 else f"{limits[0]} … {limits[1]}"
+def _of_field(info: FieldInfo) -> _Allowed:
+    allowed = _of_type(info.annotation)
+    return allowed if allowed.many else allowed._replace(limits=_limits(info.metadata) or allowed.limits)
 
 
-def _words(annotation: Any) -> str:
+def _of_type(annotation: Any) -> _Allowed:
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Literal:
-        return ", ".join(map(str, arguments))
+        return _Allowed(arguments)
     if origin is Annotated:
-        limits = [
-            getattr(each, limit)
-            for each in arguments[1].metadata
-            for limit in ("ge", "le")
-            if hasattr(each, limit)
-        ]
-        return f"{limits[0]} … {limits[1]}" if len(limits) == 2 else _words(arguments[0])
+        inner = _of_type(arguments[0])
+        return inner._replace(limits=_limits(arguments[1].metadata) or inner.limits)
     if origin is tuple:
-        return str(text(N_("a list of: {values}"), values=_words(arguments[0])))
+        return _of_type(arguments[0])._replace(many=True)
     if origin in (Union, UnionType):
-        return ", ".join(_words(each) for each in arguments if each is not NoneType)
-    return {bool: "true, false", int: str(text(N_("a whole number")))}.get(
-        annotation, str(text(N_("a name")))
-    )
+        return next(_of_type(each) for each in arguments if each is not NoneType)
+    if annotation is bool:
+        return _Allowed((True, False))
+    return _Allowed(number=annotation is int)
+
+
+def _limits(metadata: Sequence[Any]) -> tuple[int, int] | None:
+    """The least and the largest number, if both are given."""
+    found = [getattr(each, limit) for each in metadata for limit in ("ge", "le") if hasattr(each, limit)]
+    return (found[0], found[1]) if len(found) == 2 else None

@@ -97,9 +97,12 @@ class OptionInfo(NamedTuple):
         name: as files spell it, dotted where it is nested.
         group_key, group: the chapter of the rules it belongs to, and its heading.
         value: what the table plays by.
-        allowed: the values that are possible.
+        allowed: the values that are possible, in words.
         explanation: one sentence.
         section: where the rule book has it.
+        choices: the values that are possible, where they can be counted off.
+        limits: the least and the largest number, where numbers are possible.
+        many: whether the value is a list of such numbers.
     """
 
     name: str
@@ -109,6 +112,9 @@ class OptionInfo(NamedTuple):
     allowed: str
     explanation: Text
     section: str
+    choices: tuple[Any, ...] = ()
+    limits: tuple[int, int] | None = None
+    many: bool = False
 
 
 class Fact(NamedTuple):

@@ -16,7 +16,7 @@ from prefcount.entries.common import (
 )
 from prefcount.i18n import N_, Text, _, ngettext, text
 from prefcount.ledger.amount import Amount
-from prefcount.problems import quote
+from prefcount.problems import quote, together
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.layout import table
 from prefcount.session.outcome import Outcome, Transfer, outcome
@@ -92,7 +92,7 @@ def describe(session: Session, step: Step) -> str:
     if step.entry is None:
         return _("{said} — void (entry {n})").format(said=said, n=step.standing.corrected_by)
     if step.problems:
-        return _("{said} — does not count: {why}").format(said=said, why="; ".join(map(str, step.problems)))
+        return _("{said} — does not count: {why}").format(said=said, why=together(step.problems))
     if step.standing.corrected_by:
         return _("{said} — corrected (entry {n})").format(said=said, n=step.standing.corrected_by)
     return said
@@ -152,12 +152,13 @@ def settlement(session: Session, *, steps: bool = False) -> str:
         for step in settled.settlement.steps:
             rows = [tuple(map(str, step.headings)), *(tuple(map(figure, row)) for row in step.rows)]
             lines += [str(step.title), str(step.explanation), *table(rows), ""]
-    lines += [title(session), "", *table(list(_results(settled)))]
+    lines += [title(session), "", *table(list(results(settled)))]
     lines += ["", *payments(settled)]
     return "\n".join(lines)
 
 
-def _results(settled: Outcome) -> Iterator[tuple[str, ...]]:
+def results(settled: Outcome) -> Iterator[tuple[str, ...]]:
+    """The rows of the results, headings first: whole whists, exact ones, money where it is played for."""
     money = settled.money
     heading = ("", _("whists"), _("exactly"))
     yield (*heading, money.currency or _("money")) if money else heading

@@ -45,19 +45,20 @@ class Journal:
         last_hash: the hash that the next line's `prev` will name.
     """
 
-    def __init__(
-        self, path: Path, size: int, last_hash: str, torn: bytes = b"", ends_line: bool = True
-    ) -> None:
+    def __init__(self, path: Path, size: int, last_hash: str, digest: "hashlib._Hash") -> None:
         self.path = path
         self.size = size
         self.last_hash = last_hash
-        self._torn = torn
-        self._ends_line = ends_line
+        self._digest = digest
+        self._torn = b""
+        self._ends_line = True
 
     @classmethod
     def of(cls, path: Path, loaded: Loaded) -> "Journal":
         """The journal of a file that was read."""
-        return cls(path, loaded.size, loaded.last_hash, loaded.torn, loaded.ends_line)
+        journal = cls(path, loaded.size, loaded.last_hash, loaded.digest.copy())
+        journal._torn, journal._ends_line = loaded.torn, loaded.ends_line
+        return journal
 
     @classmethod
     def create(cls, path: Path, header: Header) -> "Journal":
@@ -74,17 +75,17 @@ class Journal:
         except FileExistsError:
             raise NotWritten(text(N_("the file exists already; choose another name"))) from None
         except OSError as error:
-            raise _not_written(error) from None
+            raise not_written(error) from None
         try:
-            _write(descriptor, line)
-            _sync(descriptor)
-            _sync_folder(path.parent)
+            write_all(descriptor, line)
+            sync(descriptor)
+            sync_folder(path.parent)
         except OSError as error:
             path.unlink(missing_ok=True)
-            raise _not_written(error) from None
+            raise not_written(error) from None
         finally:
             os.close(descriptor)
-        return cls(path, len(line), line_hash(line))
+        return cls(path, len(line), line_hash(line), hashlib.sha256(line))
 
     def append(self, entry: Entry) -> None:
         """Put one entry on disk; when this returns it is there.
@@ -98,29 +99,33 @@ class Journal:
         try:
             descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
         except OSError as error:
-            raise _not_written(error) from None
+            raise not_written(error) from None
         try:
             _alone(descriptor)
             self._clear_tail(descriptor)
             lead = b"" if self._ends_line else b"\n"
             self._put(descriptor, lead + line)
         except OSError as error:
-            raise _not_written(error) from None
+            raise not_written(error) from None
         finally:
             os.close(descriptor)
         self.size += len(lead) + len(line)
+        self._digest.update(lead + line)
         self.last_hash, self._ends_line = line_hash(line), True
 
     def seal(self) -> str:
         """SHA-256 of all bytes before the next line, as an `end` entry carries it."""
-        with self.path.open("rb") as file:
-            content = file.read(self.size)
-        return hashlib.sha256(content if self._ends_line else content + b"\n").hexdigest()
+        digest = self._digest.copy()
+        if not self._ends_line:
+            digest.update(b"\n")
+        return digest.hexdigest()
 
     def _clear_tail(self, descriptor: int) -> None:
-        """Move an incomplete last line into a file beside before anything is written after it."""
+        """Make sure that the file is the one that was read; keep an incomplete last line beside it."""
         found = os.fstat(descriptor).st_size
-        if found != self.size + len(self._torn):
+        with open(descriptor, "rb", closefd=False) as file:
+            read = hashlib.sha256(file.read(self.size)).digest()
+        if found != self.size + len(self._torn) or read != self._digest.digest():
             raise NotWritten(text(N_("the file has changed since it was read; open it again")))
         if self._torn:
             _keep_beside(self.path, self._torn)
@@ -129,8 +134,8 @@ class Journal:
 
     def _put(self, descriptor: int, line: bytes) -> None:
         try:
-            _write(descriptor, line)
-            _sync(descriptor)
+            write_all(descriptor, line)
+            sync(descriptor)
         except OSError:
             os.ftruncate(descriptor, self.size)
             raise
@@ -144,16 +149,17 @@ def _keep_beside(path: Path, torn: bytes) -> None:
         except FileExistsError:
             continue
         try:
-            _write(descriptor, torn)
-            _sync(descriptor)
+            write_all(descriptor, torn)
+            sync(descriptor)
         finally:
             os.close(descriptor)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
         return
     raise NotWritten(text(N_("a thousand torn lines lie beside the file; move them away")))
 
 
-def _write(descriptor: int, line: bytes) -> None:
+def write_all(descriptor: int, line: bytes) -> None:
+    """Write all of it, however little the system takes at a time."""
     view = memoryview(line)
     while view:
         view = view[os.write(descriptor, view) :]
@@ -167,7 +173,8 @@ def _alone(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-def _sync(descriptor: int) -> None:
+def sync(descriptor: int) -> None:
+    """Return when what was written is on the disk itself."""
     if sys.platform == "darwin":
         import fcntl
 
@@ -177,7 +184,8 @@ def _sync(descriptor: int) -> None:
         os.fsync(descriptor)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Return when the names of new files in a folder are on the disk."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -187,5 +195,6 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _not_written(error: OSError) -> NotWritten:
+def not_written(error: OSError) -> NotWritten:
+    """What the system says about a write that failed, in a sentence."""
     return NotWritten(text(N_("nothing was written: {reason}"), reason=quote(error.strerror or error)))

@@ -18,7 +18,7 @@ from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, Text, text
-from prefcount.problems import Problem, Refused, quote
+from prefcount.problems import Problem, Refused, quote, together
 from prefcount.session.faults import (
     BAD_ENTRY,
     CHAIN_BROKEN,
@@ -56,6 +56,7 @@ class Loaded(NamedTuple):
         faults: everything that is wrong with the lines.
         size: bytes that were read; the next append belongs there.
         last_hash: the first 16 hex digits of the SHA-256 of the last whole line.
+        digest: SHA-256 over those bytes.
         torn: the bytes of an incomplete last line.
         ends_line: whether the last whole line has its line end.
     """
@@ -64,6 +65,7 @@ class Loaded(NamedTuple):
     faults: tuple[Fault, ...]
     size: int
     last_hash: str
+    digest: "hashlib._Hash"
     torn: bytes = b""
     ends_line: bool = True
 
@@ -109,7 +111,7 @@ def read_header(line: bytes) -> Header:
 
 
 def _header_wrong(problems: list[Problem]) -> Text:
-    said = "; ".join(map(str, problems))
+    said = together(problems)
     return text(N_("line 1 is no header of a session: {problems}"), problems=said)
 
 
@@ -163,6 +165,7 @@ class _Reader:
             tuple(self.faults),
             self.size,
             line_hash(self.before),
+            self.sealed,
             self.torn,
             self.before.endswith(b"\n"),
         )
@@ -217,7 +220,7 @@ class _Reader:
             self._fault(BAD_ENTRY, self.expected, said, expected=self.expected)
             self._keep(line)
         else:
-            problems = "; ".join(map(str, refusal.problems))
+            problems = together(refusal.problems)
             said = N_("entry {expected}: {problems}")
             self._fault(BAD_ENTRY, self.expected, said, expected=self.expected, problems=problems)
             self._skip(line)

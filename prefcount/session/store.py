@@ -10,10 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.entries.header import Header
+from prefcount.entries.text import fold
 from prefcount.session.journal import Journal
-from prefcount.session.reader import Loaded, Unreadable, load
+from prefcount.session.reader import LINE_LIMIT, Loaded, Unreadable, load, read_header
+from prefcount.session.session import Session
 
 FOLDER_VARIABLE = "PREFCOUNT_SESSIONS"
+ENDING = ".jsonl"
+MOST_ASKED = 1000
+"""So many files are looked at for the names of players."""
 _LATIN = {
     **dict(zip("абвгдеёзийклмнопрстуфыэ", "abvgdeeziiklmnoprstufye", strict=True)),
     **{"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "iu", "я": "ia"},
@@ -40,13 +45,27 @@ def slug(name: str) -> str:
 def new_path(folder: Path, players: Sequence[str], when: datetime) -> Path:
     """A fresh file name: the date, the players, and a short random part."""
     parts = [when.date().isoformat(), *filter(None, map(slug, players)), secrets.token_hex(3)]
-    return folder / f"{'-'.join(parts)}.jsonl"
+    return folder / f"{'-'.join(parts)}{ENDING}"
 
 
 def create(folder: Path, header: Header, when: datetime) -> Journal:
     """Begin a session in `folder`, which is made if it is not there. Raises NotWritten or OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     return Journal.create(new_path(folder, header.players, when), header)
+
+
+class SessionFile(NamedTuple):
+    """A session file of a folder as the folder lists it; what is in it is not known yet.
+
+    Attributes:
+        path: the file.
+        touched: when it was written last, in nanoseconds.
+        size: its bytes.
+    """
+
+    path: Path
+    touched: int
+    size: int
 
 
 class Saved(NamedTuple):
@@ -57,13 +76,70 @@ class Saved(NamedTuple):
     why: str = ""
 
 
+def session_files(folder: Path) -> list[SessionFile]:
+    """The session files of a folder, the last one touched first. Raises OSError."""
+    try:
+        entries = os.scandir(folder)
+    except FileNotFoundError:
+        return []
+    with entries:
+        found = [_listed(entry) for entry in entries if entry.name.endswith(ENDING)]
+    files = [each for each in found if each is not None]
+    return sorted(files, key=lambda each: (each.touched, each.path.name), reverse=True)
+
+
+def _listed(entry: os.DirEntry[str]) -> SessionFile | None:
+    """A file of a folder, unless it went away meanwhile or is none."""
+    try:
+        if not entry.is_file():
+            return None
+        found = entry.stat()
+    except OSError:
+        return None
+    return SessionFile(Path(entry.path), found.st_mtime_ns, found.st_size)
+
+
+def read_saved(path: Path) -> Saved:
+    """A session file read, or why it cannot be."""
+    try:
+        return Saved(path, load(path))
+    except Unreadable as error:
+        return Saved(path, None, str(error))
+
+
 def saved(folder: Path) -> Iterator[Saved]:
-    """The sessions of a folder, the last one touched first."""
-    if not folder.is_dir():
-        return
-    files = [path for path in folder.iterdir() if path.suffix == ".jsonl" and path.is_file()]
-    for path in sorted(files, key=lambda path: (path.stat().st_mtime, path.name), reverse=True):
-        try:
-            yield Saved(path, load(path))
-        except Unreadable as error:
-            yield Saved(path, None, str(error))
+    """The sessions of a folder, the last one touched first, each read when it is asked for."""
+    if folder.is_dir():
+        yield from (read_saved(each.path) for each in session_files(folder))
+
+
+def last_played(folder: Path) -> Session | None:
+    """The session that was touched last, of those that can be read. Raises OSError."""
+    return next((each.loaded.session for each in saved(folder) if each.loaded is not None), None)
+
+
+def known_names(folder: Path) -> tuple[str, ...]:
+    """Everybody who sat down to a game in this folder, the players of the last one first. Raises OSError."""
+    found: dict[str, str] = {}
+    for each in session_files(folder)[:MOST_ASKED]:
+        for name in _players(each.path):
+            found.setdefault(fold(name), name)
+    return tuple(found.values())
+
+
+def _players(path: Path) -> tuple[str, ...]:
+    """The players in the header of a file; none if it has no header."""
+    try:
+        with path.open("rb") as file:
+            return read_header(file.readline(LINE_LIMIT)).players
+    except (OSError, Unreadable):
+        return ()
+
+
+def typed_path(typed: str) -> Path:
+    """A path as somebody types it: blanks around it do not count, and ~ is his home folder."""
+    path = Path(typed.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:  # there is no such user
+        return path

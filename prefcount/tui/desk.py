@@ -31,6 +31,7 @@ class Desk:
         self.path = path
         self.session: Session = loaded.session
         self._journal = Journal.of(path, loaded)
+        self._writing = False
         damage = [fault for fault in loaded.faults if fault.code != TORN_TAIL]
         self.writable = not damage
         self.warning: Text | None = None
@@ -52,16 +53,27 @@ class Desk:
         """
         if not self.writable:
             raise NotWritten(text(N_("nothing is added to a damaged file; run prefcount audit on it")))
+        if self._writing:
+            raise NotWritten(text(N_("the entry before is still being written; once more, please")))
         if isinstance(entry, End):
             entry = sealed(entry, self._journal)
         proposal = self.session.accepted(entry, _now())
-        await asyncio.to_thread(self._journal.append, proposal.session.entries[-1])
+        self._writing = True
+        try:
+            await asyncio.to_thread(self._journal.append, proposal.session.entries[-1])
+        finally:
+            self._writing = False
         self.session = proposal.session
         return proposal
 
     def end(self) -> End:
         """The entry that ends the game as it stands."""
         return end_entry(self.session, self._journal)
+
+    @property
+    def head(self) -> str:
+        """The short name of the file as it stands: 8 hex digits that change with every entry."""
+        return self._journal.last_hash[:8]
 
     @property
     def history(self) -> History:

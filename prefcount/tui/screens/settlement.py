@@ -1,79 +1,207 @@
-"""The settlement of a session as it stands, and the end of the game."""
+"""The settlement of a session as it stands, what goes into the chat, and the end of the game."""
 
+import asyncio
 from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from prefcount.i18n import N_, _
-from prefcount.problems import Refused
-from prefcount.render.text import settlement
+from prefcount.i18n import N_, _, ngettext
+from prefcount.problems import Refused, quote
+from prefcount.render.chat import chat
+from prefcount.render.course import course
+from prefcount.render.text import title
 from prefcount.session.journal import NotWritten
+from prefcount.session.outcome import outcome
+from prefcount.tui.beside import keep_beside
 from prefcount.tui.desk import Desk
+from prefcount.tui.settled import doubt_lines, result_lines, step_lines
+from prefcount.tui.widgets.chart import Chart
 from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.paper import Paper
+
+LEAST_CHART, MOST_CHART, LONE_CHART = 8, 24, 14
+"""Lines of the chart below the results, and where only scrolling leads to it."""
 
 
 class SettlementScreen(Screen[None]):
-    """Results, payments and the calculation as on paper; possible at any moment of the game."""
+    """Results, payments, the course of the evening and the calculation; possible at any moment."""
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c,с,C,С", "copy", N_("Copy for the chat")),
+        Binding("s,ы,S,Ы", "save", N_("Save as text")),
         Binding("f9", "end", N_("End the game")),
         Binding("escape,f5,f10", "back", N_("Back")),
+        Binding("1", "show('results')", N_("Results")),
+        Binding("2", "show('chart')", N_("Chart")),
+        Binding("3", "show('steps')", N_("Calculation")),
     ]
     CSS = """
-    SettlementScreen #notice { height: auto; padding: 0 1; text-style: bold; }
-    SettlementScreen #notice { background: $primary; color: $text; }
-    SettlementScreen #steps { padding: 0 1; }
+    SettlementScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    SettlementScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
+    SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
+    SettlementScreen #file { width: auto; height: 1; color: $foreground-muted; }
+    SettlementScreen #state.-said { background: $success-muted; color: $text; }
+    SettlementScreen #state.-asked { background: $warning-muted; color: $text; }
+    SettlementScreen #state.-refused { background: $error-muted; color: $text; }
+    SettlementScreen #state.-said #file { display: none; }
+    SettlementScreen #state.-asked #file { display: none; }
+    SettlementScreen #state.-refused #file { display: none; }
+    SettlementScreen #more { height: auto; margin-top: 1; }
+    SettlementScreen #chart { margin-bottom: 1; }
+    SettlementScreen.-wide #more { layout: horizontal; }
+    SettlementScreen.-wide #steps { width: 1fr; }
+    SettlementScreen.-wide #chart { width: 1fr; }
     """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self._sure = False
+        self._asked = False
+        self._writing = False
 
     def compose(self) -> ComposeResult:
-        """The settlement first, the steps that lead to it below."""
-        yield Static(id="notice", markup=False)
-        with VerticalScroll():
-            yield Static(id="steps", markup=False)
-        yield Hints(("↑ ↓", _("scroll")), ("F9", _("end the game")), ("Esc", _("back to the table")))
+        """The results first, then the chart and the steps: beside each other where there is room."""
+        yield Static(id="title", markup=False)
+        with Horizontal(id="state"):
+            yield Static(id="notice", markup=False)
+            yield Static(id="file", markup=False)
+        with VerticalScroll(id="page"):
+            yield Paper(id="results")
+            with Container(id="more"):
+                yield Chart(id="chart")
+                yield Paper(id="steps")
+        yield Hints(
+            ("c", _("copy")),
+            ("s", _("save")),
+            ("F9", _("end game")),
+            ("Esc", _("back")),
+            ("2", _("chart")),
+            ("3", _("steps")),
+            ("1", _("results")),
+            ("↑ ↓", _("scroll")),
+        )
 
     def on_mount(self) -> None:
-        """Show the figures; the scroll area has the keys."""
+        """Show the figures; the page has the keys."""
         self._show()
-        self.query_one(VerticalScroll).focus()
+        self.query_one("#page").focus()
 
-    def _show(self, notice: str = "") -> None:
-        state = self.desk.session.state
-        as_it_stands = _("The game is over.") if state.over else _("If the game ended now:")
-        self.query_one("#notice", Static).update(Content(notice or as_it_stands))
-        shown = [settlement(self.desk.session), "", "─" * 40, "", settlement(self.desk.session, steps=True)]
-        self.query_one("#steps", Static).update(Content("\n".join(shown)))
+    def on_resize(self) -> None:
+        """Give the chart the room that there is now."""
+        self.call_after_refresh(self._fit)
+
+    def _show(self) -> None:
+        """Show the session as it stands."""
+        session, warning = self.desk.session, self.desk.warning
+        settled = outcome(session)
+        self.query_one("#title", Static).update(Content(title(session)))
+        hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
+        self.query_one("#file", Static).update(
+            Content(_("{hands}, file {head}").format(hands=hands, head=self.desk.head))
+        )
+        self.query_one("#results", Paper).show(
+            lambda width: [*doubt_lines(session, warning, width), *result_lines(settled, width)]
+        )
+        chart = self.query_one(Chart)
+        chart.course = course(session)
+        chart.display = chart.course.hands > 0
+        self.query_one("#steps", Paper).show(lambda width: step_lines(settled.settlement.steps, width))
+        self._say()
+        self.call_after_refresh(self._fit)
+
+    def _say(self, notice: str = "", kind: str = "") -> None:
+        """Say what happened, or how the game stands. Only a question that is seen is asked."""
+        self._asked = kind == "asked"
+        over = self.desk.session.state.over
+        standing = _("The game is over.") if over else _("If the game ended now:")
+        self.query_one("#notice", Static).update(Content(notice or standing))
+        for each in ("said", "asked", "refused"):
+            self.query_one("#state").set_class(each == kind, f"-{each}")
+
+    def _fit(self) -> None:
+        """The chart fills the page below the results; where little is left it is a page of its own."""
+        page, results = self.query_one("#page").size.height, self.query_one("#results").outer_size.height
+        room = page - results - 1
+        self.query_one(Chart).styles.height = (
+            min(room, MOST_CHART) if room >= LEAST_CHART else min(page, LONE_CHART)
+        )
+
+    def action_show(self, section: str) -> None:
+        """Go to a section of the page."""
+        self._say()
+        page = self.query_one("#page", VerticalScroll)
+        if section == "results":
+            page.scroll_home(animate=False)
+        elif section == "chart" and not self.query_one(Chart).display:
+            self._say(_("No hand has been played, so there is nothing to draw."), "said")
+        else:
+            page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True)
+
+    def action_copy(self) -> None:
+        """Put the settlement on the clipboard, for the chat."""
+        message = self._message()
+        if message is not None:
+            self.app.copy_to_clipboard(message)
+            self._say(_("Copied for the chat. If nothing can be pasted, s saves it as a file."), "said")
+
+    @work(group="save")
+    async def action_save(self) -> None:
+        """Save the settlement beside the session."""
+        message = self._message()
+        if message is None:
+            return
+        try:
+            path = await asyncio.to_thread(keep_beside, self.desk.path, "settlement", f"{message}\n")
+        except NotWritten as error:
+            self._say(str(error), "refused")
+            return
+        self._say(_("Saved as {path}").format(path=quote(path)), "said")
+
+    def _message(self) -> str | None:
+        """What goes into the chat; nobody shall be paid by a damaged file."""
+        if self.desk.writable:
+            return chat(self.desk.session, self.desk.head)
+        self._say(_("The file is damaged: nothing is passed on. prefcount audit says more."), "refused")
+        return None
 
     def action_end(self) -> None:
         """Write the end of the game; a second press confirms."""
+        if self._writing:
+            return
         if self.desk.session.state.ended:
-            self._show(_("The game has ended already; F3 on the table takes that back."))
-        elif not self._sure:
-            self._sure = True
-            self._show(_("End the game with these results? F9 once more writes it, Escape goes back."))
+            self._say(_("The game has ended already; F3 on the table takes that back."), "said")
+        elif not self._asked:
+            question = _("End the game with these results? F9 once more writes it, Escape goes back.")
+            self._say(question, "asked")
         else:
+            self._writing = True
             self._end()
 
-    @work(exclusive=True, group="write")
+    @work(group="write")
     async def _end(self) -> None:
         try:
             await self.desk.write(self.desk.end())
         except (Refused, NotWritten) as error:
-            self._show(str(error))
+            self._say(str(error), "refused")
             return
-        self._show(_("The game has ended; the results are written and sealed."))
+        except OSError as error:
+            reason = quote(error.strerror or error)
+            self._say(_("nothing was written: {reason}").format(reason=reason), "refused")
+            return
+        finally:
+            self._writing = False
+        self._show()
+        self._say(_("The game has ended; the results are written and sealed."), "said")
 
     def action_back(self) -> None:
-        """Back to the table."""
-        self.dismiss()
+        """Back to the table, once what is being written is on disk."""
+        if not self._writing:
+            self.dismiss()

@@ -19,6 +19,7 @@ from prefcount.problems import Refused
 from prefcount.render.view import TableView, table_view
 from prefcount.render.why import why_entry, why_figure
 from prefcount.session.journal import NotWritten
+from prefcount.session.session import Session
 from prefcount.tui.desk import Desk
 from prefcount.tui.draft import looking_back, next_hand
 from prefcount.tui.widgets.entry import EntryForm
@@ -74,6 +75,7 @@ class TableScreen(Screen[None]):
         """Open the session in `path`. Raises Unreadable."""
         super().__init__()
         self.desk = Desk(path)
+        self._shown: Session | None = None
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
@@ -103,10 +105,12 @@ class TableScreen(Screen[None]):
         self.query_one(EntryForm).focus()
 
     def on_screen_resume(self) -> None:
-        """Show what may have changed behind the settlement."""
-        self._show()
+        """Show what has changed behind the settlement; a half-entered hand is left as it is."""
+        if self._shown is not self.desk.session:
+            self._show()
 
     def _show(self, notice: str = "") -> None:
+        self._shown = self.desk.session
         view = table_view(self.desk.session)
         self.query_one("#title", Static).update(Content(view.title))
         warning = self.query_one("#warning", Static)
@@ -121,7 +125,7 @@ class TableScreen(Screen[None]):
         """Write what the scorer accepted."""
         self._write(message.entry)
 
-    @work(exclusive=True, group="write")
+    @work(group="write")
     async def _write(self, entry: Entry) -> None:
         form = self.query_one(EntryForm)
         form.disabled = True

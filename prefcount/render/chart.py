@@ -1,0 +1,166 @@
+"""The course of an evening drawn as lines, in cells of eight dots; no figure is worked out here."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from prefcount.i18n import _
+from prefcount.render.canvas import Canvas, Piece
+from prefcount.render.course import Course, ticks
+from prefcount.render.figures import figure, signed
+from prefcount.render.layout import clipped, width
+
+MARKERS = "●■▲◆"
+LEAST_COLUMNS, LEAST_ROWS = 24, 7
+APART = 5
+"""So many cells lie between two markers of a player."""
+
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_BLANK = 0x2800
+
+Point = tuple[int, int]
+"""A dot: so many from the left, so many from the top."""
+
+
+class Plot(NamedTuple):
+    """Where the lines are drawn, in cells, and the figures at its edges."""
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+    hands: int
+    least: int
+    most: int
+
+    def dot(self, hand: int, result: int) -> Point:
+        """The dot of a result after a hand."""
+        return (
+            _scaled(hand, self.hands, 2 * self.columns - 1),
+            _scaled(self.most - result, self.most - self.least, 4 * self.rows - 1),
+        )
+
+    def cell(self, hand: int, result: int) -> Point:
+        """The cell that has this dot."""
+        x, y = self.dot(hand, result)
+        return self.left + x // 2, self.top + y // 4
+
+
+def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
+    """The chart as rows of styled text, with everybody's marker, name and result at the end of his line.
+
+    Styles are names: title, line, label, zero, player0, player1 and so on.
+    """
+    canvas = Canvas(columns, rows)
+    canvas.write(0, 0, clipped(_("Results in whists after each hand"), columns), "title")
+    labels = _labels(course, columns // 3)
+    played = course.hands > 0 and any(map(any, course.results))
+    if not played or columns < LEAST_COLUMNS or rows < LEAST_ROWS:
+        for at, label in enumerate(labels):
+            canvas.write(0, at + 1, label, f"player{at}")
+        return list(canvas.lines())
+    plot = _plot(course, columns - max(map(width, labels)) - 1, rows)
+    _axes(canvas, plot)
+    _lines(canvas, plot, course)
+    _markers(canvas, plot, course)
+    for at, y in enumerate(_label_rows(plot, [results[-1] or 0 for results in course.results])):
+        canvas.write(plot.left + plot.columns + 1, y, labels[at], f"player{at}")
+    return list(canvas.lines())
+
+
+def _labels(course: Course, room: int) -> list[str]:
+    """Marker, name and result of everybody."""
+    names = zip(course.players, (signed(results[-1] or 0) for results in course.results), strict=True)
+    return [
+        f"{_marker(at)} {clipped(name, max(4, room - width(result) - 3))} {result}"
+        for at, (name, result) in enumerate(names)
+    ]
+
+
+def _marker(player: int) -> str:
+    return MARKERS[player % len(MARKERS)]
+
+
+def _plot(course: Course, right: int, rows: int) -> Plot:
+    """The room between the figures at the left, the labels at the right, title and hands."""
+    results = [result for line in course.results for result in line if result is not None]
+    least, most = min(0, *results), max(0, *results)
+    left = max(width(figure(tick)) for tick in (least, most)) + 1
+    return Plot(left, 1, right - left, rows - 3, course.hands, least, most)
+
+
+def _axes(canvas: Canvas, plot: Plot) -> None:
+    bottom = plot.top + plot.rows
+    canvas.down(plot.left - 1, plot.top, bottom)
+    canvas.across(plot.left - 1, plot.left + plot.columns - 1, bottom)
+    for result in ticks(plot.least, plot.most, (plot.rows + 1) // 2):
+        _x, y = plot.cell(0, result)
+        canvas.write(plot.left - 1 - width(figure(result)), y, figure(result), "label")
+        canvas.write(plot.left - 1, y, "┤", "line")
+        if result == 0:
+            canvas.write(plot.left, y, "┈" * plot.columns, "zero")
+    _hands(canvas, plot, bottom + 1)
+
+
+def _hands(canvas: Canvas, plot: Plot, y: int) -> None:
+    """The numbers of hands below the axis, the last one always among them."""
+    free = plot.left + plot.columns
+    canvas.write(free + 1, y, _("hand"), "label")
+    round_ones = ticks(0, plot.hands, max(2, plot.columns // 8))
+    for hand in (plot.hands, *reversed(round_ones)):
+        x, _y = plot.cell(hand, 0)
+        start = min(x - (len(str(hand)) - 1) // 2, plot.left + plot.columns - len(str(hand)))
+        if start + len(str(hand)) < free or hand == plot.hands:
+            canvas.write(x, y - 1, "┴", "line")
+            canvas.write(start, y, str(hand), "label")
+            free = start
+
+
+def _lines(canvas: Canvas, plot: Plot, course: Course) -> None:
+    """Everybody's line; where two share a cell their dots stand together."""
+    dots: dict[Point, int] = {}
+    for player, results in enumerate(course.results):
+        points = [plot.dot(hand, result) for hand, result in enumerate(results) if result is not None]
+        for start, end in pairwise(points):
+            for x, y in _between(start, end):
+                at = plot.left + x // 2, plot.top + y // 4
+                dots[at] = dots.get(at, 0) | _DOTS[y % 4][x % 2]
+                canvas.write(*at, chr(_BLANK + dots[at]), f"player{player}")
+
+
+def _between(start: Point, end: Point) -> Iterator[Point]:
+    """The dots of a straight line."""
+    (x, y), (to_x, to_y) = start, end
+    steps = max(abs(to_x - x), abs(to_y - y), 1)
+    for at in range(steps + 1):
+        yield x + _scaled(at, steps, to_x - x), y + _scaled(at, steps, to_y - y)
+
+
+def _markers(canvas: Canvas, plot: Plot, course: Course) -> None:
+    """Markers along the lines, as many as have room, those of different players at different hands."""
+    every = max(1, -(-APART * plot.hands // plot.columns))
+    for player, results in enumerate(course.results):
+        first = player * every // len(course.results)
+        for hand, result in enumerate(results):
+            if result is not None and (hand % every == first or hand == plot.hands):
+                canvas.write(*plot.cell(hand, result), _marker(player), f"player{player}")
+
+
+def _label_rows(plot: Plot, results: Sequence[int]) -> list[int]:
+    """A row for everybody's label, as near to the end of his line as the others leave it."""
+    order = sorted(range(len(results)), key=lambda player: -results[player])
+    rows = [0] * len(results)
+    free = plot.top
+    for player in order:
+        rows[player] = max(free, plot.cell(plot.hands, results[player])[1])
+        free = rows[player] + 1
+    limit = plot.top + plot.rows - 1
+    for player in reversed(order):
+        rows[player] = min(limit, rows[player])
+        limit = rows[player] - 1
+    return rows
+
+
+def _scaled(part: int, whole: int, length: int) -> int:
+    """`part` of `whole`, measured on a scale of `length`; the nearest whole number."""
+    return (2 * part * length + whole) // (2 * whole)

@@ -1,0 +1,42 @@
+"""The settlement as a message for the chat of the players: plain lines, for any font."""
+
+from collections.abc import Iterator
+
+from prefcount.i18n import _, ngettext
+from prefcount.render.figures import signed
+from prefcount.render.text import payments, title
+from prefcount.session.outcome import Outcome, outcome
+from prefcount.session.session import Session
+
+
+def chat(session: Session, head: str) -> str:
+    """Who plays what, everybody's result in seat order, who pays whom.
+
+    Args:
+        session: the session as it stands.
+        head: the beginning of the hash of the file's last line, by which everybody can see later
+            that the file still is the one these results are from.
+    """
+    settled = outcome(session)
+    lines = [title(session), _when(session), "", *_results(settled), "", *payments(settled)]
+    return "\n".join([*lines, "", _("File: {head}").format(head=head)])
+
+
+def _when(session: Session) -> str:
+    """The date, the number of hands, and whether that was all."""
+    started, hands = session.header.started, session.state.hands
+    said = [started.date().isoformat()] if started else []
+    said.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
+    said.append(_("the game is over") if session.state.over else _("the game is not over yet"))
+    return ", ".join(said)
+
+
+def _results(settled: Outcome) -> Iterator[str]:
+    money = settled.money
+    for at, name in enumerate(settled.players):
+        whole, exact = settled.whole[at], settled.exact[at]
+        said = ngettext("{name}: {n} whist", "{name}: {n} whists", abs(whole))
+        line = said.format(name=name, n=signed(whole))
+        if exact != whole:
+            line += " " + _("(exactly {result})").format(result=signed(exact))
+        yield line + (f", {signed(money.amounts[at])} {money.currency}".rstrip() if money else "")

@@ -1,0 +1,51 @@
+"""Everybody's result over the evening, hand by hand."""
+
+from typing import NamedTuple
+
+from prefcount.games.protocol import State
+from prefcount.ledger.settle import whole
+from prefcount.session.session import Session
+
+
+class Course(NamedTuple):
+    """How the results went.
+
+    Attributes:
+        players: names in seat order.
+        results: for each of them the whole whists before the first hand and after each one; None
+            while somebody had not joined yet.
+    """
+
+    players: tuple[str, ...]
+    results: tuple[tuple[int | None, ...], ...]
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return len(self.results[0]) - 1
+
+
+def course(session: Session) -> Course:
+    """The course of a session; whatever else was written after a hand belongs to that hand."""
+    after: dict[int, State] = {session.replay.start.hands: session.replay.start}
+    for step in session.replay.steps:
+        after[step.state.hands] = step.state
+    points = [
+        dict(zip(state.seats, whole(session.game.results(state)), strict=True)) for state in after.values()
+    ]
+    seats = session.state.seats
+    return Course(session.players, tuple(tuple(point.get(player) for point in points) for player in seats))
+
+
+def ticks(least: int, most: int, count: int) -> tuple[int, ...]:
+    """Round numbers from `least` to `most`, zero among them if it lies between, at most `count`."""
+    size, factors, at = 1, (1, 2, 5), 0
+    while len(found := _multiples(least, most, size * factors[at])) > max(1, count):
+        at = (at + 1) % len(factors)
+        size *= 1 if at else 10
+    return tuple(found)
+
+
+def _multiples(least: int, most: int, step: int) -> range:
+    """All multiples of `step` between two numbers, these included."""
+    return range(-(-least // step) * step, most + 1, step)

@@ -1,0 +1,222 @@
+"""Rules that somebody keeps under a name of his own: one small JSON file each, beside the sessions.
+
+A file is either the old one or the new one, whole: it is written under another name, brought to the disk,
+and only then takes its place. What is read is judged like any other file from elsewhere.
+"""
+
+import os
+import secrets
+import stat
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from prefcount.entries.sentences import problems_of
+from prefcount.entries.text import NAME_LENGTH, Name, fold
+from prefcount.games.protocol import Game
+from prefcount.i18n import N_, text
+from prefcount.problems import Problem, Refused, quote, together
+from prefcount.session.journal import NotWritten, not_written, sync, sync_folder, write_all
+from prefcount.session.reader import Unreadable
+from prefcount.session.store import sessions_folder, slug
+
+LIMIT = 64 * 1024
+MOST = 500
+ENDING = ".json"
+
+
+class PresetFile(BaseModel):
+    """What a file holds: the game, the name, and the rules as the header of a session spells them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Literal["preset"] = "preset"
+    version: Annotated[int, Field(ge=1, le=1)] = 1
+    game: str
+    name: Name
+    rules: dict[str, Any]
+
+
+class OwnPreset(NamedTuple):
+    """A file of the folder: the name and the rules in it, or why it cannot be used."""
+
+    path: Path
+    name: str
+    rules: Mapping[str, Any]
+    why: str = ""
+
+
+def presets_folder() -> Path:
+    """Where this user's own presets are."""
+    return sessions_folder() / "presets"
+
+
+def read_preset(path: Path, game: Game[Any]) -> PresetFile:
+    """The preset in a file, with its rules in their shortest spelling.
+
+    Raises:
+        Unreadable: if it is no regular file, too large, or no preset of this game.
+    """
+    try:
+        found = PresetFile.model_validate_json(_content(path))
+    except ValidationError as error:
+        raise _no_preset(problems_of(error, PresetFile)) from None
+    if found.game != game.name:
+        said = N_("this is a preset of another game, {other}, not of {game}")
+        raise Unreadable(text(said, other=quote(found.game), game=game.name))
+    try:
+        return found.model_copy(update={"rules": game.spelled(game.rules(found.rules))})
+    except Refused as refusal:
+        raise _no_preset(refusal.problems) from None
+
+
+def own_presets(game: Game[Any], folder: Path) -> tuple[OwnPreset, ...]:
+    """The presets of a folder by their names; files that cannot be used come last, with the reason."""
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ENDING)[:MOST]
+    except OSError:
+        return ()
+    return tuple(sorted((_own(path, game) for path in paths), key=lambda own: (own.why, fold(own.name))))
+
+
+def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> OwnPreset:
+    """Keep rules under a name; one of that name is replaced.
+
+    Raises:
+        Refused: if the name or the rules cannot be used.
+        NotWritten: if the disk does not take it; what was there is as it was.
+    """
+    kept = _preset(game, name, rules)
+    path = _path_of(folder, kept.name, own_presets(game, folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh = folder / f".{secrets.token_hex(8)}.tmp"
+        _create(fresh, kept)
+        _take_the_place(fresh, path)
+    except OSError as error:
+        raise not_written(error) from None
+    return OwnPreset(path, kept.name, kept.rules)
+
+
+def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> Path:
+    """Write rules into a new file to give to others; in a folder it is called as the preset is.
+
+    Raises:
+        Refused: if the name or the rules cannot be used.
+        NotWritten: if the file exists or cannot be made.
+    """
+    given = _preset(game, name, rules)
+    try:
+        if path.is_dir():
+            path /= (slug(given.name) or "preset") + ENDING
+        _create(path, given)
+        sync_folder(path.parent)
+    except FileExistsError:
+        raise NotWritten(text(N_("the file exists already; choose another name"))) from None
+    except OSError as error:
+        raise not_written(error) from None
+    except ValueError as error:
+        raise NotWritten(text(N_("nothing was written: {reason}"), reason=quote(error))) from None
+    return path
+
+
+def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
+    """Keep a preset that somebody gave in a file; if its name is taken by other rules it gets a number.
+
+    Raises:
+        Unreadable: if the file holds no preset of this game.
+        NotWritten: if it cannot be kept.
+    """
+    found = read_preset(path, game)
+    own = own_presets(game, folder)
+    same = next((each for each in own if fold(each.name) == fold(found.name)), None)
+    if same is not None and same.rules == found.rules:
+        return same
+    return keep_preset(folder, game, _free(found.name, (each.name for each in own)), found.rules)
+
+
+def forget_preset(preset: OwnPreset) -> None:
+    """Delete the file of a preset. Raises NotWritten."""
+    try:
+        preset.path.unlink(missing_ok=True)
+    except OSError as error:
+        raise not_written(error) from None
+
+
+def _own(path: Path, game: Game[Any]) -> OwnPreset:
+    try:
+        found = read_preset(path, game)
+    except Unreadable as error:
+        return OwnPreset(path, quote(path.name), {}, str(error))
+    return OwnPreset(path, found.name, found.rules)
+
+
+def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
+    """The content of a file. Raises Refused."""
+    spelled = game.spelled(game.rules(rules))
+    try:
+        return PresetFile.model_validate({"game": game.name, "name": name, "rules": spelled})
+    except ValidationError as error:
+        raise Refused(problems_of(error, PresetFile)) from None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise Unreadable(text(N_("this is not a regular file, so it is not read")))
+        with path.open("rb") as file:
+            content = file.read(LIMIT + 1)
+    except FileNotFoundError:
+        raise Unreadable(text(N_("there is no such file"))) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Unreadable(text(N_("the file cannot be opened: {reason}"), reason=quote(reason))) from None
+    if len(content) > LIMIT:
+        raise Unreadable(text(N_("the file is larger than 64 KiB, which no preset is")))
+    return content
+
+
+def _no_preset(problems: Iterable[Problem]) -> Unreadable:
+    said = together(tuple(problems))
+    return Unreadable(text(N_("this is no preset that can be used: {problems}"), problems=said))
+
+
+def _path_of(folder: Path, name: str, own: Iterable[OwnPreset]) -> Path:
+    """The file that a name has already, or a fresh one."""
+    fresh = folder / f"{slug(name) or 'preset'}-{secrets.token_hex(3)}{ENDING}"
+    return next((each.path for each in own if not each.why and fold(each.name) == fold(name)), fresh)
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    """The name, or the name with the first number that no other has."""
+    folded = set(map(fold, taken))
+    number, free = 1, name
+    while fold(free) in folded:
+        number += 1
+        free = f"{name[: NAME_LENGTH - len(str(number)) - 1].rstrip()} {number}"
+    return free
+
+
+def _create(path: Path, preset: PresetFile) -> None:
+    """Write a new file, whole and on the disk, or leave none."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
+    try:
+        write_all(descriptor, preset.model_dump_json(indent=2).encode() + b"\n")
+        sync(descriptor)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(descriptor)
+
+
+def _take_the_place(fresh: Path, path: Path) -> None:
+    try:
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)

@@ -1,0 +1,30 @@
+"""The same people once more: the header of the game that follows another."""
+
+from datetime import datetime
+
+from prefcount.entries.header import Header
+from prefcount.session.session import Session
+
+
+def rematch(session: Session, when: datetime) -> Header:
+    """The players, the rules and the stake as they were last, and the next dealer after the first one."""
+    before = session.header
+    return Header(
+        kind="session",
+        version=1,
+        game=before.game,
+        players=session.players,
+        dealer=_next_dealer(session),
+        rules=session.game.spelled(session.state.rules),
+        stake=before.stake,
+        currency=before.currency,
+        started=when,
+    )
+
+
+def _next_dealer(session: Session) -> str:
+    """Who sits after the dealer that the header names, even if somebody else has his seat now."""
+    before, players = session.header, session.players
+    first = before.dealer or before.players[0]
+    at = players.index(first) if first in players else before.players.index(first)
+    return players[(at + 1) % len(players)]

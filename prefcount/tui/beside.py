@@ -1,0 +1,41 @@
+"""Files beside a session, such as its settlement: made once, never over another file."""
+
+import os
+from pathlib import Path
+
+from prefcount.i18n import N_, text
+from prefcount.problems import quote
+from prefcount.session.journal import NotWritten
+
+MOST = 1000
+
+
+def keep_beside(session: Path, ending: str, content: str) -> Path:
+    """Save a text beside a session file, with a number in its name if the plain name is taken.
+
+    Raises:
+        NotWritten: if it cannot be saved.
+    """
+    for number in range(1, MOST):
+        path = session.with_name(f"{session.stem}-{ending}{f'-{number}' if number > 1 else ''}.txt")
+        try:
+            _create(path, content)
+        except FileExistsError:
+            continue
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+            raise NotWritten(text(N_("nothing was saved: {reason}"), reason=quote(reason))) from None
+        return path
+    raise NotWritten(text(N_("a thousand such files lie beside the session; move them away")))
+
+
+def _create(path: Path, content: str) -> None:
+    """Write a new file, whole and on disk, or leave none."""
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        try:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
