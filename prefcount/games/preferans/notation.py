@@ -315,6 +315,7 @@ def _named(state: State, name: str) -> str:
     except Refused:
         safe = False
     misread = any(_contract(word) or _is(word, _MISERE) for word in words[1:])
+    misread = misread or (len(words) > 1 and _is(words[0], _RASPASY | _MISDEAL))
     return " ".join(words) if safe and not misread else f"#{state.seats.index(player) + 1}"
 
 

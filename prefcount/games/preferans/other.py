@@ -1,5 +1,6 @@
 """The guided entry of what is no hand: misdeals, penalties, newcomers, another dealer, the end."""
 
+import re
 from typing import Any
 
 from pydantic import ValidationError
@@ -78,7 +79,7 @@ def _adjust(state: State, answers: Answers) -> Question | Entry:
 def _number(typed: str) -> int | str:
     """An amount as it was typed; a fraction stays a text. Raises Refused if it is neither."""
     plain = typed.strip().replace("−", "-")
-    amount: int | str = int(plain) if plain.lstrip("+-").isdecimal() and plain.isascii() else plain
+    amount: int | str = int(plain) if re.match(r"^[+-]?[0-9]{1,7}$", plain) else plain
     _made(Adjust, {"player": "x", "column": DUMP, "amount": amount, "reason": ""})
     return amount
 
