@@ -71,5 +71,5 @@ class PrefcountApp(App[None]):
             )
 
     def action_help(self) -> None:
-        """Show the keys and the notation."""
-        self.push_screen(HelpScreen())
+        """Show the keys of the place where one is, and the notation."""
+        self.push_screen(HelpScreen(type(self.focused).__name__))

@@ -1,4 +1,4 @@
-"""Help: what the keys do and how a line is written."""
+"""Help for where one is: the keys that work there first, then the others, then the notation."""
 
 from typing import ClassVar
 
@@ -11,18 +11,37 @@ from textual.widgets import Static
 
 from prefcount.i18n import N_, _
 
-KEYS = (
+Lines = tuple[tuple[str, str], ...]
+
+FORM: Lines = (
     ("0–9 - =", N_("answer the question; = is ten, - leaves without three")),
-    ("↑ ↓ Enter", N_("choose an answer; Enter takes the marked one, and writes the hand at the end")),
+    ("↑ ↓ Enter", N_("mark an answer and take it; in the last question Enter writes the hand")),
     ("Esc ⌫", N_("take back the last answer; on an empty form Escape goes back to the games")),
     (N_("letters"), N_("type a hand as a line; Enter reads it")),
+    ("F6", N_("what would it pay? Everybody's result for each answer")),
+    ("9", N_("penalties, a misdeal, a newcomer, another dealer, the end of the game")),
+)
+HANDS: Lines = (
+    ("↑ ↓", N_("mark an entry; what it wrote stands beside")),
+    ("F7 Enter", N_("correct it: edit the line, or Escape for the questions")),
+    ("F8", N_("let it not count, or count again")),
+    ("F9", N_("put in a forgotten hand right after it")),
+    ("Esc", N_("back to the next hand")),
+)
+SHEET: Lines = (
+    ("↑ ↓", N_("another column")),
+    ("← →", N_("older and newer totals of the column; why they stand there is said beside")),
+    ("Enter", N_("the hand that wrote the figure")),
+    ("Esc", N_("back to the next hand")),
+)
+EVERYWHERE: Lines = (
+    ("Tab", N_("from the next hand to the list of hands, and to the sheet")),
     ("F3 F4", N_("undo and redo, without limit")),
-    ("F5", N_("settlement: results, payments, the calculation step by step")),
-    ("F9", N_("on the settlement: end the game")),
-    ("PgUp PgDn", N_("page through the hands")),
+    ("F5", N_("settlement: results, payments, the calculation, the chart")),
+    ("Ctrl+P", N_("all commands with their keys, and the colours")),
     ("F10", N_("back to the games, or quit")),
 )
-LINES = (
+NOTATION: Lines = (
     ("anna 7h wp 6", N_("Anna plays seven hearts, the first defender whists, the second passes, six tricks")),
     ("b 6s ww 5 3 2", N_("both whist: tricks of the declarer, the first and the second defender")),
     ("v 8n pp", N_("both pass")),
@@ -32,10 +51,15 @@ LINES = (
     ("anna 7h -3", N_("leaves without three")),
     ("r 3 5 2", N_("raspasy, tricks in seat order")),
 )
+SECTIONS: dict[str, tuple[str, Lines]] = {
+    "EntryForm": (N_("The next hand"), FORM),
+    "HandList": (N_("The list of hands"), HANDS),
+    "Sheet": (N_("The sheet"), SHEET),
+}
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys and the notation on one page."""
+    """The keys and the notation on one page; `place` names the widget whose keys come first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,f10,enter", "dismiss", N_("Close"))]
     CSS = """
@@ -44,17 +68,21 @@ class HelpScreen(ModalScreen[None]):
     HelpScreen VerticalScroll { border: round $primary; background: $surface; padding: 0 1; }
     """
 
+    def __init__(self, place: str = "") -> None:
+        super().__init__()
+        self._place = place
+
     def compose(self) -> ComposeResult:
-        """Two lists."""
-        lines = [Content.styled(_("Keys at the table"), "bold")]
-        lines += [_entry(_(key), _(meaning)) for key, meaning in KEYS]
-        lines += [Content(""), Content.styled(_("A hand as a line"), "bold")]
-        lines += [_entry(example, _(meaning)) for example, meaning in LINES]
-        lines.append(
-            Content.styled(
-                _("Suits are s c d h n; names by their beginning. Escape closes this."), "$foreground-muted"
-            )
-        )
+        """One scrolling text."""
+        sections = sorted(SECTIONS.items(), key=lambda section: section[0] != self._place)
+        shown = [section for _name, section in sections]
+        shown += [(N_("Everywhere at the table"), EVERYWHERE), (N_("A hand as a line"), NOTATION)]
+        lines: list[Content] = []
+        for title, entries in shown:
+            lines += [Content.styled(_(title), "bold"), *(_entry(_(key), _(said)) for key, said in entries)]
+            lines.append(Content(""))
+        closing = _("Suits are s c d h n; names by their beginning. Escape closes this.")
+        lines.append(Content.styled(closing, "$foreground-muted"))
         with VerticalScroll():
             yield Static(Content("\n").join(lines), markup=False)
 
