@@ -1,0 +1,1 @@
+"""The tests of prefcount; the folders mirror the package."""

@@ -1,0 +1,55 @@
+"""What came of a command."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[2]
+
+
+class Ran(NamedTuple):
+    """Exit code, stdout and stderr."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def fine(self) -> str:
+        """What was printed by a command that had nothing to complain of."""
+        assert (self.code, self.err) == (0, "")
+        return self.out
+
+    @property
+    def complaint(self) -> str:
+        """The one line on stderr of a command that could not be done."""
+        assert (self.code, self.out) == (2, "")
+        assert self.err.startswith("prefcount")
+        assert self.err.endswith("\n")
+        assert self.err[:-1].isprintable(), "one line, and nothing in it that a terminal obeys"
+        return self.err.removeprefix("prefcount: ")[:-1]
+
+    @property
+    def warnings(self) -> list[str]:
+        """The lines on stderr of a command that was done all the same."""
+        assert self.code == 0
+        assert all(each.startswith("prefcount: ") for each in self.err.splitlines())
+        return [each.removeprefix("prefcount: ") for each in self.err.splitlines()]
+
+    @property
+    def objects(self) -> list[Any]:
+        """The JSON objects on stdout, one a line."""
+        return [json.loads(each) for each in self.out.splitlines()]
+
+
+def process(*arguments: object, cwd: Path | None = None, **environment: str) -> Ran:
+    """Run the program as users do, in a process of its own."""
+    inherited = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **environment}
+    command = [sys.executable, "-m", "prefcount", *map(str, arguments)]
+    done = subprocess.run(
+        command, capture_output=True, cwd=cwd, env=inherited, stdin=subprocess.DEVNULL, check=False
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())

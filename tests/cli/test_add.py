@@ -1,0 +1,229 @@
+"""`prefcount add`: one entry on disk, or one sentence and the file as it was."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.audit.run import audit_file
+from prefcount.session.reader import load
+from tests.cli.conftest import Prefcount
+from tests.session.files import EVERY_KIND, by_hand, fields, lines, void
+
+
+def last(path: Path) -> dict[str, Any]:
+    """The last entry of a file, without what the program adds to every entry."""
+    entry: dict[str, Any] = json.loads(lines(path)[-1])
+    return {key: value for key, value in entry.items() if key not in {"at", "prev"}}
+
+
+def test_a_line(prefcount: Prefcount, session_file: Path) -> None:
+    """The words of a hand as they are typed, with number, time, dealer and the hash of the line before."""
+    assert prefcount("add", session_file, "boris", "6s", "ww", "5", "3", "2").fine == ""
+    assert last(session_file) == {
+        "kind": "game",
+        "n": 2,
+        "dealer": "Anna",
+        "declarer": "Boris",
+        "contract": "6S",
+        "calls": {"Vera": "whist", "Anna": "whist"},
+        "tricks": {"Boris": 5, "Vera": 3, "Anna": 2},
+    }
+    assert load(session_file).session.entries[-1].at is not None
+    assert audit_file(session_file).ok
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["r 3 5 2"], "r 3 5 2"),
+        (["r", "3", "5", "2"], "r 3 5 2"),
+        (["anna", "7h", "-3"], "Anna 7h -3"),
+        (["--", "anna", "7h", "-3"], "Anna 7h -3"),
+        (["anna", "7h", "−3"], "Anna 7h -3"),
+        (["vera", "m", "0", "dealer", "anna"], "Vera m 0"),
+        (["misdeal"], "misdeal"),
+    ],
+)
+def test_ways_to_write_a_line(prefcount: Prefcount, session_file: Path, words: list[str], line: str) -> None:
+    """In words or as one, and leaving without three although it begins with a dash."""
+    assert prefcount("add", session_file, *words).fine == ""
+    session = load(session_file).session
+    assert session.line(session.replay.steps[-1]) == line
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("Анна", ["анна", "7ч", "вп", "6"]), ("Anna", ["фттф", "7р", "цз", "6"])]
+)
+def test_other_keyboards(prefcount: Prefcount, tmp_path: Path, name: str, words: list[str]) -> None:
+    """A line in Russian, and one in English that was typed with the Russian layout on."""
+    path = by_hand(tmp_path / "evening.jsonl", players=[name, "Boris", "Vera"], dealer="Vera")
+    assert prefcount("add", path, *words).fine == ""
+    assert last(path)["contract"] == "7H"
+    assert last(path)["calls"] == {"Boris": "whist", "Vera": "pass"}
+
+
+@pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: str(fields(what)["kind"]))
+def test_any_entry_as_json(prefcount: Prefcount, tmp_path: Path, what: Any) -> None:
+    """What has no line is given as an object."""
+    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", "r 3 5 2", "r 3 5 2", {"kind": "misdeal"})
+    assert prefcount("add", path, "--json", json.dumps(fields(what))).fine == ""
+    added = last(path)
+    assert added["n"] == 5
+    assert added["kind"] == fields(what)["kind"]
+    assert load(path).faults == ()
+    assert load(path).session.replay.step(5).counts
+
+
+def test_an_end_is_sealed(prefcount: Prefcount, session_file: Path) -> None:
+    """Nobody has to work out the seal; any change above it is found."""
+    assert prefcount("add", session_file, "--json", '{"kind": "end", "reason": "agreed"}').fine == ""
+    assert len(last(session_file)["seal"]) == 64
+    assert audit_file(session_file).ok
+    session_file.write_bytes(session_file.read_bytes().replace(b'"Anna":6', b'"Anna":5'))
+    assert {finding.code for finding in audit_file(session_file).findings} == {"chain-broken", "seal-broken"}
+
+
+def test_the_number_may_be_said(prefcount: Prefcount, session_file: Path) -> None:
+    """A number that is not the next one is a misunderstanding."""
+    note = {"kind": "note", "text": "x"}
+    said = prefcount("add", session_file, "--json", json.dumps({"n": 7, **note})).complaint
+    assert said == "n: must be 2 or left out"
+    assert prefcount("add", session_file, "--json", json.dumps({"n": 2, **note})).fine == ""
+
+
+def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Path) -> None:
+    """It is written, and the hands that do not fit any more are named."""
+    rules = {"kind": "rules", "set": {"half_whist": True}}
+    path = by_hand(tmp_path / "evening.jsonl", rules, "anna 6c ph", rules={"half_whist": False})
+    ran = prefcount("add", path, "--json", json.dumps(void(1)))
+    assert ran.warnings == ["entry 2 does not fit any more and does not count; correct it too"]
+    assert ran.out == ""
+
+
+# --- refused -------------------------------------------------------------------------------------
+
+REFUSED: list[tuple[list[str], str]] = [
+    ([], "add needs either a line such as “anna 7h wp 6” or --json ENTRY"),
+    (["r", "3", "5", "2", "--json", "{}"], "add needs either a line such as “anna 7h wp 6” or --json ENTRY"),
+    (["boris", "7h", "xx", "6"], "“xx”: is no pair of calls"),
+    (["borys", "7h", "wp", "6"], "“borys”: is no player; did you mean Boris?"),
+    (["boris", "5h", "wp", "6"], "“5h”: is no contract"),
+    (["boris", "7h", "wp", "6", "now"], "“now”: is too much here, or not where it belongs"),
+    (["r", "3", "5"], "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
+    (["r", "3", "5", "3"], "tricks: sum to 11, not to 10"),
+    (["boris", "7h", "-2"], "left_without: leaving without 3 is what this table plays, not without 2"),
+    (["--json", ""], "is not JSON: "),
+    (["--json", "{"], "is not JSON: "),
+    (["--json", "[]"], "must be an object in braces, not []"),
+    (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),
+    (["--json", '{"kind": "void", "entry": 9}'], "entry: there is no earlier entry 9 to correct"),
+    (["--json", '{"kind": "note", "text": "\\u001b[31m"}'], "text: holds the character U+001B"),
+    (["--json", '{"kind": "raspasy", "tricks": {"\\u001b[31m": 3}}'], "tricks"),
+    (["--json", '{"kind": "end", "reason": "agreed", "results": {"A\\nB": 1}}'], "results"),
+    (["--json", '{"kind": "check", "columns": {"A\\nB": {"pool": 1}}}'], "columns"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSED)
+def test_refused(prefcount: Prefcount, session_file: Path, arguments: list[str], sentence: str) -> None:
+    """One line says what is wrong and where; the file is as it was."""
+    before = session_file.read_bytes()
+    assert prefcount("add", session_file, *arguments).complaint.startswith(sentence)
+    assert session_file.read_bytes() == before
+
+
+def test_several_problems_are_one_line(prefcount: Prefcount, session_file: Path) -> None:
+    """All that is wrong with a hand, on one line."""
+    hand = {"kind": "game", "declarer": "Ana", "contract": "7X"}
+    assert prefcount("add", session_file, "--json", json.dumps(hand)).complaint == (
+        "contract: is no contract such as 6S, 7H or 10N: '7X'"
+    )
+    with_talon = {"kind": "game", "declarer": "Anna", "contract": "7H", "talon": ["AS", "KS"]}
+    assert prefcount("add", session_file, "--json", json.dumps(with_talon)).complaint == (
+        "talon: no talon bonus is played at this table; leave the cards out; "
+        "calls: are missing: say what Boris, Vera called"
+    )
+
+
+def test_an_entry_with_thousands_of_problems(prefcount: Prefcount, session_file: Path) -> None:
+    """At most 20 are told."""
+    tricks = {f"player {number}": 1 for number in range(2000)}
+    said = prefcount(
+        "add", session_file, "--json", json.dumps({"kind": "raspasy", "tricks": tricks})
+    ).complaint
+    assert said.count("is not known") <= 20
+
+
+def test_hands_after_the_end(prefcount: Prefcount, tmp_path: Path) -> None:
+    """More hands are refused until the end is voided."""
+    path = by_hand(tmp_path / "evening.jsonl", {"kind": "end", "reason": "agreed"})
+    said = prefcount("add", path, "r", "3", "5", "2").complaint
+    assert said.startswith("the game is over (")
+    assert said.endswith("); no more hands until the end is voided")
+    assert prefcount("add", path, "--json", json.dumps(void(1))).fine == ""
+    assert prefcount("add", path, "r", "3", "5", "2").fine == ""
+
+
+# --- damaged files -------------------------------------------------------------------------------
+
+
+def _bad_line(whole: list[bytes]) -> list[bytes]:
+    return [*whole, b"oops\n"]
+
+
+def _gap(whole: list[bytes]) -> list[bytes]:
+    return [whole[0], *whole[2:]]
+
+
+def _changed(whole: list[bytes]) -> list[bytes]:
+    return [whole[0].replace(b"Anna", b"Inna"), *whole[1:]]
+
+
+@pytest.mark.parametrize("damage", [_bad_line, _gap, _changed])
+def test_nothing_is_added_to_a_damaged_file(
+    prefcount: Prefcount, session_file: Path, damage: Callable[[list[bytes]], list[bytes]]
+) -> None:
+    """Damage further up is never repaired silently, nor written over."""
+    assert prefcount("add", session_file, "r", "3", "5", "2").fine == ""
+    session_file.write_bytes(b"".join(damage(lines(session_file))))
+    before = session_file.read_bytes()
+    said = prefcount("add", session_file, "r", "3", "5", "2").complaint
+    assert said.startswith(f"{session_file}: nothing is added to a damaged file: ")
+    assert session_file.read_bytes() == before
+
+
+def test_a_torn_tail_is_said_and_kept(prefcount: Prefcount, session_file: Path) -> None:
+    """Only an incomplete last line is dropped, and it is told."""
+    session_file.write_bytes(session_file.read_bytes() + b'{"kind":"ga')
+    ran = prefcount("add", session_file, "r", "3", "5", "2")
+    assert ran.warnings == [f"{session_file}: the last line, entry 2, is cut off; it does not count"]
+    assert last(session_file)["n"] == 2
+    assert session_file.with_name("evening.jsonl.torn1").read_bytes() == b'{"kind":"ga'
+    assert audit_file(session_file).ok
+
+
+def test_a_torn_tail_stays_when_the_entry_is_refused(prefcount: Prefcount, session_file: Path) -> None:
+    """What is not written changes nothing."""
+    session_file.write_bytes(session_file.read_bytes() + b'{"kind":"ga')
+    before = session_file.read_bytes()
+    assert prefcount("add", session_file, "r", "3").code == 2
+    assert session_file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [(None, "there is no such file"), (b"", "the file is empty; line 1 must be the header of a session")],
+)
+def test_no_session(prefcount: Prefcount, tmp_path: Path, content: bytes | None, sentence: str) -> None:
+    """A hand is added to a session, or nowhere."""
+    path = tmp_path / "evening.jsonl"
+    if content is not None:
+        path.write_bytes(content)
+    assert prefcount("add", path, "r", "3", "5", "2").complaint == f"{path}: {sentence}"
+    assert path.exists() == (content is not None)
+    assert prefcount("add", tmp_path, "r", "3", "5", "2").complaint == (
+        f"{tmp_path}: this is a folder; name a session file in it"
+    )

@@ -1,0 +1,162 @@
+"""`prefcount new`: a header made of options, in a file that did not exist."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.session.reader import load
+from tests.cli.conftest import Prefcount
+
+THREE = ("--players", "Anna", "Boris", "Vera")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file that does not exist yet."""
+    return tmp_path / "new.jsonl"
+
+
+def begun(path: Path) -> dict[str, Any]:
+    """The header as it stands in the file, without the time."""
+    header: dict[str, Any] = json.loads(path.read_bytes())
+    assert datetime.fromisoformat(header.pop("started")).tzinfo is not None
+    return header
+
+
+def test_a_plain_game(prefcount: Prefcount, path: Path) -> None:
+    """Sochi to 20; the first player deals."""
+    assert prefcount("new", path, *THREE).fine == ""
+    assert begun(path) == {
+        "kind": "session",
+        "version": 1,
+        "game": "preferans",
+        "players": ["Anna", "Boris", "Vera"],
+        "rules": {"preset": "sochi", "target": 20},
+    }
+    session = load(path).session
+    assert session.state.names[session.state.dealer] == "Anna"
+
+
+def test_everything_can_be_said(prefcount: Prefcount, path: Path) -> None:
+    """Each option is a field of the header."""
+    options = ("--dealer", "Vera", "--preset", "rostov", "--target", "10", "--stake", "0.10")
+    more = ("--currency", "EUR", "--note", "at Vera's", "--game", "preferans")
+    assert prefcount("new", path, *THREE, *options, *more).fine == ""
+    assert begun(path) == {
+        "kind": "session",
+        "version": 1,
+        "game": "preferans",
+        "players": ["Anna", "Boris", "Vera"],
+        "dealer": "Vera",
+        "rules": {"preset": "rostov", "target": 10},
+        "stake": "0.10",
+        "currency": "EUR",
+        "note": "at Vera's",
+    }
+
+
+def test_set(prefcount: Prefcount, path: Path) -> None:
+    """Words, numbers, truth values and lists; a dot leads into a group."""
+    settings = (
+        "style=gentleman",
+        "aid=false",
+        "half_whist_levels=[6]",
+        "raspasy.cap=5",
+        "raspasy.exit=[6,7]",
+    )
+    arguments = [part for setting in settings for part in ("--set", setting)]
+    assert prefcount("new", path, *THREE, *arguments).fine == ""
+    rules = {
+        "preset": "sochi",
+        "target": 20,
+        "style": "gentleman",
+        "aid": False,
+        "half_whist_levels": [6],
+        "raspasy": {"cap": 5, "exit": [6, 7]},
+    }
+    assert begun(path)["rules"] == rules
+    session = load(path).session
+    assert session.game.spelled(session.state.rules) == rules
+
+
+def test_the_last_setting_holds(prefcount: Prefcount, path: Path) -> None:
+    """An option that is set twice is what it was set to last."""
+    assert prefcount("new", path, *THREE, "--set", "target=5", "--set", "target=7").fine == ""
+    assert begun(path)["rules"]["target"] == 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--preset", "sochy"], "rules.preset: “sochy” is not known; did you mean “sochi”?"),
+        (
+            ["--preset", "leningrad-sport"],
+            "rules.minutes: is missing: a game that ends on time needs its minutes",
+        ),
+        (["--game", "preference"], "game: “preference” is not known; did you mean “preferans”?"),
+        (["--dealer", "Ana"], "dealer: “Ana” is not known; did you mean “Anna”?"),
+        (["--target", "0"], "rules.target: must be at least 1, not 0"),
+        (["--stake", "0,10"], "stake: the price of a whist is a decimal number in quotes"),
+        (["--currency", "euro"], "currency: is a currency code of three capitals such as EUR, not 'euro'"),
+        (["--note", "a\x1bb"], "note: holds the character U+001B, which cannot be printed; leave it out"),
+        (["--set", "stile=greedy"], "rules.stile: “stile” is not known; did you mean “style”?"),
+        (["--set", "style=gready"], "rules.style: “gready” is not known; did you mean “greedy”?"),
+        (["--set", "raspasy.cup=5"], "rules.raspasy.cup: “cup” is not known; did you mean “cap”?"),
+        (["--set", "aid=5"], "rules.aid: must be true or false, not 5"),
+        (["--set", "target=NaN"], "rules.target: must be a whole number, not nan"),
+        (["--set", "style"], "--set needs OPTION=VALUE, such as style=gentleman, not “style”"),
+        (["--set", "=greedy"], "--set needs OPTION=VALUE, such as style=gentleman, not “=greedy”"),
+        (
+            ["--set", "style.x=1", "--set", "style=greedy", "--set", "style.x=1"],
+            "“style” is not a group of options",
+        ),
+        (["--set", "style=greedy", "--set", "style.x=1"], "“style” is not a group of options"),
+        (
+            ["--set", "raspasy.to=whists", "--set", "raspasy.zero_bonus=price"],
+            "rules.raspasy.zero_bonus: “price” needs raspasy in the dump; in whists it is one, ",
+        ),
+    ],
+)
+def test_refused(prefcount: Prefcount, path: Path, arguments: list[str], sentence: str) -> None:
+    """One line says what is wrong, and no file is made."""
+    assert prefcount("new", path, *THREE, *arguments).complaint.startswith(sentence)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        (["Anna"], "players: needs at least 2, has 1"),
+        (["A", "B", "C", "D", "E"], "players: may have at most 4, has 5"),
+        (["Anna", "ANNA"], "players: the name “ANNA” stands twice; names must differ in more than capitals"),
+        (["Anna", "Bo\nris"], "players.1: holds the character U+000A, which cannot be printed; leave it out"),
+        (["Anna", "", "Vera"], "players.1: a name has 1 to 40 characters, this one 0"),
+    ],
+)
+def test_players(prefcount: Prefcount, path: Path, players: list[str], sentence: str) -> None:
+    """Two to four names that can be told apart."""
+    assert prefcount("new", path, "--players", *players).complaint.split("; players:")[0] == sentence
+    assert not path.exists()
+
+
+def test_an_existing_file_is_not_touched(prefcount: Prefcount, session_file: Path) -> None:
+    """Whatever it holds."""
+    for content in (session_file.read_bytes(), b"", b"a letter"):
+        session_file.write_bytes(content)
+        assert prefcount("new", session_file, *THREE).complaint == (
+            f"{session_file}: the file exists already; choose another name"
+        )
+        assert session_file.read_bytes() == content
+
+
+def test_a_folder_that_is_not_there(prefcount: Prefcount, tmp_path: Path) -> None:
+    """`new` makes a file, not a folder."""
+    path = tmp_path / "no" / "new.jsonl"
+    assert prefcount("new", path, *THREE).complaint.startswith(f"{path}: nothing was written: ")
+    assert not path.parent.exists()
+    assert prefcount("new", tmp_path, *THREE).complaint == (
+        f"{tmp_path}: the file exists already; choose another name"
+    )

@@ -1,0 +1,106 @@
+"""`prefcount schema`: every line that the program reads fits, and what it refuses for its form does not."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Prefcount
+from tests.cli.json_schema import branches, fits
+from tests.helpers import GAME
+from tests.session.files import EVERY_KIND, HEADER, What, by_program, fields, lines, numbered
+
+CONTRACT = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7H"}
+
+
+@pytest.fixture
+def root(prefcount: Prefcount) -> dict[str, Any]:
+    """The schema as it is printed."""
+    found: dict[str, Any] = json.loads(prefcount("schema").fine)
+    return found
+
+
+def test_every_line_fits_its_own_model(root: dict[str, Any], tmp_path: Path) -> None:
+    """Each line of a file with every kind of entry fits one branch, that of its kind."""
+    full = {"rules": {"preset": "sochi", "raspasy": {"cap": 5}}, "stake": "0.10", "currency": "EUR"}
+    path = by_program(tmp_path / "evening.jsonl", *EVERY_KIND, **full, note="at Vera's")
+    kinds = []
+    for line in map(json.loads, lines(path)):
+        (branch,) = branches(line, root)
+        properties = root["$defs"][branch]["properties"]
+        assert properties["kind"]["const"] == line["kind"]
+        kinds.append(line["kind"])
+    assert set(kinds) == {"session", *GAME.entries}
+
+
+def test_every_kind_is_named(root: dict[str, Any]) -> None:
+    """One branch a kind, and the header; an amend takes every kind."""
+    models = [root["$defs"][each["$ref"].rpartition("/")[2]] for each in root["oneOf"]]
+    assert [model["properties"]["kind"]["const"] for model in models] == ["session", *GAME.entries]
+    amend = next(model for model in models if model["properties"]["kind"]["const"] == "amend")
+    inner = [root["$defs"][each["$ref"].rpartition("/")[2]] for each in amend["properties"]["with"]["oneOf"]]
+    assert {model["properties"]["kind"]["const"] for model in inner} == set(GAME.entries)
+
+
+@pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: str(fields(what)["kind"]))
+def test_unknown_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
+    """A slip in the name of a field is found by any validator, inside an amend too."""
+    (line,) = numbered(what)
+    assert not branches({**line, "whatever": 1}, root)
+    amended = {"kind": "amend", "n": 2, "entry": 1, "with": {**fields(what), "whatever": 1}}
+    assert not branches(amended, root)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {**HEADER, "version": 2},
+        {**HEADER, "players": ["Anna"]},
+        {**HEADER, "players": ["A", "B", "C", "D", "E"]},
+        {**HEADER, "stake": 0.1},
+        {**HEADER, "stake": "0,10"},
+        {**HEADER, "currency": "euro"},
+        {**CONTRACT, "contract": "7X"},
+        {**CONTRACT, "tricks": {"Anna": 11}},
+        {**CONTRACT, "tricks": {"Anna": 7.5}},
+        {**CONTRACT, "tricks": {"Anna": True}},
+        {**CONTRACT, "calls": {"Boris": "wist"}},
+        {**CONTRACT, "talon": ["AS"]},
+        {**CONTRACT, "n": 0},
+        {"kind": "void", "n": 1, "entry": 0},
+        {"kind": "check", "n": 1, "columns": {"Anna": {"pool": 1.5}}},
+        {"kind": "check", "n": 1, "columns": {"Anna": {"pool": "2..6"}}},
+        {"kind": "end", "n": 1, "reason": "tired"},
+        {"kind": "end", "n": 1, "reason": "agreed", "seal": "abc"},
+        {"kind": "gmae", "n": 1},
+        [],
+        5,
+    ],
+    ids=json.dumps,
+)
+def test_lines_that_are_refused_do_not_fit(root: dict[str, Any], line: Any) -> None:
+    """What the program refuses for its form."""
+    assert not branches(line, root)
+
+
+@pytest.mark.parametrize(
+    "line", [{}, {"n": 1, "dealer": "Anna"}, {"n": 1, "text": "x"}, {"n": 1, "entry": 3}]
+)
+def test_a_line_says_its_kind(root: dict[str, Any], line: dict[str, Any]) -> None:
+    """`kind` cannot be left out."""
+    assert not branches(line, root)
+
+
+def test_options_are_described(root: dict[str, Any]) -> None:
+    """The rules of a header and of a change fit a model that names every option; a wrong one does not."""
+    rules = root["$defs"]["Rules"]
+    assert fits({"preset": "sochi", "style": "greedy", "raspasy": {"cap": 5}}, rules, root)
+    assert not fits({"style": "gready"}, rules, root)
+    assert not fits({"raspasy": {"cup": 5}}, rules, root)
+    assert not fits({"aid": 1}, rules, root)
+
+
+def test_an_unknown_game(prefcount: Prefcount) -> None:
+    """There is no schema of it."""
+    assert prefcount("schema", "--game", "bridge").complaint.startswith("game: “bridge” is not known")

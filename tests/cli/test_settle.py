@@ -1,0 +1,213 @@
+"""`prefcount settle`: the contract for programs to the letter, and the text for people."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Prefcount
+from tests.session.files import HEADER, by_hand, by_program, fields, line, lines, void
+
+MONEY = {"stake": "0.10", "currency": "EUR"}
+
+
+def test_the_contract_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Every key in its order, every pair under `whists`, thirds as strings, money as decimal strings."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "boris m 0", **MONEY)
+    assert prefcount("settle", path, "--json").fine == (
+        '{"game": "preferans", "players": ["Anna", "Boris", "Vera"], "hands": 2, "over": false, '
+        '"columns": {"Anna": {"pool": 0, "dump": 4, "whists": {"Boris": 0, "Vera": 0}}, '
+        '"Boris": {"pool": 10, "dump": 0, "whists": {"Vera": 0, "Anna": 20}}, '
+        '"Vera": {"pool": 0, "dump": 0, "whists": {"Anna": 4, "Boris": 0}}}, '
+        '"results": {"exact": {"Anna": "-84", "Boris": "100", "Vera": "-16"}, '
+        '"whole": {"Anna": -84, "Boris": 100, "Vera": -16}}, '
+        '"money": {"currency": "EUR", "amounts": {"Anna": "-8.40", "Boris": "10.00", "Vera": "-1.60"}, '
+        '"payments": [{"from": "Anna", "to": "Boris", "amount": "8.40"}, '
+        '{"from": "Vera", "to": "Boris", "amount": "1.60"}]}}\n'
+    )
+
+
+def test_fractions_are_strings(prefcount: Prefcount, tmp_path: Path) -> None:
+    """A result in thirds, and a column in halves."""
+    half = {
+        "kind": "adjust",
+        "player": "Vera",
+        "column": "whists",
+        "on": "Anna",
+        "amount": "5/2",
+        "reason": "x",
+    }
+    path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", half)
+    (settled,) = prefcount("settle", path, "--json").objects
+    assert settled["columns"]["Vera"]["whists"] == {"Anna": "13/2", "Boris": 0}
+    assert settled["results"] == {
+        "exact": {"Anna": "-319/6", "Boris": "100/3", "Vera": "119/6"},
+        "whole": {"Anna": -53, "Boris": 33, "Vera": 20},
+    }
+
+
+def test_without_a_stake_money_is_null(prefcount: Prefcount, session_file: Path) -> None:
+    """And without a currency only the currency is."""
+    (settled,) = prefcount("settle", session_file, "--json").objects
+    assert settled["money"] is None
+    by_hand(session_file, "anna 7h wp 6", stake="1")
+    (settled,) = prefcount("settle", session_file, "--json").objects
+    assert settled["money"]["currency"] is None
+    assert settled["money"]["amounts"] == {"Anna": "-50.66", "Boris": "33.33", "Vera": "17.33"}
+
+
+def test_over(prefcount: Prefcount, session_file: Path) -> None:
+    """Whether the game is over, as a truth value."""
+    assert prefcount("settle", session_file, "--json").objects[0]["over"] is False
+    by_hand(session_file, {"kind": "end", "reason": "agreed"})
+    assert prefcount("settle", session_file, "--json").objects[0]["over"] is True
+
+
+def test_two_and_four_players(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Every pair is there, whoever sits where."""
+    two = by_hand(tmp_path / "two.jsonl", players=["Anna", "Boris"], dealer="Anna")
+    four = by_hand(tmp_path / "four.jsonl", players=["Anna", "Boris", "Vera", "Gleb"])
+    (settled,) = prefcount("settle", two, "--json").objects
+    assert settled["columns"]["Boris"] == {"pool": 0, "dump": 0, "whists": {"Anna": 0}}
+    (settled,) = prefcount("settle", four, "--json").objects
+    assert [set(each["whists"]) for each in settled["columns"].values()] == [
+        set(settled["players"]) - {name} for name in settled["players"]
+    ]
+
+
+def test_a_finished_sheet(prefcount: Prefcount, tmp_path: Path) -> None:
+    """A header and one `sheet` are enough: no hands, and the figures as they stand on paper."""
+    columns = {
+        "Anna": {"pool": "2.6.12", "dump": 4, "whists": {"Boris": 20}},
+        "Boris": {"pool": 12},
+        "Vera": {"pool": 12, "dump": "10.14."},
+    }
+    path = by_hand(tmp_path / "paper.jsonl", {"kind": "sheet", "columns": columns})
+    (settled,) = prefcount("settle", path, "--json").objects
+    assert settled["hands"] == 0
+    assert settled["columns"]["Anna"] == {"pool": 12, "dump": 4, "whists": {"Boris": 20, "Vera": 0}}
+    assert settled["results"]["exact"] == {"Anna": "40", "Boris": "40", "Vera": "-80"}
+
+
+def test_several_files(prefcount: Prefcount, tmp_path: Path) -> None:
+    """One object a line, each with its path first; a single file has none."""
+    one, two = (by_program(tmp_path / f"{name}.jsonl", "anna 7h wp 6") for name in ("one", "two"))
+    several, single = (
+        prefcount("settle", "--json", one, two).objects,
+        prefcount("settle", "--json", one).objects,
+    )
+    assert [each["path"] for each in several] == [str(one), str(two)]
+    assert all(next(iter(each)) == "path" for each in several)
+    assert "path" not in single[0]
+    assert {key: value for key, value in several[0].items() if key != "path"} == single[0]
+
+
+def test_names_are_printed_as_they_are(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Cyrillic is not escaped, and nothing that looks like markup or a format is obeyed."""
+    path = by_hand(tmp_path / "evening.jsonl", players=["Анна", "{owner}", "[/]"], dealer="Анна")
+    out = prefcount("settle", "--json", path).fine
+    assert '"players": ["Анна", "{owner}", "[/]"]' in out
+    assert "{owner}" in prefcount("settle", path, "--steps").fine
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+
+def test_the_text(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Who wins what and who pays whom, with signs that are as wide as digits."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", **MONEY)
+    assert prefcount("settle", path).fine.splitlines()[1:] == [
+        "",
+        "       whists  exactly    EUR",
+        "Anna      −50  −50 2/3  −5.06",
+        "Boris     +33  +33 1/3  +3.33",
+        "Vera      +17  +17 1/3  +1.73",
+        "",
+        "Anna pays Boris 3.33 EUR",
+        "Anna pays Vera 1.73 EUR",
+    ]
+
+
+def test_several_files_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Each file under its name."""
+    one, two = (by_program(tmp_path / f"{name}.jsonl", "anna 7h wp 6") for name in ("one", "two"))
+    out = prefcount("settle", one, two).fine
+    assert out.startswith(f"{one}:\n")
+    assert f"\n\n{two}:\n" in out
+
+
+# --- files that cannot be paid on ----------------------------------------------------------------
+
+
+def test_nothing_is_paid_on_what_cannot_be_read(prefcount: Prefcount, session_file: Path) -> None:
+    """A line that is no entry might have been a hand."""
+    session_file.write_bytes(session_file.read_bytes() + b"oops\n")
+    said = prefcount("settle", session_file).complaint
+    assert said.startswith(f"{session_file}: entry 2: is not JSON: ")
+    assert prefcount("settle", "--json", session_file).complaint == said
+
+
+def test_nothing_is_paid_on_a_hand_that_cannot_be(prefcount: Prefcount, tmp_path: Path) -> None:
+    """It was impossible when it was written: somebody has to say what it was."""
+    wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
+    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", wrong)
+    assert prefcount("settle", path).complaint == (
+        f"{path}: entry 2 does not count: tricks: sum to 11, not to 10"
+    )
+    assert prefcount("settle", by_hand(path, "r 3 5 2", wrong, void(2))).fine
+
+
+def test_one_bad_file_of_several(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
+    """Nothing is printed for any of them: half a settlement is none."""
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(b"")
+    assert prefcount("settle", "--json", session_file, bad).complaint == (
+        f"{bad}: the file is empty; line 1 must be the header of a session"
+    )
+
+
+def test_what_only_needs_a_warning(prefcount: Prefcount, tmp_path: Path) -> None:
+    """A torn tail, hands after the end, hands that a correction displaced: said on stderr, and settled."""
+    path = by_hand(
+        tmp_path / "evening.jsonl", "anna 7h wp 6", {"kind": "end", "reason": "agreed"}, "boris m 0"
+    )
+    path.write_bytes(path.read_bytes() + b'{"kind":"mis')
+    ran = prefcount("settle", "--json", path)
+    torn, late = ran.warnings
+    assert torn == f"{path}: the last line, entry 4, is cut off; it does not count"
+    assert late.startswith(f"{path}: entry 3 does not count: the game is over (")
+    assert ran.objects[0]["results"]["whole"] == {"Anna": -50, "Boris": 33, "Vera": 17}
+    rules = {"kind": "rules", "set": {"half_whist": True}}
+    header = {"rules": {"half_whist": False}}
+    by_hand(path, rules, "anna 6c ph", void(1), **header)
+    assert prefcount("settle", path).warnings == [
+        f"{path}: entry 2 does not count: calls.Vera: half a whist is not played at this table"
+    ]
+
+
+def test_nothing_is_paid_on_a_number_that_stands_twice(prefcount: Prefcount, tmp_path: Path) -> None:
+    """A hand that is in the file and does not count is missing from the figures."""
+    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", {**fields("anna m 0"), "n": 1})
+    assert prefcount("settle", path).complaint == (
+        f"{path}: entry 1 stands twice; the second one does not count"
+    )
+
+
+def test_a_last_line_with_a_slip(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Written by hand, without a line end: the figures brought forward are not silently left out."""
+    path = tmp_path / "paper.jsonl"
+    slip = line({"kind": "sheet", "n": 1, "colums": {"Anna": {"pool": 12}}})
+    path.write_bytes(line(HEADER) + slip[:-1])
+    assert prefcount("settle", path).complaint == (
+        f"{path}: entry 1: columns: is missing; colums: “colums” is not known; did you mean “columns”?"
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
+def test_paths_are_quoted(prefcount: Prefcount, tmp_path: Path) -> None:
+    """A file name may hold escape codes; the terminal does not get them."""
+    paths = [by_program(tmp_path / f"{name}\x1b[31m.jsonl", "anna 7h wp 6") for name in ("one", "two")]
+    assert "\x1b" not in prefcount("settle", *paths).fine
+    for path in paths:
+        path.write_bytes(b"".join(lines(path)[:1]) + b"oops\n")
+    assert "\x1b" not in prefcount("settle", *paths).complaint

@@ -1,0 +1,112 @@
+"""`prefcount show`: the sheet, every entry, and why; for people and for programs."""
+
+from pathlib import Path
+
+from tests.cli.conftest import Prefcount
+from tests.session.files import EVERY_KIND, by_hand, by_program, fields, void
+
+
+def test_for_programs(prefcount: Prefcount, tmp_path: Path) -> None:
+    """The settlement, the rules, the facts, and every entry with its postings and their reasons."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
+    (shown,) = prefcount("show", path, "--json").objects
+    (settled,) = prefcount("settle", path, "--json").objects
+    assert {key: shown[key] for key in settled} == settled
+    assert shown["rules"] == {"preset": "sochi", "target": 20}
+    assert shown["facts"]["dealer"] == "Anna"
+    assert shown["entries"] == [
+        {
+            "n": 1,
+            "kind": "game",
+            "line": "Anna 7h wp 6",
+            "counts": True,
+            "postings": [
+                {
+                    "player": "Anna",
+                    "column": "dump",
+                    "amount": 4,
+                    "reason": "Anna: 7♥ failed, 1 undertrick × 4",
+                },
+                {
+                    "player": "Boris",
+                    "column": "whists",
+                    "on": "Anna",
+                    "amount": 16,
+                    "reason": "Boris: whist, 4 tricks × 4 on Anna",
+                },
+                {
+                    "player": "Boris",
+                    "column": "whists",
+                    "on": "Anna",
+                    "amount": 4,
+                    "reason": "Boris: consolation, 1 undertrick × 4 on Anna",
+                },
+                {
+                    "player": "Vera",
+                    "column": "whists",
+                    "on": "Anna",
+                    "amount": 4,
+                    "reason": "Vera: consolation, 1 undertrick × 4 on Anna",
+                },
+            ],
+        }
+    ]
+
+
+def test_what_does_not_count_says_why(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Void and impossible entries are there, marked."""
+    wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
+    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", void(1), wrong)
+    first, second, third = prefcount("show", path, "--json").objects[0]["entries"]
+    assert (first["counts"], first["corrected_by"], first["postings"]) == (False, 2, [])
+    assert (second["counts"], "corrected_by" in second, "problems" in second) == (True, False, False)
+    assert (third["counts"], third["problems"]) == (False, ["tricks: sum to 11, not to 10"])
+    text = prefcount("show", path).fine
+    assert "   1  r 3 5 2 — void (entry 2)\n" in text
+    assert "   3  Anna 7h ww 7 2 2 — does not count: tricks: sum to 11, not to 10\n" in text
+
+
+def test_reasons_are_shown_when_asked_for(prefcount: Prefcount, session_file: Path) -> None:
+    """Every posting in words with its amount."""
+    brief, full = prefcount("show", session_file).fine, prefcount("show", session_file, "--why").fine
+    reason = "Boris: consolation, 1 undertrick × 4 on Anna (+4)"
+    assert reason not in brief
+    assert reason in full
+
+
+def test_every_kind_is_shown(prefcount: Prefcount, tmp_path: Path) -> None:
+    """One line for each entry, in words that are no placeholders."""
+    path = by_program(tmp_path / "evening.jsonl", *EVERY_KIND)
+    text = prefcount("show", path, "--why").fine
+    for number in range(1, len(EVERY_KIND) + 1):
+        assert f"\n{number:>4}  " in text
+    assert "{" not in text
+
+
+def test_faults_are_told_and_the_rest_is_shown(prefcount: Prefcount, session_file: Path) -> None:
+    """A damaged file can be looked at, unlike paid on."""
+    session_file.write_bytes(session_file.read_bytes() + b'oops\n{"kind')
+    ran = prefcount("show", session_file)
+    bad, torn = ran.warnings
+    assert bad.startswith(f"{session_file}: entry 2: is not JSON: ")
+    assert torn == f"{session_file}: the last line, entry 3, is cut off; it does not count"
+    assert "   1  Anna 7h wp 6\n" in ran.out
+
+
+def test_no_session(prefcount: Prefcount, tmp_path: Path) -> None:
+    """What cannot be read at all is refused."""
+    assert (
+        prefcount("show", tmp_path / "no.jsonl").complaint
+        == f"{tmp_path / 'no.jsonl'}: there is no such file"
+    )
+
+
+def test_showing_changes_nothing(prefcount: Prefcount, session_file: Path) -> None:
+    """Nor do the other commands that only look."""
+    session_file.write_bytes(session_file.read_bytes()[:-1] + b'\n{"kind')
+    before, when = session_file.read_bytes(), session_file.stat().st_mtime_ns
+    for command in ("show", "settle", "audit"):
+        prefcount(command, session_file)
+        assert session_file.read_bytes() == before
+    assert session_file.stat().st_mtime_ns == when
+    assert list(session_file.parent.iterdir()) == [session_file]

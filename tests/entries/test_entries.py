@@ -1,0 +1,421 @@
+"""Entries: every kind can be read, and everything else gets a sentence that names the field."""
+
+import json
+from typing import Any
+
+import pytest
+
+from prefcount.problems import Refused
+from prefcount.session.reader import read_entry
+from tests.helpers import GAME
+from tests.session.files import EVERY_KIND, What, fields
+
+CONTRACT = {"kind": "game", "declarer": "Anna", "contract": "7H"}
+PENALTY = {"kind": "adjust", "player": "Anna", "column": "dump", "amount": 2, "reason": "talked"}
+WHEN = "2026-11-14T19:05:00+03:00"
+
+
+def refused(**entry: Any) -> list[str]:
+    """All sentences with which an entry is refused."""
+    with pytest.raises(Refused) as caught:
+        read_entry(GAME, json.dumps(entry))
+    return [str(problem) for problem in caught.value.problems]
+
+
+def figure(written: object) -> list[str]:
+    """Why a figure is refused, without the place, which is the same for all."""
+    said = refused(kind="check", columns={"Anna": {"pool": written}})
+    assert all(each.startswith("columns.Anna.pool: ") for each in said)
+    return [each.removeprefix("columns.Anna.pool: ") for each in said]
+
+
+@pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: fields(what)["kind"])
+def test_every_kind_is_read_and_written_alike(what: What) -> None:
+    """An entry that was read says the same when it is written, number and time included."""
+    given = {"n": 7, "at": WHEN, "note": "late", **fields(what)}
+    entry = read_entry(GAME, json.dumps(given))
+    assert json.loads(entry.model_dump_json(by_alias=True, exclude_none=True)) == given
+
+
+def test_the_list_above_is_complete() -> None:
+    """Every kind of the game is tried."""
+    assert {fields(what)["kind"] for what in EVERY_KIND} == set(GAME.entries)
+
+
+# --- the kind ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ({}, "kind: is missing"),
+        ({"n": 1}, "kind: is missing"),
+        ({"kind": "gmae"}, "kind: “gmae” is not known; did you mean “game”?"),
+        ({"kind": "raspassy"}, "kind: “raspassy” is not known; did you mean “raspasy”?"),
+    ],
+)
+def test_unknown_kinds(entry: dict[str, Any], sentence: str) -> None:
+    """An entry says what it is; the nearest kind is offered."""
+    assert refused(**entry) == [sentence]
+
+
+@pytest.mark.parametrize(("line", "shown"), [("[]", "[]"), ("5", "5"), ('"game"', "'game'")])
+def test_what_is_no_object(line: str, shown: str) -> None:
+    """A line that is JSON but no object."""
+    with pytest.raises(Refused) as caught:
+        read_entry(GAME, line)
+    assert str(caught.value) == f"must be an object in braces, not {shown}"
+
+
+# --- fields --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "missing"),
+    [
+        ({"kind": "game"}, ["declarer", "contract"]),
+        ({"kind": "misere"}, ["declarer", "tricks"]),
+        ({"kind": "raspasy"}, ["tricks"]),
+        ({"kind": "adjust"}, ["player", "column", "amount", "reason"]),
+        ({"kind": "join"}, ["player"]),
+        ({"kind": "sheet"}, ["columns"]),
+        ({"kind": "check"}, ["columns"]),
+        ({"kind": "void"}, ["entry"]),
+        ({"kind": "amend"}, ["entry", "with"]),
+        ({"kind": "note"}, ["text"]),
+        ({"kind": "rules"}, ["set"]),
+        ({"kind": "end"}, ["reason"]),
+        ({"kind": "amend", "entry": 1, "with": {"kind": "game"}}, ["with.declarer", "with.contract"]),
+        ({"kind": "amend", "entry": 1, "with": {}}, ["with.kind"]),
+    ],
+)
+def test_missing_fields(entry: dict[str, Any], missing: list[str]) -> None:
+    """All fields that an entry cannot do without are asked for together."""
+    assert refused(**entry) == [f"{field}: is missing" for field in missing]
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ({**CONTRACT, "trick": {}}, "trick: “trick” is not known; did you mean “tricks”?"),
+        ({**CONTRACT, "tri[cks": {}}, "tri[cks: “tri[cks” is not known; did you mean “tricks”?"),
+        ({**CONTRACT, "int": {}}, "int: “int” is not known; "),
+        ({**CONTRACT, "Contract": "7H"}, "Contract: “Contract” is not known; did you mean “contract”?"),
+        ({"kind": "void", "entry": 1, "whith": {}}, "whith: “whith” is not known; known are: "),
+        (
+            {"kind": "amend", "entry": 1, "with": {**CONTRACT, "cals": {}}},
+            "with.cals: “cals” is not known; did you mean “calls”?",
+        ),
+    ],
+)
+def test_unknown_fields(entry: dict[str, Any], sentence: str) -> None:
+    """An unknown field is refused, wherever it stands, and the nearest known one is offered."""
+    (said,) = refused(**entry)
+    assert said.startswith(sentence)
+
+
+@pytest.mark.parametrize("contract", ["5S", "11S", "7X", "7h", "7", "H7", "7HH", " 7H", "7H\n", "", "07H"])
+def test_no_contracts(contract: str) -> None:
+    """Six to ten of four suits or no trump, spelled as the file format does."""
+    sentence = f"contract: is no contract such as 6S, 7H or 10N: {contract!r}"
+    assert refused(**{**CONTRACT, "contract": contract}) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"contract": 7}, "contract: must be a text in quotes, not 7"),
+        ({"blind": 1}, "blind: must be true or false, not 1"),
+        ({"blind": "yes"}, "blind: must be true or false, not 'yes'"),
+        ({"calls": {"Boris": "wist"}}, "calls.Boris: “wist” is not known; did you mean “whist”?"),
+        ({"calls": {"Boris": 1}}, "calls.Boris: must be one of whist, pass, half, not 1"),
+        ({"calls": ["whist"]}, "calls: must be an object in braces, not ['whist']"),
+        ({"tricks": [7]}, "tricks: must be an object in braces, not [7]"),
+        ({"talon": ["AS"]}, "talon: needs at least 2, has 1"),
+        ({"talon": ["AS", "KS", "QS"]}, "talon: may have at most 2, has 3"),
+        ({"talon": "AS KS"}, "talon: must be a list in brackets, not 'AS KS'"),
+        ({"left_without": 0}, "left_without: must be at least 1, not 0"),
+        ({"left_without": 11}, "left_without: must be at most 10, not 11"),
+        ({"dealer": 5}, "dealer: must be a text in quotes, not 5"),
+    ],
+)
+def test_fields_of_a_contract(changes: dict[str, Any], sentence: str) -> None:
+    """Each field of a contract says what it takes."""
+    assert refused(**{**CONTRACT, **changes}) == [sentence]
+
+
+@pytest.mark.parametrize("card", ["6S", "1S", "10X", "as", "A", "SA", "ASS"])
+def test_no_cards(card: str) -> None:
+    """A card is a rank of the 32 and a suit; one wrong card does not make the talon too short."""
+    assert refused(**CONTRACT, talon=["KH", card]) == [f"talon.1: is no card such as AS, 10H or 7D: '{card}'"]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "sentence"),
+    [
+        (11, "must be at most 10, not 11"),
+        (-1, "must be at least 0, not -1"),
+        (7.0, "must be a whole number, not 7.0"),
+        ("7", "must be a whole number, not '7'"),
+        (10**30, f"must be at most 10, not {10**30}"),
+    ],
+)
+def test_numbers_of_tricks(tricks: object, sentence: str) -> None:
+    """Tricks are whole numbers from 0 to 10; nothing that only looks like one is taken for it."""
+    assert refused(**CONTRACT, tricks={"Anna": tricks}) == [f"tricks.Anna: {sentence}"]
+    amended = {**CONTRACT, "tricks": {"Anna": tricks}}
+    assert refused(kind="amend", entry=1, **{"with": amended}) == [f"with.tricks.Anna: {sentence}"]
+
+
+@pytest.mark.parametrize("truth", [True, False])
+def test_true_and_false_are_no_numbers(truth: bool) -> None:
+    """`true` would pass for a 1 in a program that is less strict."""
+    shown = str(truth)
+    assert refused(**CONTRACT, tricks={"Anna": truth}) == [
+        f"tricks.Anna: must be a whole number, not {shown}"
+    ]
+    assert refused(kind="void", entry=truth) == [f"entry: must be a whole number, not {shown}"]
+
+
+@pytest.mark.parametrize(("field", "least"), [("n", 1), ("after", 0)])
+def test_numbers_of_entries(field: str, least: int) -> None:
+    """Entries are numbered from 1 to 250,000; `after: 0` is the beginning."""
+    hand = fields("r 3 5 2")
+    assert refused(**hand, **{field: least - 1}) == [f"{field}: must be at least {least}, not {least - 1}"]
+    assert refused(**hand, **{field: 250_001}) == [f"{field}: must be at most 250000, not 250001"]
+    assert refused(**hand, **{field: 1.0}) == [f"{field}: must be a whole number, not 1.0"]
+
+
+def test_corrections_name_an_entry() -> None:
+    """There is no entry 0 to correct."""
+    assert refused(kind="void", entry=0) == ["entry: must be at least 1, not 0"]
+    assert refused(kind="amend", entry=0, **{"with": fields("r 3 5 2")}) == [
+        "entry: must be at least 1, not 0"
+    ]
+    assert refused(kind="amend", entry=1, **{"with": 5}) == ["with: must be an object in braces, not 5"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("agred", "reason: “agred” is not known; did you mean “agreed”?"),
+        (5, "reason: must be one of pool, hands, time, agreed, resigned, not 5"),
+    ],
+)
+def test_reasons_of_an_end(reason: object, sentence: str) -> None:
+    """A game ends for one of five reasons."""
+    assert refused(kind="end", reason=reason) == [sentence]
+
+
+def test_results_are_whole_whists() -> None:
+    """What is announced at the table is a whole number for each player."""
+    assert refused(kind="end", reason="agreed", results={"Anna": 1.5}) == [
+        "results.Anna: must be a whole number, not 1.5"
+    ]
+    assert refused(kind="end", reason="agreed", results={"Anna": 1_000_001}) == [
+        "results.Anna: must be at most 1000000, not 1000001"
+    ]
+
+
+@pytest.mark.parametrize("digits", ["abc", "ABCDEF0123456789", "0123456789abcdef0", "0123456789abcdeg", ""])
+def test_hashes(digits: str) -> None:
+    """`prev` is 16 and `seal` 64 small hex digits."""
+    note = {"kind": "note", "text": "x"}
+    assert refused(**note, prev=digits) == [f"prev: must be 16 hex digits, not '{digits}'"]
+    assert refused(kind="end", reason="agreed", seal=digits) == [
+        f"seal: must be 64 hex digits, not '{digits}'"
+    ]
+
+
+def test_moments() -> None:
+    """`at` is a date and a time with its offset."""
+    note = {"kind": "note", "text": "x"}
+    assert refused(**note, at="2026-11-14T19:05:00") == [
+        f"at: needs the offset from UTC, such as {WHEN}, not '2026-11-14T19:05:00'"
+    ]
+    no_moments = ("soon", "2026-13-14T19:05:00+03:00", "2026-11-14T19:05:00+25:00", 5, "5")
+    for no_moment in no_moments:
+        assert refused(**note, at=no_moment) == [f"at: is no date and time such as {WHEN}: {no_moment!r}"]
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a\nb", "holds the character U+000A, which cannot be printed; leave it out"),
+        ("a\x1b]52;c;aGk=\x07b", "holds the character U+001B, which cannot be printed; leave it out"),
+        ("a\u202eb", "holds the character U+202E, which cannot be printed; leave it out"),
+        ("x" * 501, "is longer than 500 characters"),
+        (5, "must be a text in quotes, not 5"),
+    ],
+)
+def test_notes(text: object, sentence: str) -> None:
+    """The same holds for every remark: it can be printed, and it is short."""
+    assert refused(kind="note", text=text) == [f"text: {sentence}"]
+    assert refused(kind="misdeal", note=text) == [f"note: {sentence}"]
+    assert refused(**{**PENALTY, "reason": text}) == [f"reason: {sentence}"]
+
+
+def test_names_of_newcomers() -> None:
+    """A newcomer's name is a name as in the header."""
+    assert refused(kind="join", player="") == ["player: a name has 1 to 40 characters, this one 0"]
+    assert refused(kind="join", player="x" * 41) == ["player: a name has 1 to 40 characters, this one 41"]
+    assert refused(kind="join", player="x\x7f") == [
+        "player: holds the character U+007F, which cannot be printed; leave it out"
+    ]
+
+
+UNPRINTABLE = "\x1b[31mA"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {**CONTRACT, "declarer": UNPRINTABLE},
+        {**CONTRACT, "dealer": UNPRINTABLE},
+        {**CONTRACT, "calls": {UNPRINTABLE: "whist"}},
+        {**CONTRACT, "tricks": {UNPRINTABLE: 7}},
+        {"kind": "misere", "declarer": UNPRINTABLE, "tricks": {"Anna": 0}},
+        {"kind": "raspasy", "tricks": {UNPRINTABLE: 7}},
+        {"kind": "misdeal", "dealer": UNPRINTABLE},
+        {**PENALTY, "player": UNPRINTABLE},
+        {**PENALTY, "on": UNPRINTABLE},
+        {**PENALTY, "column": UNPRINTABLE},
+        {"kind": "join", "player": "Gleb", "replaces": UNPRINTABLE},
+        {"kind": "sheet", "columns": {UNPRINTABLE: {"pool": 1}}},
+        {"kind": "check", "columns": {"Anna": {"whists": {UNPRINTABLE: 1}}}},
+        {"kind": "check", "columns": {"Anna": {UNPRINTABLE: 1}}},
+        {"kind": "end", "reason": "agreed", "player": UNPRINTABLE},
+        {"kind": "end", "reason": "agreed", "results": {UNPRINTABLE: 1}},
+        {"kind": "note", "text": "x", UNPRINTABLE: 1},
+        {"kind": UNPRINTABLE},
+    ],
+    ids=json.dumps,
+)
+def test_nothing_that_cannot_be_printed_comes_in(entry: dict[str, Any]) -> None:
+    """Wherever a text may stand, one with an escape code is refused, and shown without it."""
+    said = refused(**entry)
+    assert said
+    assert all(each.isprintable() for each in said)
+
+
+def test_names_are_composed_wherever_they_stand() -> None:
+    """A name typed as letters and accents is the name of the header, on its own and in objects."""
+    typed, composed = "Ame\u0301lie", "Amélie"
+    hand = {**CONTRACT, "declarer": typed, "dealer": typed, "calls": {typed: "pass"}, "tricks": {typed: 7}}
+    for entry in (hand, {"kind": "check", "columns": {typed: {"whists": {typed: 1}}}}):
+        read = read_entry(GAME, json.dumps(entry)).model_dump_json(exclude_none=True)
+        assert typed not in read
+        assert read.count(composed) == json.dumps(entry, ensure_ascii=False).count(typed)
+
+
+def test_one_player_has_one_number() -> None:
+    """Two names that are the same after trimming and composing are not silently made one."""
+    assert refused(kind="raspasy", tricks={"Anna": 3, "Anna ": 4, "Boris": 3}) != []
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "written", [0, -1_000_000, 1_000_000, "12", "-3", "5/2", "-7/3", "2.6.12", "2.6.12.", "1/2.3", "-1.0.1"]
+)
+def test_figures(written: int | str) -> None:
+    """A figure is a number, a fraction, or a column as it stands on paper, with or without a last dot."""
+    entry = read_entry(GAME, json.dumps({"kind": "check", "columns": {"Anna": {"pool": written}}}))
+    assert entry.model_dump()["columns"] == {"Anna": {"pool": written}}
+
+
+@pytest.mark.parametrize(
+    "written", ["", "a", "2..6", ".2", "2,6", "1/-2", "1//2", "+4", "1e3", "12345678", "2 6"]
+)
+def test_no_figures(written: str) -> None:
+    """What looks like no figure is shown beside one of each form."""
+    assert figure(written) == [f'is no figure such as 12, "5/2" or "2.6.12": \'{written}\'']
+
+
+@pytest.mark.parametrize("written", [1.5, None, [1], True])
+def test_figures_of_another_kind(written: object) -> None:
+    """A figure that is neither a number nor a text."""
+    (said,) = figure(written)
+    assert said.startswith("must be a whole number, not ")
+
+
+def test_figures_are_bounded() -> None:
+    """No figure is above a million."""
+    assert figure(1_000_001) == ["must be at most 1000000, not 1000001"]
+    assert figure(-1_000_001) == ["must be at least -1000000, not -1000001"]
+
+
+@pytest.mark.parametrize("written", ["٣", "5/٠", "１２", "²"])
+def test_figures_are_written_in_common_digits(written: str) -> None:
+    """The digits of other scripts are digits to some programs and none to others: they stay outside."""
+    assert figure(written) == [f'is no figure such as 12, "5/2" or "2.6.12": \'{written}\'']
+    assert refused(**{**PENALTY, "amount": written}) == [
+        f"amount: is no amount such as 4, -2 or \"5/2\": '{written}'"
+    ]
+
+
+@pytest.mark.parametrize("written", ["1/0", "-5/000", "2.1/0.3", "2.1/0."])
+def test_figures_are_not_divided_by_zero(written: str) -> None:
+    """A fraction with nothing below the line."""
+    assert figure(written) == [f"divides by zero: '{written}'"]
+
+
+@pytest.mark.parametrize(
+    ("amount", "sentence"),
+    [
+        (1.5, "must be a whole number, not 1.5"),
+        ("2.6", "is no amount such as 4, -2 or \"5/2\": '2.6'"),
+        ("+4", "is no amount such as 4, -2 or \"5/2\": '+4'"),
+        ("abc", "is no amount such as 4, -2 or \"5/2\": 'abc'"),
+        (1_000_001, "must be at most 1000000, not 1000001"),
+        ("1/0", "divides by zero: '1/0'"),
+    ],
+)
+def test_amounts(amount: object, sentence: str) -> None:
+    """An adjustment is one number or fraction, never a column."""
+    assert refused(**{**PENALTY, "amount": amount}) == [f"amount: {sentence}"]
+
+
+@pytest.mark.parametrize("column", ["Dump", "", "d" * 21, "dump 1"])
+def test_columns(column: str) -> None:
+    """A column is a word of small letters."""
+    assert refused(**{**PENALTY, "column": column}) == [f"column: is no column: '{column}'"]
+    (said,) = refused(kind="check", columns={"Anna": {column: 1}})
+    assert said == f"columns.Anna.{column}: is no column: '{column}'"
+
+
+@pytest.mark.parametrize(
+    ("columns", "sentence"),
+    [
+        ([], "columns: must be an object in braces, not []"),
+        ({"Anna": 5}, "columns.Anna: must be an object in braces, not 5"),
+        ({"Anna": {"whists": {"Boris": 1.5}}}, "columns.Anna.whists.Boris: must be a whole number, not 1.5"),
+        (
+            {"Anna": {"whists": {"Boris": "x"}}},
+            'columns.Anna.whists.Boris: is no figure such as 12, "5/2" or "2.6.12": \'x\'',
+        ),
+    ],
+)
+def test_places_of_figures(columns: object, sentence: str) -> None:
+    """A figure is found by player, column, and for whists on whom; what is wrong names that place."""
+    assert refused(kind="sheet", columns=columns) == [sentence]
+
+
+# --- many problems -------------------------------------------------------------------------------
+
+
+def test_problems_of_one_line_are_bounded() -> None:
+    """At most 20 problems of one line are told, however many there are."""
+    said = refused(kind="note", text="x", **{f"field{number}": 1 for number in range(3000)})
+    assert len(said) == 20
+
+
+def test_quotes_are_bounded() -> None:
+    """What is quoted is cut at 200 characters."""
+    (said,) = refused(**{**CONTRACT, "contract": "7" * 60_000})
+    assert len(said) < 300
+    assert said.endswith("…")

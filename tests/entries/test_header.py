@@ -1,0 +1,255 @@
+"""Line 1 of a file: what a header may say, and the sentence for everything else."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from prefcount.entries.header import Header
+from prefcount.session.reader import Unreadable, read_header
+from prefcount.session.session import Session
+from tests.session.files import HEADER
+
+LONGEST = "x" * 40
+WHEN = "2026-11-14T19:05:00+03:00"
+
+
+def header(**changes: Any) -> Header:
+    """The header of the tests with some fields changed; None leaves a field out."""
+    given = {name: value for name, value in {**HEADER, **changes}.items() if value is not None}
+    return read_header(json.dumps(given).encode())
+
+
+def refused(**changes: Any) -> str:
+    """Why such a header is refused, after the words that stand before every refusal."""
+    with pytest.raises(Unreadable) as caught:
+        header(**changes)
+    opening, said = str(caught.value).split(": ", 1)
+    assert opening == "line 1 is no header of a session"
+    return said
+
+
+def wrong_rules(**rules: Any) -> str:
+    """Why a game cannot be played by such rules."""
+    with pytest.raises(ValueError, match=r"^rules") as caught:
+        Session(header(rules=rules))
+    return str(caught.value)
+
+
+def test_a_header_needs_little() -> None:
+    """Kind, version, game and two players are enough; everything else has a default or is absent."""
+    least = header(players=["Anna", "Boris"], dealer=None)
+    assert least.players == ("Anna", "Boris")
+    assert (least.dealer, least.rules, least.stake, least.price, least.started) == (
+        None,
+        {},
+        None,
+        None,
+        None,
+    )
+    session = Session(least)
+    assert session.state.names[session.state.dealer] == "Anna"
+    assert session.game.spelled(session.state.rules) == {"preset": "sochi", "target": 20}
+
+
+def test_a_header_may_say_everything() -> None:
+    """Stake, currency, time and note are read as they stand."""
+    full = header(stake="0.10", currency="EUR", started=WHEN, note="at Vera's")
+    assert (full.price, full.currency, full.note) == (Decimal("0.10"), "EUR", "at Vera's")
+    assert full.started is not None
+    assert full.started.isoformat() == WHEN
+
+
+@pytest.mark.parametrize("field", ["kind", "version", "game", "players"])
+def test_what_a_header_needs(field: str) -> None:
+    """Each of the four fields that a header cannot do without is asked for by name."""
+    assert refused(**{field: None}) == f"{field}: is missing"
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"kind": "sesion"}, "kind: “sesion” is not known; did you mean “session”?"),
+        ({"version": 2}, "version: this program reads version 1, not 2"),
+        ({"version": "1"}, "version: must be a whole number, not '1'"),
+        ({"version": 1.0}, "version: must be a whole number, not 1.0"),
+        ({"version": True}, "version: must be a whole number, not True"),
+        ({"game": 5}, "game: must be a text in quotes, not 5"),
+        ({"playrs": ["A", "B"]}, "playrs: “playrs” is not known; did you mean “players”?"),
+        ({"dealer": 5}, "dealer: must be a text in quotes, not 5"),
+        ({"rules": ["sochi"]}, "rules: must be an object in braces, not ['sochi']"),
+        ({"note": "x" * 501}, "note: is longer than 500 characters"),
+        ({"note": "a\x07b"}, "note: holds the character U+0007, which cannot be printed; leave it out"),
+    ],
+)
+def test_fields_of_another_kind(changes: dict[str, Any], sentence: str) -> None:
+    """A field that is not what it should be is named, with what would be right."""
+    assert refused(**changes) == sentence
+
+
+@pytest.mark.parametrize("stake", ["0", "7", "0.10", "1234567.123456"])
+def test_stakes(stake: str) -> None:
+    """A stake is a decimal string and keeps every digit."""
+    assert header(stake=stake).price == Decimal(stake)
+
+
+@pytest.mark.parametrize(
+    "stake", ["", "0,10", "-1", "+1", "1e5", ".5", "5.", "12345678", "0.1234567", " 1", "٣"]
+)
+def test_no_stakes(stake: str) -> None:
+    """Everything else is refused with an example of a stake."""
+    sentence = 'the price of a whist is a decimal number in quotes, such as "0.10", not '
+    assert refused(stake=stake) == f"stake: {sentence}'{stake}'"
+
+
+def test_a_stake_is_no_number() -> None:
+    """A JSON number is refused: it might have lost digits on its way."""
+    assert refused(stake=0.1) == "stake: must be a text in quotes, not 0.1"
+
+
+@pytest.mark.parametrize("currency", ["eur", "EURO", "E1R", "", "€"])
+def test_no_currencies(currency: str) -> None:
+    """A currency is three capitals."""
+    sentence = f"currency: is a currency code of three capitals such as EUR, not '{currency}'"
+    assert refused(currency=currency) == sentence
+
+
+@pytest.mark.parametrize("started", ["yesterday", "14.11.2026 19:05", 1.5, "", "5", "2026"])
+def test_no_moments(started: object) -> None:
+    """A moment is a date and a time, as the sentence shows."""
+    assert refused(started=started) == f"started: is no date and time such as {WHEN}: {started!r}"
+
+
+def test_moments_need_their_offset() -> None:
+    """Without an offset nobody knows when it was."""
+    for somewhere in ("2026-11-14T19:05:00", "2026-11-14"):
+        sentence = f"started: needs the offset from UTC, such as {WHEN}, not '{somewhere}'"
+        assert refused(started=somewhere) == sentence
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["x", LONGEST, "Анна", "Zoë", "Anna Maria", "[/]", "{owner}", "日本", "O'Hara", "=1+1"]
+)
+def test_names(name: str) -> None:
+    """A name is 1 to 40 characters that can be printed, whatever they look like to a program."""
+    assert header(players=[name, "Boris"], dealer=None).players == (name, "Boris")
+
+
+def test_names_are_trimmed_and_composed() -> None:
+    """Blanks around a name do not belong to it, and é is one character however it was typed."""
+    assert header(players=["  Boris ", "Ame\u0301lie"], dealer=None).players == ("Boris", "Amélie")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Bo\x00ris", "U+0000"),
+        ("Bo\nris", "U+000A"),
+        ("\x1b[31mBoris", "U+001B"),
+        ("\x9b31mBoris", "U+009B"),
+        ("Bo\u00adris", "U+00AD"),
+        ("Bo\u200bris", "U+200B"),
+        ("Bo\u200dris", "U+200D"),
+        ("Bo\u2028ris", "U+2028"),
+        ("\u202eBoris", "U+202E"),
+        ("\u2066Boris", "U+2066"),
+        ("Bo\ufeffris", "U+FEFF"),
+        ("\U000e0041Boris", "U+E0041"),
+    ],
+)
+def test_names_that_cannot_be_printed(name: str, code: str) -> None:
+    """Control and escape codes, bidirectional overrides and zero-width characters stay outside."""
+    sentence = f"players.1: holds the character {code}, which cannot be printed; leave it out"
+    assert refused(players=["Anna", name, "Vera"]) == sentence
+
+
+@pytest.mark.parametrize(("name", "length"), [("", 0), ("   ", 0), (LONGEST + "x", 41), ("e\u0301" * 41, 41)])
+def test_length_of_names(name: str, length: int) -> None:
+    """A name has 1 to 40 characters, counted after trimming and composing."""
+    sentence = f"players.1: a name has 1 to 40 characters, this one {length}"
+    assert refused(players=["Anna", name, "Vera"]) == sentence
+
+
+def test_decomposed_names_may_have_forty_characters_too() -> None:
+    """Forty letters with accents are forty characters."""
+    assert header(players=["Anna", "e\u0301" * 40, "Vera"]).players[1] == "é" * 40
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Boris", "BORIS"), ("straße", "STRASSE"), ("Йота", "йОТА"), ("é", "E\u0301"), ("Boris", " boris ")],
+)
+def test_twins(one: str, other: str) -> None:
+    """Two names that differ in capitals only would be told apart by nobody."""
+    said = refused(players=[one, other, "Vera"])
+    assert said.startswith("players: the name “")
+    assert said.endswith("” stands twice; names must differ in more than capitals")
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        (["Anna"], "players: needs at least 2, has 1"),
+        (["A", "B", "C", "D", "E"], "players: may have at most 4, has 5"),
+        ("Anna", "players: must be a list in brackets, not 'Anna'"),
+        (["Anna", 5, "Vera"], "players.1: must be a text in quotes, not 5"),
+        (["Anna", 5], "players.1: must be a text in quotes, not 5"),
+        (["Anna", "x" * 200], "players.1: a name has 1 to 40 characters, this one 200"),
+    ],
+)
+def test_how_many_players(players: object, sentence: str) -> None:
+    """Two to four names in a list; one that is wrong is still a player."""
+    assert refused(players=players) == sentence
+
+
+# --- what only the game knows --------------------------------------------------------------------
+
+
+def test_an_unknown_game() -> None:
+    """A game that the program does not know, with the nearest one that it does."""
+    with pytest.raises(ValueError, match=r"^game: “preferance” is not known; did you mean “preferans”"):
+        Session(header(game="preferance"))
+
+
+def test_a_dealer_is_found_however_his_name_was_typed() -> None:
+    """The dealer's name is trimmed and composed as those of the players are."""
+    session = Session(header(players=["Anna", "Amélie"], dealer=" Ame\u0301lie"))
+    assert session.state.names[session.state.dealer] == "Amélie"
+
+
+def test_an_unknown_dealer() -> None:
+    """The dealer is one of the players."""
+    with pytest.raises(ValueError, match=r"^dealer: “Ana” is not known; did you mean “Anna”"):
+        Session(header(dealer="Ana"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ({"preset": "sochy"}, "rules.preset: “sochy” is not known; did you mean “sochi”?"),
+        ({"stile": "greedy"}, "rules.stile: “stile” is not known; did you mean “style”?"),
+        ({"style": "gentelman"}, "rules.style: “gentelman” is not known; did you mean “gentleman”?"),
+        (
+            {"raspasy": {"progresion": "constant"}},
+            "rules.raspasy.progresion: “progresion” is not known; did you mean “progression”?",
+        ),
+        ({"target": "20"}, "rules.target: must be a whole number, not '20'"),
+        ({"target": 0}, "rules.target: must be at least 1, not 0"),
+        ({"aid": 1}, "rules.aid: must be true or false, not 1"),
+        ({"raspasy": 5}, "rules.raspasy: must be an object in braces, not 5"),
+        ({"half_whist_levels": [5]}, "rules.half_whist_levels.0: must be at least 6, not 5"),
+    ],
+)
+def test_unknown_options(rules: dict[str, Any], sentence: str) -> None:
+    """An unknown option or value is an error that names the nearest known one."""
+    assert wrong_rules(**rules) == sentence
+
+
+def test_several_things_wrong_are_said_together() -> None:
+    """Everything that is wrong with the header is said at once."""
+    said = refused(stake="x", currency="x", players=["Anna"])
+    assert [part.split(":")[0] for part in said.split("; ")] == ["players", "stake", "currency"]

@@ -1,0 +1,74 @@
+"""Figures of a file as exact amounts, and words that nobody knows as the nearest ones somebody does."""
+
+from fractions import Fraction
+
+import pytest
+
+from prefcount.entries.figures import amount_of, history_of
+from prefcount.ledger.amount import Amount
+from prefcount.problems import nearest, quote, unknown
+
+KINDS = ("game", "misere", "raspasy", "misdeal", "note")
+
+
+@pytest.mark.parametrize(
+    ("written", "amount"), [(12, 12), (-3, -3), ("12", 12), ("-3", -3), ("5/2", Fraction(5, 2)), ("10/5", 2)]
+)
+def test_amounts(written: int | str, amount: Amount) -> None:
+    """One figure, exactly; a fraction that is whole is a whole number."""
+    assert amount_of(written) == amount
+    assert type(amount_of(written)) is type(amount)
+
+
+@pytest.mark.parametrize(
+    ("written", "totals"),
+    [
+        (12, (12,)),
+        ("12", (12,)),
+        ("2.6.12", (2, 6, 12)),
+        ("2.6.12.", (2, 6, 12)),
+        ("1/2.3.-1", (Fraction(1, 2), 3, -1)),
+        ("0", (0,)),
+    ],
+)
+def test_histories(written: int | str, totals: tuple[Amount, ...]) -> None:
+    """A column with dots is all its running totals, oldest first; a dot at the end says nothing."""
+    assert history_of(written) == totals
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("gmae", "game"),
+        ("GAME", "game"),
+        ("missere", "misere"),
+        ("raspas", "raspasy"),
+        ("xyz", None),
+        ("", None),
+    ],
+)
+def test_nearest(word: str, meant: str | None) -> None:
+    """The known word that is most like it, whatever its capitals; none if none is like it."""
+    assert nearest(word, KINDS) == meant
+
+
+def test_unknown_words() -> None:
+    """The nearest is offered; else all that are known are listed."""
+    assert str(unknown("kind", "gmae", KINDS)) == "kind: “gmae” is not known; did you mean “game”?"
+    assert str(unknown("kind", "xyz", KINDS)) == f"kind: “xyz” is not known; known are: {', '.join(KINDS)}"
+    assert str(unknown("kind", "\x1b\n", KINDS)).startswith("kind: “��” is not known")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("Anna", "Anna"),
+        ("a\x1b[31m\nb\u202ec", "a�[31m�b�c"),
+        (5, "5"),
+        ("x" * 200, "x" * 200),
+        ("x" * 201, "x" * 199 + "…"),
+    ],
+)
+def test_quotes(value: object, shown: str) -> None:
+    """What is quoted can be printed, and is cut at 200 characters."""
+    assert quote(value) == shown

@@ -1,0 +1,1 @@
+"""Tests of Russian Preferans, in the order of its rule book."""

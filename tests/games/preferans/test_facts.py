@@ -1,0 +1,71 @@
+"""What is shown beside the sheet: who deals, what the next raspasy costs, how far the game is."""
+
+from typing import Any
+
+import pytest
+
+from prefcount.entries.base import Entry
+from tests.helpers import GAME, entry, fact, play, pools, start
+
+
+def shown(*entries: str | Entry, players: int = 3, **rules: Any) -> dict[str, str]:
+    """All facts after some entries."""
+    state = play(start(players, **rules), *entries)
+    return {each.key: str(each.value) for each in GAME.facts(state)}
+
+
+def test_who_deals_and_who_begins() -> None:
+    """Of four the dealer sits out; the first hand is the player after him."""
+    facts = shown(players=4)
+    assert (facts["dealer"], facts["first"], facts["idle"]) == ("Gleb", "Anna", "Gleb")
+    facts = shown("anna 6h pp", players=3)
+    assert (facts["dealer"], facts["first"]) == ("Anna", "Boris")
+    assert "idle" not in facts
+
+
+def test_the_number_of_the_next_hand() -> None:
+    assert shown()["hand"] == "1"
+    assert shown("anna 6h pp", entry("misdeal"), "r 3 3 4")["hand"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("rules", "progress"),
+    [
+        ({}, "pools 27 of 60"),
+        ({"end": "manual"}, "pools 27 of 60"),
+        ({"end": "total"}, "pools 32 of 60"),
+        ({"end": "hands", "hands": 12}, "1 of 12 hands"),
+        ({"end": "time", "minutes": 90}, "0 of 90 minutes"),
+    ],
+    ids=str,
+)
+def test_progress(rules: dict[str, Any], progress: str) -> None:
+    """Pool points that count towards the end, hands, or the time agreed."""
+    assert shown(pools(Anna=25, Boris=5), "vera 6h pp", aid=False, **rules)["progress"] == progress
+
+
+def test_whose_pool_is_closed() -> None:
+    assert shown(pools(Anna=20, Boris=19, Vera=23))["closed"] == "Anna, Vera"
+    assert "closed" not in shown(pools(Anna=20), end="total")
+    assert "closed" not in shown()
+
+
+@pytest.mark.parametrize("reason", ["agreed", "resigned", "pool", "hands", "time"])
+def test_why_it_is_over(reason: str) -> None:
+    """Each reason has words of its own, and there is no next hand to speak of."""
+    state = play(start(), entry("end", reason=reason))
+    assert fact(state, "over") not in {"", reason}
+    assert fact(state, "hand") == ""
+    assert fact(start(), "over") == ""
+
+
+def test_every_fact_has_a_label() -> None:
+    state = play(start(4, bombs=True), pools(Anna=20), "r 3 3 3 1")
+    assert all(str(each.label) for each in GAME.facts(state))
+
+
+def test_how_long_it_has_been_played() -> None:
+    """Minutes from the start to the latest hand."""
+    hand = entry("raspasy", tricks={"Anna": 3, "Boris": 3, "Vera": 4}, at="2026-11-14T20:30:59+03:00")
+    state = play(start(started="2026-11-14T19:05:00+03:00", end="time", minutes=90), hand)
+    assert fact(state, "progress") == "85 of 90 minutes"

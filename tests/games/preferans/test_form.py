@@ -1,0 +1,287 @@
+"""The guided entry: every path of questions leads to a legal entry.
+
+Answers are given as they are at the table: by the key of a choice, or as text where none is offered.
+"""
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.games.protocol import Question, State
+from prefcount.problems import Refused
+from tests.helpers import GAME, entry, play, problems, start
+from tests.strategies import Played, games, possible_calls
+
+TYPED = {"amount": ["4", "-2", "−3", "5/2", " 10 "], "name": ["☃ newcomer"]}
+"""What is typed where there is nothing to choose, by the field that is asked for."""
+
+
+def step(state: State, answers: dict[str, str], asked: Question, value: str) -> Question | Entry:
+    """What follows one more answer."""
+    answers[asked.field] = value
+    return GAME.ask(state, answers)
+
+
+def after(state: State, *keys: str) -> Question | Entry:
+    """What follows these keys and texts."""
+    answers: dict[str, str] = {}
+    asked = GAME.ask(state, answers)
+    for key in keys:
+        assert isinstance(asked, Question), f"{key} was not asked for"
+        by_key = {choice.key: choice.value for choice in asked.choices}
+        asked = step(state, answers, asked, by_key[key] if by_key else key)
+    return asked
+
+
+def said(state: State, *keys: str) -> Entry:
+    """The entry that these keys lead to."""
+    asked = after(state, *keys)
+    assert not isinstance(asked, Question), f"asks: {asked.prompt}"
+    return asked
+
+
+def ask(state: State, *keys: str) -> Question:
+    """The question that follows these keys."""
+    asked = after(state, *keys)
+    assert isinstance(asked, Question)
+    return asked
+
+
+def offered(question: Question) -> list[str]:
+    """What a question offers, in words."""
+    return [str(choice.label) for choice in question.choices]
+
+
+def likely(question: Question) -> str:
+    """The answer that Enter gives."""
+    return offered(question)[question.likely]
+
+
+def sound(question: Question, answers: dict[str, str]) -> None:
+    """A question is asked once, and each of its choices has a key of its own and a meaning of its own."""
+    assert question.field not in answers
+    assert str(question.prompt)
+    keys = [choice.key for choice in question.choices]
+    assert all(len(key) == 1 and key in "0123456789-=" for key in keys)
+    assert len(set(keys)) == len(keys)
+    assert len({choice.value for choice in question.choices}) == len(keys)
+    assert all(offered(question))
+    assert 0 <= question.likely < max(1, len(keys))
+
+
+@given(games(), st.data())
+def test_every_path_leads_to_a_legal_entry(played: Played, data: st.DataObject) -> None:
+    """Whatever is answered, after a few questions there is an entry that is accepted."""
+    state = played.state
+    assume(not state.over)
+    answers: dict[str, str] = {}
+    asked = GAME.ask(state, answers)
+    while isinstance(asked, Question):
+        sound(asked, answers)
+        assert len(answers) < 10
+        possible = [choice.value for choice in asked.choices] or TYPED.get(asked.field, ["tea"])
+        asked = step(state, answers, asked, data.draw(st.sampled_from(possible), label=asked.field))
+    assert problems(state, asked) == []
+
+
+@given(games())
+def test_the_likely_answers_alone_lead_to_a_legal_hand(played: Played) -> None:
+    """Nothing but Enter is a hand."""
+    state = played.state
+    assume(not state.over)
+    answers: dict[str, str] = {}
+    asked = GAME.ask(state, answers)
+    while isinstance(asked, Question):
+        asked = step(state, answers, asked, asked.choices[asked.likely].value)
+    assert asked.kind in GAME.hand_kinds
+    assert problems(state, asked) == []
+
+
+@given(games(players=4), st.sampled_from("12345"), st.sampled_from("67890"))
+def test_all_possible_calls_are_offered(played: Played, suit: str, level: str) -> None:
+    """Every way to call the contract, a pass of the dealer aside, and leaving where it is played."""
+    state = played.state
+    options: Any = state.rules
+    assume(not state.over)
+    contract = f"{'10' if level == '0' else level}{'SCDHN'[int(suit) - 1]}"
+    assume(contract[:2] != "10" or options.ten == "whisted")
+    question = ask(state, "1", level, suit)
+    ways = [calls for calls in possible_calls(state, contract, 2) if calls not in {None, "php"}]
+    assert len(question.choices) == len(ways) + bool(options.leave_without)
+    found = set()
+    for choice in question.choices:
+        if choice.key == "-":
+            continue
+        asked = after(state, "1", level, suit, choice.key)
+        while isinstance(asked, Question):
+            asked = after(state, "1", level, suit, choice.key, "=")
+        calls: dict[str, str] = getattr(asked, "calls", None) or {}
+        found.add("".join(call[0] for call in calls.values()))
+    assert found == set(ways)
+
+
+@pytest.mark.parametrize("name", ["raspasy", "other", "misdeal", "thrown", "0", "1"])
+def test_a_player_may_be_called_like_an_answer(name: str) -> None:
+    """All names are legal; the first choice is the player, and leads to what he plays."""
+    state = start([name, "Boris", "Vera"])
+    sound(ask(state), {})
+    assert offered(ask(state))[0] == name
+    assert said(state, "1", "7", "4", "4") == entry(
+        "game", declarer=name, contract="7H", calls={"Boris": "pass", "Vera": "pass"}
+    )
+
+
+class TestHands:
+    """What is asked about a hand, and what it leads to."""
+
+    def test_a_contract(self) -> None:
+        """Who, what, trumps, who whists, tricks."""
+        state = start()
+        assert offered(ask(state)) == ["Anna", "Boris", "Vera", "raspasy", "something else"]
+        assert offered(ask(state, "1")) == ["6", "7", "8", "9", "10", "misère"]
+        assert offered(ask(state, "1", "7")) == ["♠", "♣", "♦", "♥", "NT"]
+        assert offered(ask(state, "1", "7", "4")) == [
+            "Boris whists, Vera passes",
+            "Boris passes, Vera whists",
+            "Boris whists, Vera whists",
+            "Boris passes, Vera passes",
+            "Boris passes, Vera takes half",
+            "Boris whists, Vera takes half",
+            "Anna leaves without 3",
+        ]
+        tricks = ask(state, "1", "7", "4", "1")
+        assert offered(tricks) == [str(number) for number in range(11)]
+        assert likely(tricks) == "7"
+        assert said(state, "1", "7", "4", "1", "6") == GAME.parse(state, "anna 7h wp 6")
+
+    def test_first_hand_first(self) -> None:
+        """The players who hold cards are offered from the first hand on; a sitting dealer is not."""
+        assert offered(ask(start(dealer="Anna")))[:3] == ["Boris", "Vera", "Anna"]
+        assert offered(ask(start(4, dealer="Boris")))[:4] == ["Vera", "Gleb", "Anna", "raspasy"]
+
+    def test_tricks_of_each_only_when_both_whist(self) -> None:
+        state = start()
+        assert offered(ask(state, "1", "7", "4", "3", "6")) == ["0", "1", "2", "3", "4"]
+        assert said(state, "1", "7", "4", "3", "6", "3") == GAME.parse(state, "anna 7h ww 6 3 1")
+        assert said(state, "1", "7", "4", "3", "=") == GAME.parse(state, "anna 7h ww 10 0 0")
+
+    @pytest.mark.parametrize(
+        ("keys", "line"),
+        [
+            (["1", "7", "4", "4"], "anna 7h pp"),
+            (["1", "7", "4", "5"], "anna 7h ph"),
+            (["1", "7", "4", "-"], "anna 7h -3"),
+            (["1", "0", "5", "1", "="], "anna 10n wp 10"),
+            (["3", "1", "2"], "vera m 2"),
+            (["0", "3", "5"], "r 3 5 2"),
+            (["0", "="], "r 10 0 0"),
+        ],
+        ids=str,
+    )
+    def test_short_ways(self, keys: list[str], line: str) -> None:
+        """Nothing is asked that follows from the rest."""
+        state = start()
+        assert play(state, said(state, *keys)) == play(state, line)
+
+    def test_two_players(self) -> None:
+        state = start(2)
+        assert offered(ask(state, "1", "7", "4")) == ["Boris whists", "Boris passes", "Anna leaves without 3"]
+        assert play(state, said(state, "1", "7", "4", "1", "6")) == play(state, "anna 7h w 6")
+        assert said(state, "0", "3", "4") == GAME.parse(state, "r 3 4")
+
+    def test_the_dealer_returns_the_whist(self) -> None:
+        state = start(4, dealer_may_whist=True)
+        assert offered(ask(state, "1", "6", "4"))[6] == "Boris passes, Vera takes half, Gleb whists"
+        assert said(state, "1", "6", "4", "7", "6") == GAME.parse(state, "anna 6h phw 6")
+
+    def test_stalingrad_and_checked_tens(self) -> None:
+        """On six spades only both can whist; of a checked ten nobody is asked for a call."""
+        state = start(stalingrad=True, ten="checked", leave_without=0)
+        assert offered(ask(state, "1", "6", "1")) == ["Boris whists, Vera whists"]
+        assert likely(ask(state, "1", "0", "1")) == "10"
+        assert offered(ask(state, "1", "0", "1", "9")) == ["0", "1"]
+        assert said(state, "1", "0", "1", "9", "1") == GAME.parse(state, "anna 10s 9 1 0")
+        assert said(state, "1", "0", "1", "=") == GAME.parse(state, "anna 10s 10")
+
+    def test_a_checked_ten_may_be_left(self) -> None:
+        """Where leaving is played, it is offered for a checked ten beside its tricks."""
+        state = start(ten="checked")
+        assert said(state, "1", "0", "1", "-") == GAME.parse(state, "anna 10s -3")
+
+    def test_the_lowest_bid_is_a_warning_only(self) -> None:
+        """After raspasy a level below the agreed one is offered with a caution, and is not the likely one."""
+        levels = ask(play(start(raspasy={"exit": [7]}), "r 3 3 4"), "1")
+        assert [choice.value for choice in levels.choices if choice.caution] == ["6"]
+        assert likely(levels) == "7"
+        assert not any(choice.caution for choice in ask(start(), "1").choices)
+
+    def test_the_dealer_of_four_takes_two_at_most(self) -> None:
+        """The last of the others is not offered a number that leaves the dealer more than two."""
+        assert offered(ask(start(4), "0", "3", "3")) == ["2", "3", "4"]
+
+
+class TestSomethingElse:
+    """What is no hand."""
+
+    @pytest.mark.parametrize(
+        ("keys", "expected"),
+        [
+            (["1"], entry("misdeal")),
+            (["2"], entry("talon_thrown")),
+            (
+                ["3", "1", "1", "4", "fined"],
+                entry("adjust", player="Anna", column="dump", amount=4, reason="fined"),
+            ),
+            (
+                ["3", "2", "3", "1", "-2", "agreed"],
+                entry("adjust", player="Boris", column="whists", on="Anna", amount=-2, reason="agreed"),
+            ),
+            (
+                ["3", "3", "2", "5/2", "halves"],
+                entry("adjust", player="Vera", column="pool", amount="5/2", reason="halves"),
+            ),
+            (["5", "Gleb", "0"], entry("join", player="Gleb")),
+            (["5", "Gleb", "2"], entry("join", player="Gleb", replaces="Boris")),
+            (["6", "tea"], entry("note", text="tea")),
+            (["7"], entry("end", reason="agreed")),
+            (["8", "3"], entry("end", reason="resigned", player="Vera")),
+        ],
+        ids=str,
+    )
+    def test_entries(self, keys: list[str], expected: Entry) -> None:
+        assert said(start(), "9", *keys) == expected
+
+    def test_another_dealer(self) -> None:
+        """The same questions again, of the players as they sit then; the entry names the dealer."""
+        state = start(4)
+        assert offered(ask(state, "9", "4")) == ["Anna", "Boris", "Vera", "Gleb"]
+        assert offered(ask(state, "9", "4", "1"))[:3] == ["Boris", "Vera", "Gleb"]
+        assert said(state, "9", "4", "1", "3", "7", "4", "1", "6") == GAME.parse(
+            state, "gleb 7h wp 6 dealer anna"
+        )
+
+    def test_four_are_joined_by_replacing_only(self) -> None:
+        assert [choice.key for choice in ask(start(4), "9", "5", "Dasha").choices] == ["1", "2", "3", "4"]
+
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            *("", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000"),
+            *(
+                pytest.param(typed, marks=pytest.mark.xfail(raises=ValueError, reason="is given to int()"))
+                for typed in ("--5", "+-5", "9" * 5000)
+            ),
+        ],
+    )
+    def test_no_amounts(self, typed: str) -> None:
+        """What is no amount is refused before anything else is asked."""
+        with pytest.raises(Refused, match=r"^amount: "):
+            after(start(), "9", "3", "1", "1", typed)
+
+    @pytest.mark.parametrize("typed", ["", "  ", "x" * 41, "a\x1bb", "a\u202eb"])
+    def test_no_names(self, typed: str) -> None:
+        with pytest.raises(Refused, match="player"):
+            after(start(), "9", "5", typed)

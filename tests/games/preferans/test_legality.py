@@ -1,0 +1,420 @@
+"""What cannot be: every problem of a hand is found at once and said in a sentence.
+
+Anna declares, Boris and Vera defend; of four, Gleb deals and sits out.
+"""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.games.protocol import State
+from tests.helpers import brought, entry, play, pools, problems, sheet, start
+from tests.strategies import Played, games, hands
+
+Fields = dict[str, Any]
+
+BOTH_WHIST = {"Boris": "whist", "Vera": "whist"}
+ONE_WHISTS = {"Boris": "whist", "Vera": "pass"}
+BOTH_PASS = {"Boris": "pass", "Vera": "pass"}
+
+
+def game(**fields: Any) -> Entry:
+    """Seven hearts of Anna, unless said otherwise."""
+    return entry("game", **{"declarer": "Anna", "contract": "7H", **fields})
+
+
+def misere(**fields: Any) -> Entry:
+    """A misère of Anna."""
+    return entry("misere", **{"declarer": "Anna", "tricks": {"Anna": 0}, **fields})
+
+
+def raspasy(**tricks: int) -> Entry:
+    """All pass."""
+    return entry("raspasy", tricks=tricks)
+
+
+class TestWhoPlays:
+    """Players must be known, and hold cards."""
+
+    @pytest.mark.parametrize(
+        ("fields", "said"),
+        [
+            ({"declarer": "Ana"}, "declarer: “Ana” is not known; did you mean “Anna”?"),
+            ({"declarer": "Zoё"}, "declarer: “Zoё” is not known; known are: Anna, Boris, Vera, Gleb"),
+            ({"declarer": "anna"}, "declarer: “anna” is not known; did you mean “Anna”?"),
+            ({"declarer": "Gleb"}, "declarer: Gleb deals this hand and sits out"),
+            ({"declarer": "Anna", "dealer": "Anna"}, "declarer: Anna deals this hand and sits out"),
+            ({"dealer": "Glebb"}, "dealer: “Glebb” is not known; did you mean “Gleb”?"),
+        ],
+        ids=str,
+    )
+    def test_declarer_and_dealer(self, fields: Fields, said: str) -> None:
+        assert problems(start(4), game(calls=BOTH_PASS, **fields)) == [said]
+
+    def test_the_dealer_plays_with_two_and_three(self) -> None:
+        assert problems(start(3), game(declarer="Vera", calls={"Anna": "pass", "Boris": "pass"})) == []
+        assert problems(start(2), game(declarer="Boris", calls={"Anna": "pass"})) == []
+
+    def test_who_takes_tricks(self) -> None:
+        wrong = game(calls=ONE_WHISTS, tricks={"Anna": 6, "Gleb": 4})
+        assert problems(start(4), wrong) == ["tricks.Gleb: Gleb does not play this hand"]
+        wrong = game(calls=ONE_WHISTS, tricks={"Anna": 6, "Bors": 4})
+        assert problems(start(4), wrong) == ["tricks: “Bors” is not known; did you mean “Boris”?"]
+
+    def test_a_replaced_player_is_not_known_any_more(self) -> None:
+        """The nearest of those who sit at the table is offered."""
+        state = play(start(), entry("join", player="Annette", replaces="Anna"))
+        assert problems(state, game(declarer="Anna")) == [
+            "declarer: “Anna” is not known; did you mean “Annette”?"
+        ]
+
+
+class TestCalls:
+    """Who may call what."""
+
+    @pytest.mark.parametrize(
+        ("calls", "said"),
+        [
+            (None, ["calls: are missing: say what Boris, Vera called"]),
+            ({}, ["calls: are missing: say what Boris, Vera called"]),
+            ({"Boris": "pass"}, ["calls.Vera: is missing: whist, pass or half"]),
+            ({"Vera": "pass"}, ["calls.Boris: is missing: whist, pass or half"]),
+            (
+                {"Anna": "whist"},
+                [
+                    "calls.Boris: is missing: whist, pass or half",
+                    "calls.Vera: is missing: whist, pass or half",
+                    "calls.Anna: Anna is the declarer",
+                ],
+            ),
+            ({**BOTH_PASS, "Gleb": "pass"}, ["calls.Gleb: Gleb does not play this hand"]),
+            ({**BOTH_PASS, "Gled": "pass"}, ["calls: “Gled” is not known; did you mean “Gleb”?"]),
+            (
+                {"Boris": "half", "Vera": "pass"},
+                ["calls.Boris: only the second defender, Vera, may take half, and only after a pass"],
+            ),
+        ],
+        ids=str,
+    )
+    def test_callers(self, calls: Fields | None, said: list[str]) -> None:
+        assert problems(start(4), game(calls=calls)) == said
+
+    def test_half_whist(self) -> None:
+        """Where it is played, and on the levels where it is played."""
+        half = {"Boris": "pass", "Vera": "half"}
+        assert problems(start(half_whist=False), game(calls=half)) == [
+            "calls.Vera: half a whist is not played at this table"
+        ]
+        assert problems(start(), game(contract="8H", calls=half)) == [
+            "calls.Vera: there is no half-whist on 8, only on 6, 7"
+        ]
+        assert problems(start(half_whist_levels=[6]), game(calls=half)) == [
+            "calls.Vera: there is no half-whist on 7, only on 6"
+        ]
+        assert problems(start(half_whist_levels=[8]), game(contract="8H", calls=half)) == []
+
+    def test_a_returned_whist_needs_a_half_whist_that_could_be(self) -> None:
+        returned = game(contract="8H", calls={"Boris": "whist", "Vera": "half"}, tricks={"Anna": 8})
+        assert problems(start(), returned) == ["calls.Vera: there is no half-whist on 8, only on 6, 7"]
+
+    def test_no_half_whist_by_two(self) -> None:
+        assert problems(start(2), game(calls={"Boris": "half"})) == [
+            "calls.Boris: half a whist is not played by two"
+        ]
+
+    @pytest.mark.parametrize("calls", ["ppw", "pww", "wpw", "whw", "www"])
+    def test_the_dealer_may_whist_only_after_pass_and_half(self, calls: str) -> None:
+        letters = {"w": "whist", "p": "pass", "h": "half"}
+        said = {who: letters[letter] for who, letter in zip(("Boris", "Vera", "Gleb"), calls, strict=True)}
+        assert problems(start(4, dealer_may_whist=True), game(calls=said, tricks={"Anna": 7})) == [
+            "calls.Gleb: the dealer may whist only after pass and half"
+        ]
+
+    def test_a_pass_of_the_dealer_changes_nothing(self) -> None:
+        said = {"Boris": "pass", "Vera": "half"}
+        state = start(4, dealer_may_whist=True)
+        with_it = play(state, game(calls={**said, "Gleb": "pass"}))
+        assert sheet(with_it) == sheet(play(state, game(calls=said)))
+        assert problems(state, game(calls={**said, "Gleb": "half"})) == [
+            "calls.Gleb: the dealer whists or passes; half is taken already"
+        ]
+
+    def test_the_dealer_may_not_whist_by_default(self) -> None:
+        said = game(calls={"Boris": "pass", "Vera": "half", "Gleb": "whist"}, tricks={"Anna": 7})
+        assert problems(start(4), said) == ["calls.Gleb: Gleb does not play this hand"]
+
+    def test_stalingrad(self) -> None:
+        """Both defenders must whist: each who did not is named."""
+        state = start(stalingrad=True)
+        sentence = "six spades is Stalingrad here: both defenders must whist"
+        assert problems(state, game(contract="6S", calls=BOTH_PASS)) == [
+            f"calls.Boris: {sentence}",
+            f"calls.Vera: {sentence}",
+        ]
+        half = game(contract="6S", calls={"Boris": "pass", "Vera": "half"})
+        assert problems(state, half) == [f"calls.Boris: {sentence}", f"calls.Vera: {sentence}"]
+        assert problems(start(), game(contract="6S", calls=BOTH_PASS)) == []
+
+    def test_nobody_calls_where_tens_are_checked(self) -> None:
+        ten = game(contract="10H", calls=BOTH_WHIST, tricks={"Anna": 10})
+        assert problems(start(ten="checked"), ten) == [
+            "calls: a ten is laid open at this table and nobody calls; leave them out"
+        ]
+        assert problems(start(), game(contract="10H", tricks={"Anna": 10})) == [
+            "calls: are missing: say what Boris, Vera called"
+        ]
+
+
+class TestLeaving:
+    """`left_without` stands instead of calls and tricks."""
+
+    def test_another_number(self) -> None:
+        assert problems(start(), game(left_without=2)) == [
+            "left_without: leaving without 3 is what this table plays, not without 2"
+        ]
+        assert problems(start(leave_without=2), game(left_without=3)) == [
+            "left_without: leaving without 2 is what this table plays, not without 3"
+        ]
+
+    def test_not_played(self) -> None:
+        assert problems(start(leave_without=0), game(left_without=3)) == [
+            "left_without: giving up a contract without play is not played at this table"
+        ]
+
+    def test_beside_calls_and_tricks(self) -> None:
+        """Three mistakes in one entry are three sentences."""
+        wrong = game(left_without=2, calls=BOTH_WHIST, tricks={"Anna": 7})
+        assert problems(start(), wrong) == [
+            "left_without: leaving without 3 is what this table plays, not without 2",
+            "calls: stand beside left_without, which replaces calls and tricks",
+            "tricks: stand beside left_without, which replaces calls and tricks",
+        ]
+
+
+class TestTricksOfContracts:
+    """Tricks sum to ten; a number may be left out where the rest fixes it."""
+
+    @pytest.mark.parametrize("calls", [BOTH_PASS, {"Boris": "pass", "Vera": "half"}])
+    def test_none_where_nothing_is_played(self, calls: Fields) -> None:
+        assert problems(start(), game(calls=calls, tricks={"Anna": 7})) == [
+            "tricks: are not entered: the hand is not played out"
+        ]
+
+    @pytest.mark.parametrize(
+        ("calls", "tricks", "said"),
+        [
+            (BOTH_WHIST, None, "tricks: are missing: the hand is played out by Anna, Boris, Vera"),
+            (BOTH_WHIST, {}, "tricks: are missing: the hand is played out by Anna, Boris, Vera"),
+            (BOTH_WHIST, {"Anna": 7}, "tricks: say how many tricks each of Boris, Vera took"),
+            (BOTH_WHIST, {"Boris": 2}, "tricks: say how many tricks Anna took"),
+            (ONE_WHISTS, {"Boris": 2}, "tricks: say how many tricks Anna took"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 1, "Vera": 1}, "tricks: sum to 9, not to 10"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 3, "Vera": 1}, "tricks: sum to 11, not to 10"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: sum to 11, not to 10"),
+        ],
+        ids=str,
+    )
+    def test_what_is_missing_or_wrong(self, calls: Fields, tricks: Fields | None, said: str) -> None:
+        assert problems(start(), game(calls=calls, tricks=tricks)) == [said]
+
+    @pytest.mark.parametrize(
+        "tricks",
+        [
+            {"Anna": 6, "Boris": 3},
+            {"Anna": 6, "Vera": 1},
+            {"Boris": 3, "Vera": 1},
+            {"Anna": 6, "Boris": 3, "Vera": 1},
+        ],
+        ids=str,
+    )
+    def test_one_number_may_be_left_out(self, tricks: dict[str, int]) -> None:
+        state = play(start(), game(calls=BOTH_WHIST, tricks=tricks))
+        assert sheet(state) == {"Anna dump": 4, "Boris on Anna": 12 + 4, "Vera on Anna": 4 + 4}
+
+    def test_ten_tricks_of_the_declarer_leave_none(self) -> None:
+        """Then the rest fixes both other numbers."""
+        state = start()
+        short = play(state, game(calls=BOTH_WHIST, tricks={"Anna": 10}))
+        assert short == play(state, game(calls=BOTH_WHIST, tricks={"Anna": 10, "Boris": 0, "Vera": 0}))
+
+    def test_the_declarers_tricks_are_enough_for_one_whister(self) -> None:
+        assert problems(start(), game(calls=ONE_WHISTS, tricks={"Anna": 6})) == []
+
+    @pytest.mark.parametrize(
+        ("whists", "taken", "said"),
+        [
+            ("own", 10, []),
+            ("own", 9, ["tricks: say how many tricks each of Boris, Vera took"]),
+            ("shared", 9, []),
+            ("none", 9, []),
+        ],
+    )
+    def test_a_checked_ten_needs_each_only_where_each_writes_his_own(
+        self, whists: str, taken: int, said: list[str]
+    ) -> None:
+        """Fine print 12."""
+        state = start(ten="checked", ten_checked_whists=whists)
+        assert problems(state, game(contract="10H", tricks={"Anna": taken})) == said
+
+    def test_two_players(self) -> None:
+        """The rest is the opponent's; his number may be written all the same."""
+        state = start(2)
+        whist = {"Boris": "whist"}
+        for tricks in ({"Anna": 6}, {"Boris": 4}, {"Anna": 6, "Boris": 4}):
+            assert sheet(play(state, game(calls=whist, tricks=tricks)))["Anna dump"] == 4
+        assert problems(state, game(calls=whist, tricks={"Anna": 6, "Boris": 3})) == [
+            "tricks: sum to 9, not to 10"
+        ]
+
+
+class TestMisere:
+    """Only the declarer's tricks are needed."""
+
+    @pytest.mark.parametrize(
+        ("tricks", "said"),
+        [
+            ({}, "tricks: are missing: the hand is played out by Anna, Boris, Vera"),
+            ({"Boris": 4}, "tricks: say how many tricks Anna took"),
+            ({"Anna": 1, "Boris": 10}, "tricks: sum to 11, not to 10"),
+            ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: sum to 9, not to 10"),
+            ({"Anna": 0, "Gleb": 4}, "tricks.Gleb: Gleb does not play this hand"),
+        ],
+        ids=str,
+    )
+    def test_what_is_missing_or_wrong(self, tricks: Fields, said: str) -> None:
+        assert problems(start(4), misere(tricks=tricks)) == [said]
+
+    def test_the_dealer_of_four_does_not_play_it(self) -> None:
+        assert problems(start(4), misere(declarer="Gleb", tricks={"Gleb": 0})) == [
+            "declarer: Gleb deals this hand and sits out",
+            "tricks.Gleb: Gleb does not play this hand",
+        ]
+
+    def test_what_follows_from_the_others(self) -> None:
+        assert sheet(play(start(), misere(tricks={"Boris": 4, "Vera": 3}))) == {"Anna dump": 30}
+
+
+class TestRaspasy:
+    """Everybody who takes part, and a sum of ten."""
+
+    def test_three_players(self) -> None:
+        assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: sum to 9, not to 10"]
+        assert problems(start(), raspasy(Anna=3)) == ["tricks: say how many tricks each of Boris, Vera took"]
+        assert problems(start(), raspasy()) == [
+            "tricks: are missing: the hand is played out by Anna, Boris, Vera"
+        ]
+        assert sheet(play(start(), raspasy(Anna=3, Vera=2)))["Boris dump"] == 5
+
+    def test_the_dealer_of_four_takes_two_at_most(self) -> None:
+        assert problems(start(4), raspasy(Anna=3, Boris=2, Vera=2, Gleb=3)) == [
+            "tricks.Gleb: the dealer leads the two talon cards and takes at most 2 tricks, not 3"
+        ]
+
+    @pytest.mark.parametrize("options", [{"to": "whists"}, {"dealer": "sits_out"}], ids=str)
+    def test_a_dealer_who_takes_no_part(self, options: Fields) -> None:
+        assert problems(start(4, raspasy=options), raspasy(Anna=3, Boris=3, Vera=3, Gleb=1)) == [
+            "tricks.Gleb: Gleb does not play this hand"
+        ]
+        assert problems(start(4, raspasy=options), raspasy(Anna=3, Boris=3, Vera=4)) == []
+
+    def test_two_players(self) -> None:
+        """At most ten, the dummy's count for nobody; so neither number follows from the other."""
+        assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
+            "tricks: sum to 11; with the dummy's they make 10, so at most 10 are possible"
+        ]
+        assert problems(start(2), raspasy(Anna=6)) == ["tricks: say how many tricks each of Boris took"]
+        assert problems(start(2), raspasy(Anna=0, Boris=0)) == []
+
+
+class TestTalon:
+    """Two cards, only where a talon bonus is played."""
+
+    NOT_PLAYED = "talon: no talon bonus is played at this table; leave the cards out"
+
+    @pytest.mark.parametrize(
+        ("players", "options"),
+        [
+            (4, {}),
+            (3, {"talon_bonus": True}),
+            (2, {"talon_bonus": True, "talon_bonus_3p": "split"}),
+            (4, {"misere_talon_bonus": True}),
+            (3, {"talon_bonus_3p": "split"}),
+        ],
+        ids=str,
+    )
+    def test_not_played(self, players: int, options: Fields) -> None:
+        calls = {"Boris": "pass"} if players == 2 else BOTH_PASS
+        assert problems(start(players, **options), game(calls=calls, talon=["AS", "KS"])) == [self.NOT_PLAYED]
+
+    @pytest.mark.parametrize(
+        ("players", "options"), [(4, {"talon_bonus": True}), (3, {"misere_talon_bonus": True})], ids=str
+    )
+    def test_not_played_in_misere(self, players: int, options: Fields) -> None:
+        """Only the dealer who sits out has a bonus of a misère."""
+        assert problems(start(players, **options), misere(talon=["7S", "8S"])) == [self.NOT_PLAYED]
+
+    def test_the_same_card_twice(self) -> None:
+        state = start(4, talon_bonus=True, misere_talon_bonus=True)
+        assert problems(state, game(calls=BOTH_PASS, talon=["AS", "AS"])) == ["talon: the same card AS twice"]
+        assert problems(state, misere(talon=["7S", "7S"])) == ["talon: the same card 7S twice"]
+
+
+class TestEverythingAtOnce:
+    """Several problems of one entry are shown together."""
+
+    def test_one_entry_three_problems(self) -> None:
+        wrong = game(
+            contract="8H",
+            dealer="Glebb",
+            calls={"Boris": "pass", "Vera": "half"},
+            talon=["AS", "KS"],
+        )
+        assert problems(start(4), wrong) == [
+            "dealer: “Glebb” is not known; did you mean “Gleb”?",
+            "talon: no talon bonus is played at this table; leave the cards out",
+            "calls.Vera: there is no half-whist on 8, only on 6, 7",
+        ]
+
+    def test_the_end_of_the_game_hides_nothing(self) -> None:
+        state = play(start(), pools(Anna=20, Boris=20, Vera=20))
+        over, tricks = problems(state, game(calls=ONE_WHISTS, tricks={"Anna": 6, "Boris": 5}))
+        assert over == "the game is over (the pool is closed); no more hands until the end is voided"
+        assert tricks == "tricks: sum to 11, not to 10"
+
+    def test_sheets_name_the_place(self) -> None:
+        """A column that is no column of the game, and whists on nobody in particular."""
+        wrong = brought(Anna={"whists": 4, "balance": 3}, Boris={"dump": {"Anna": 1}})
+        assert problems(start(), wrong) == [
+            "columns.Anna.whists: is missing: whists are written on somebody; say on whom",
+            "columns.Anna.balance: “balance” is not known; known are: pool, dump, whists",
+            "columns.Boris.dump.Anna: is only for whists, which are written on somebody; leave it out",
+        ]
+
+
+@given(games(), st.data())
+def test_a_hand_too_much_is_refused_and_changes_nothing(played: Played, data: st.DataObject) -> None:
+    """After the end every hand that would have been legal is refused, and for nothing but the end."""
+    state: State = played.state
+    if state.over:
+        return
+    hand = data.draw(hands(state))
+    ended = play(state, entry("end", reason="agreed"))
+    assert problems(state, hand) == []
+    (only,) = problems(ended, hand)
+    assert only.endswith("no more hands until the end is voided")
+
+
+@given(games(end="manual"), st.data())
+def test_one_trick_more_or_less_is_refused(played: Played, data: st.DataObject) -> None:
+    """A complete set of tricks that does not sum to ten is never accepted (nor eleven of two)."""
+    hand = data.draw(hands(played.state))
+    tricks: dict[str, int] = getattr(hand, "tricks", None) or {}
+    if not tricks or sum(tricks.values()) != 10:
+        return
+    who = data.draw(st.sampled_from(sorted(tricks)))
+    if tricks[who] < 10:
+        wrong = hand.model_copy(update={"tricks": {**tricks, who: tricks[who] + 1}})
+        assert any("sum to 11" in said for said in problems(played.state, wrong))

@@ -1,0 +1,293 @@
+"""One line for one hand: what is typed, what is printed, and that both are the same."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.games.protocol import State
+from prefcount.problems import Refused
+from tests.helpers import GAME, entry, start, turn
+from tests.strategies import HOSTILE, Played, games, hands, names
+
+Fields = dict[str, Any]
+
+
+def refused(state: State, line: str) -> str:
+    """The one sentence with which a line is refused."""
+    with pytest.raises(Refused) as caught:
+        GAME.parse(state, line)
+    (problem,) = caught.value.problems
+    return str(problem)
+
+
+def game(declarer: str, contract: str, **fields: Any) -> Entry:
+    """A contract."""
+    return entry("game", declarer=declarer, contract=contract, **fields)
+
+
+EXAMPLES: dict[str, Entry] = {
+    "anna 7h wp 6": game("Anna", "7H", calls={"Boris": "whist", "Vera": "pass"}, tricks={"Anna": 6}),
+    "b 6s ww 5 3 2": game(
+        "Boris",
+        "6S",
+        calls={"Vera": "whist", "Anna": "whist"},
+        tricks={"Boris": 5, "Vera": 3, "Anna": 2},
+    ),
+    "vera 8n pp": game("Vera", "8N", calls={"Anna": "pass", "Boris": "pass"}),
+    "anna 6c ph": game("Anna", "6C", calls={"Boris": "pass", "Vera": "half"}),
+    "anna 7d wh 7": game("Anna", "7D", calls={"Boris": "whist", "Vera": "half"}, tricks={"Anna": 7}),
+    "anna m 0": entry("misere", declarer="Anna", tricks={"Anna": 0}),
+    "anna 7h -3": game("Anna", "7H", left_without=3),
+    "r 3 5 2": entry("raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2}),
+}
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_examples_of_the_format(line: str) -> None:
+    """The lines that describe the notation are read as they are described."""
+    assert GAME.parse(start(), line) == EXAMPLES[line]
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        ("anna 7h wp 6", "Anna 7h wp 6"),
+        ("b 6s ww 5 3 2", "Boris 6s ww 5 3 2"),
+        ("VERA 8N PP", "Vera 8n pp"),
+        ("a 10h wp 10", "Anna 10h wp 10"),
+        ("anna m 0", "Anna m 0"),
+        ("anna 7h -3", "Anna 7h -3"),
+        ("r 3 5 2", "r 3 5 2"),
+        ("anna 9h blind pp", "Anna 9h blind pp"),
+        ("anna m blind 1 4 5 dealer boris", "Anna m blind 1 4 5 dealer Boris"),
+        ("anna 7h pp talon as 10s", "Anna 7h pp talon as 10s"),
+        ("anna 7h ww ? 2 1", "Anna 7h ww ? 2 1"),
+        ("misdeal dealer vera", "misdeal dealer Vera"),
+        ("thrown", "thrown"),
+    ],
+)
+def test_what_is_printed(line: str, printed: str) -> None:
+    state = start()
+    assert GAME.format(state, GAME.parse(state, line)) == printed
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ANNA 7H WP 6",
+        "a 7h wp 6",
+        "an 7♥ wp 6",
+        "  anna   7h  wp  6  ",
+        "#1 7h wp 6",
+        "anna 7h вп 6",
+        "anna 7ч wp 6",
+        "фттф 7р цз 6",
+        "фттф 7ч цз 6",
+        "Ф 7Р ЦЗ 6",
+    ],
+)
+def test_the_same_line_typed_otherwise(line: str) -> None:
+    """Any beginning of a name, any case, signs for suits, the other keyboard layout."""
+    assert GAME.parse(start(), line) == EXAMPLES["anna 7h wp 6"]
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("и 6ы цц 5 3 2", "b 6s ww 5 3 2"),
+        ("мукф ь 0", "vera m 0"),
+        ("к 3 5 2", "r 3 5 2"),
+        ("р 3 5 2", "r 3 5 2"),
+        ("anna 6c p½", "anna 6c ph"),
+        ("anna м 0", "anna m 0"),
+        ("anna misere 0", "anna m 0"),
+        ("anna 9h втёмную wp 9", "anna 9h blind wp 9"),
+        ("anna 8nt pp", "anna 8n pp"),
+    ],
+)
+def test_other_words_for_the_same(line: str, same: str) -> None:
+    assert GAME.parse(start(), line) == GAME.parse(start(), same)
+
+
+@pytest.mark.parametrize(
+    ("typed", "suit"),
+    [
+        *(("s", "S"), ("c", "C"), ("d", "D"), ("h", "H"), ("n", "N")),
+        *(("♠", "S"), ("♣", "C"), ("♦", "D"), ("♥", "H"), ("♥\N{VARIATION SELECTOR-16}", "H")),
+        *(("п", "S"), ("т", "C"), ("б", "D"), ("ч", "H"), ("бк", "N"), ("БК", "N")),
+    ],
+)
+def test_suits(typed: str, suit: str) -> None:
+    """Letters, signs, and the Russian letters."""
+    assert GAME.parse(start(), f"anna 10{typed} pp") == GAME.parse(start(), f"anna 10{suit} pp")
+
+
+def test_cyrillic_names() -> None:
+    """Russian players type Russian lines."""
+    state = start(["Анна", "Борис", "Вера"])
+    expected = game("Борис", "6S", calls={"Вера": "whist", "Анна": "pass"}, tricks={"Борис": 6})
+    assert GAME.parse(state, "борис 6п вп 6") == expected
+    assert GAME.parse(state, "Б 6♠ вп 6") == expected
+
+
+def test_four_players() -> None:
+    """Three numbers of a raspasy are those of the three who hold cards; a third call is the dealer's."""
+    state = start(4)
+    assert GAME.parse(state, "r 3 5 2 0") == entry(
+        "raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2, "Gleb": 0}
+    )
+    assert GAME.parse(state, "r 3 5 2") == entry("raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2})
+    assert GAME.parse(state, "r 3 5 2 dealer boris") == entry(
+        "raspasy", tricks={"Anna": 3, "Vera": 5, "Gleb": 2}, dealer="Boris"
+    )
+    assert GAME.parse(state, "anna 6h phw 6") == game(
+        "Anna", "6H", calls={"Boris": "pass", "Vera": "half", "Gleb": "whist"}, tricks={"Anna": 6}
+    )
+    assert GAME.parse(state, "gleb 6h wp 6 dealer anna") == game(
+        "Gleb", "6H", calls={"Boris": "whist", "Vera": "pass"}, tricks={"Gleb": 6}, dealer="Anna"
+    )
+
+
+def test_two_players() -> None:
+    state = start(2)
+    assert GAME.parse(state, "boris 6h w 6") == game(
+        "Boris", "6H", calls={"Anna": "whist"}, tricks={"Boris": 6}
+    )
+    assert GAME.parse(state, "r 3 4") == entry("raspasy", tricks={"Anna": 3, "Boris": 4})
+
+
+def test_what_need_not_be_called() -> None:
+    """A ten that is checked and Stalingrad have no calls."""
+    assert GAME.parse(start(), "anna 10h 9 1 0") == game(
+        "Anna", "10H", tricks={"Anna": 9, "Boris": 1, "Vera": 0}
+    )
+
+
+class TestNames:
+    """A name may look like anything; what is printed is still read as that player."""
+
+    def test_the_whole_name_goes_before_a_beginning(self) -> None:
+        state = start(["Ann", "Anna", "Annabel"])
+        assert GAME.parse(state, "anna 7h pp") == game("Anna", "7H", calls={"Annabel": "pass", "Ann": "pass"})
+
+    def test_names_of_several_words(self) -> None:
+        state = start(["Anna Maria", "Anna Vera", "Boris"])
+        assert GAME.format(state, GAME.parse(state, "anna v 7h pp")) == "Anna Vera 7h pp"
+
+    @pytest.mark.parametrize("name", ["Vera m", "Vera 7h", "x 10n y"])
+    def test_a_name_with_a_contract_in_it_is_printed_as_its_seat(self, name: str) -> None:
+        state = start(["Anna", name, "Boris"])
+        played = game(name, "7H", calls={"Boris": "pass", "Anna": "pass"})
+        assert GAME.format(state, played) == "#2 7h pp"
+        assert GAME.parse(state, "#2 7h pp") == played
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            *HOSTILE,
+            *(
+                pytest.param(name, marks=pytest.mark.xfail(reason="read as a raspasy or a misdeal"))
+                for name in ("r dealer", "r 5 dealer", "misdeal dealer x")
+            ),
+        ],
+    )
+    def test_every_hostile_name(self, name: str) -> None:
+        """As declarer, as defender and as dealer."""
+        state = start([name, "Zoё", "Юрий", "Żaneta"])
+        for line in ("#1 7h wp 6 dealer #2", "#1 m 0 dealer #3", "#2 8h ww 8 1 1 dealer #1"):
+            played = GAME.parse(state, line)
+            assert GAME.parse(state, GAME.format(state, played)) == played
+        for line in ("r 3 5 2 0 dealer #1", "misdeal dealer #1"):
+            played = GAME.parse(state, line)
+            assert GAME.parse(state, GAME.format(state, played)) == played
+
+
+class TestRefused:
+    """What is no hand gets one sentence that says what is wrong and where."""
+
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("", "“”: is empty; a hand looks like “anna 7h wp 6”"),
+            ("   ", "is empty; a hand looks like “anna 7h wp 6”"),
+            (
+                "anna",
+                "“anna”: is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
+            ),
+            ("anna 5h wp 6", "“5h”: is no contract"),
+            ("anna 7x wp 6", "“7x”: is no contract"),
+            ("anna 11h wp 6", "“11h”: is no contract"),
+            ("ana 7h wp 6", "“ana”: is no player; did you mean Anna?"),
+            ("zzz 7h wp 6", "“zzz”: is no player; players are Anna, Boris, Vera"),
+            ("#4 7h wp 6", "“#4”: is no player"),
+            ("anna 7h xx 6", "“xx”: is no pair of calls; write w for whist, p for pass, h for half"),
+            ("anna 7h w 6", "“w”: needs one call for each of Boris, Vera"),
+            ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
+            ("anna 7h ww 5 2 2 1", "“1”: is one number too many; tricks are those of Anna, Boris, Vera"),
+            ("anna 7h wp 6 tea", "“tea”: is too much here, or not where it belongs"),
+            ("anna 7h wp 11", "“11”: is no number of tricks; they are 0 to 10"),
+            ("anna 7h wp 6 dealer ola", "“ola”: is no player"),
+            ("anna 7h pp talon as", "“talon”: the talon is two cards such as AS 10H"),
+            ("anna 7h pp talon as 6h", "“6H”: the talon is two cards such as AS 10H"),
+            ("anna m", "“m”: needs the declarer's tricks, such as “m 0”"),
+            ("anna m 0 1 2 3", "“3”: is one number too many; tricks are those of Anna, Boris, Vera"),
+            ("vera 7h wp 6 dealer x", "“x”: is no player"),
+            ("r 3 5", "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
+            ("r 3 5 1 1", "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
+            ("7h wp 6", "“wp”: is no contract"),
+        ],
+    )
+    def test_sentences(self, line: str, said: str) -> None:
+        assert said in refused(start(), line)
+
+    def test_the_dealer_of_four_plays_no_contract(self) -> None:
+        assert refused(start(4), "gleb 7h wp 6") == "“Gleb”: Gleb deals this hand and sits out"
+
+    def test_an_ambiguous_beginning(self) -> None:
+        state = start(["Anna", "Andrey", "Boris"])
+        assert refused(state, "an 7h pp") == "“an”: could be each of Anna, Andrey; type more of the name"
+
+    def test_what_was_typed_is_shown_fit_to_print(self) -> None:
+        """Escape codes do not reach the terminal, and long words are cut."""
+        assert "\x1b" not in refused(start(), "anna \x1b[31m")
+        assert len(refused(start(), "anna " + "y" * 5000)) < 400
+
+
+@given(games(end="manual"), st.data())
+def test_what_is_printed_parses_to_the_same_hand(played: Played, data: st.DataObject) -> None:
+    """For every legal hand, any names and any rules."""
+    state = played.state
+    hand = data.draw(hands(state)).model_copy(update={"at": None})
+    assert GAME.parse(state, GAME.format(state, hand)) == hand
+
+
+_WORDS = [
+    *("anna", "b", "vera", "#1", "#9", "7h", "10n", "m", "r", "wp", "ww", "phw", "xx", "-3", "0", "5", "10"),
+    *("?", "talon", "as", "ks", "dealer", "blind", "misdeal", "thrown", "фттф", "7р", "цз", "½", "\x00", "7"),
+]
+
+
+@given(st.one_of(st.text(max_size=30), st.lists(st.sampled_from(_WORDS), max_size=7).map(" ".join)))
+def test_any_text_is_a_hand_or_is_refused(line: str) -> None:
+    """Nothing that can be typed is a fault of the program, read or played."""
+    state = start(4, talon_bonus=True, dealer_may_whist=True)
+    try:
+        parsed = GAME.parse(state, line)
+    except Refused:
+        assert refused(state, line).isprintable()
+    else:
+        assert GAME.parse(state, GAME.format(state, parsed)) == parsed
+        assert turn(state, parsed).state.names == state.names
+
+
+@given(names(3), st.integers(0, 2))
+def test_every_player_is_found_by_his_whole_name_or_his_seat(people: list[str], at: int) -> None:
+    """Whatever he is called, the line of a hand of his names him."""
+    state = start(people)
+    first, second = people[(at + 1) % 3], people[(at + 2) % 3]
+    played = game(people[at], "7H", calls={first: "whist", second: "pass"}, tricks={people[at]: 6})
+    assert GAME.parse(state, GAME.format(state, played)) == played
+    assert GAME.parse(state, f"#{at + 1} 7h wp 6") == played

@@ -1,0 +1,236 @@
+"""What must hold for every game: the algebra of section 11, and the promises of the program.
+
+Fine print 18: the properties on aid and on dump points hold for the divisor `n` with a dump.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.games.protocol import State, Turn
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import only_amounts
+from prefcount.ledger.sheet import Sheet
+from tests.helpers import GAME, cells, dealer, entry, fact, results
+from tests.strategies import EVERYTHING, Played, accepted, games, hands, replayed, seated
+
+STANDARD: dict[str, Any] = {"dump_divisor": "n", "dump_points": "dump"}
+NO_RULES = EVERYTHING - {"rules"}
+NOBODY_JOINS = NO_RULES - {"join"}
+
+
+def by_the_book(state: State) -> dict[str, Amount]:
+    """Section 6, worked out from the sheet as people read it: R = 10·(mean(D) − D) + net whists."""
+    options: Any = state.rules
+    people, figures = seated(state), cells(state)
+    worth = 2 if options.doubled else 1
+    dumps = {one: figures[one, "dump", ""] - worth * figures[one, "pool", ""] for one in people}
+    mean = Fraction(sum(dumps.values())) / len(people)
+    factor = Fraction(len(people), len(people) - 1) if options.dump_divisor == "n_minus_1" else Fraction(1)
+    return {
+        one: 10 * (mean - dumps[one]) * factor
+        + sum(
+            figures[one, "whists", other] - figures[other, "whists", one] for other in people if other != one
+        )
+        for one in people
+    }
+
+
+def raised(state: State, pool: int, dump: int) -> State:
+    """The sheet with so much more in every pool and every dump."""
+    columns = {one: {"pool": pool, "dump": dump} for one in seated(state)}
+    return accepted(state, entry("sheet", columns=columns))
+
+
+def without_whister_undertricks(done: Turn[State]) -> bool:
+    """Whether no whister was short of his tricks in a hand; a dump may be written as whists."""
+    reasons = [posting.reason for posting in done.postings]
+    reasons += [reason.of.reason for reason in reasons if reason.of is not None]
+    return all(reason.rule != "whist_undertrick" for reason in reasons)
+
+
+class TestResults:
+    """What everybody wins or loses."""
+
+    @given(games())
+    def test_they_are_those_of_the_book_and_sum_to_zero(self, played: Played) -> None:
+        """After every entry, for any sheet and any options."""
+        for done in played.turns:
+            assert sum(GAME.results(done.state)) == 0
+            assert results(done.state) == by_the_book(done.state)
+
+    @given(games(), st.integers(-30, 30), st.integers(-30, 30))
+    def test_reference_pool_and_amnesty_change_nothing(self, played: Played, pool: int, dump: int) -> None:
+        """Any pool put under all, any number taken off all dumps."""
+        assert results(raised(played.state, pool, dump)) == results(played.state)
+
+    @given(games(**STANDARD), st.data())
+    def test_one_dump_point(self, played: Played, data: st.DataObject) -> None:
+        """It costs its owner 10·(N−1)/N and gives each other 10/N."""
+        before, people = results(played.state), seated(played.state)
+        owner, size = data.draw(st.sampled_from(people)), len(people)
+        fine = entry("adjust", player=owner, column="dump", amount=1, reason="fined")
+        after = results(accepted(played.state, fine))
+        for one in people:
+            cost = Fraction(-10 * (size - 1) if one == owner else 10, size)
+            assert after[one] - before[one] == cost
+
+    @given(games(), st.integers(1, 3))
+    def test_seats_may_be_numbered_from_anywhere(self, played: Played, turned: int) -> None:
+        """Relabelling the seats relabels the results."""
+        people = played.header.players
+        at = turned % len(people)
+        other = played.header.model_copy(update={"players": people[at:] + people[:at]})
+        state = accepted(GAME.start(other), *played.entries)
+        assert results(state) == results(played.state)
+        assert cells(state) == cells(played.state)
+        assert (dealer(state), state.over) == (dealer(played.state), played.state.over)
+
+
+class TestAlgebra:
+    """Options that change the way something is written and not what it is worth."""
+
+    @pytest.mark.parametrize("order", ["highest", "lowest", "clockwise"])
+    @given(played=games(kinds=NOBODY_JOINS, target=4, end="manual", aid=False, **STANDARD))
+    def test_aid_moves_no_money(self, order: str, played: Played) -> None:
+        """With and without aid, and in any order of it, the same hands give the same results."""
+        helped = replayed(played, aid=True, aid_order=order)
+        assert results(helped) == results(played.state)
+
+    @given(
+        games(
+            kinds=NO_RULES,
+            end="manual",
+            made_first="pool",
+            raspasy={"to": "dump", "dealer": "plays_talon", "amnesty": False},
+        )
+    )
+    def test_amnesty_in_raspasy(self, played: Played) -> None:
+        """It changes no result when everybody writes."""
+        assert results(replayed(played, raspasy={"amnesty": True})) == results(played.state)
+
+    @given(
+        games(kinds=frozenset({"contract", "dealer"}), doubled=False, end="manual"),
+        st.sampled_from(["value", "none"]),
+    )
+    def test_doubled_doubles_every_result(self, played: Played, consolation: str) -> None:
+        """Hands without raspasy, everything else alike: exactly twice as much."""
+        single = replayed(played, consolation=consolation)
+        double = replayed(played, consolation=consolation, doubled=True)
+        assert results(double) == {who: 2 * result for who, result in results(single).items()}
+
+    @given(
+        games(
+            kinds=frozenset({"contract", "dealer"}),
+            keep=without_whister_undertricks,
+            preset="sochi",
+            style="gentleman",
+            consolation="value",
+            end="manual",
+            doubled=False,
+            responsibility="full",
+        )
+    )
+    def test_leningrad_is_twice_sochi_without_whister_undertricks(self, played: Played) -> None:
+        """Section 11: only the whister's dump, half-responsible, is not doubled."""
+        leningrad = replayed(played, doubled=True, responsibility="half")
+        assert results(leningrad) == {who: 2 * result for who, result in results(played.state).items()}
+
+    @given(
+        games(
+            players=2,
+            kinds=frozenset({"hand", "dealer", "adjust"}),
+            end="manual",
+            made_first="pool",
+            **STANDARD,
+        )
+    )
+    def test_dump_points_in_whists_are_the_same_for_two(self, played: Played) -> None:
+        """Section 6: five whists a dump point come to the same with two players."""
+        assert results(replayed(played, dump_points="whists")) == results(played.state)
+
+
+class TestSheet:
+    """Every figure on the sheet is the sum of its postings."""
+
+    @given(games())
+    def test_postings_fold_to_the_sheet(self, played: Played) -> None:
+        """From the empty sheet, entry after entry; nothing is written that changes nothing."""
+        folded = Sheet()
+        for done in played.turns:
+            folded = folded.after(done.postings)
+            assert folded == done.state.sheet
+            assert only_amounts(done.postings) == done.postings
+
+    @given(games())
+    def test_a_state_is_never_changed_in_place(self, played: Played) -> None:
+        """A game replayed from its first state gives the same turns."""
+        assert played.first.sheet == Sheet()
+        state: State = played.first
+        for each, done in zip(played.entries, played.turns, strict=True):
+            again = GAME.play(state, each)
+            assert again == done
+            state = again.state
+
+    @given(games(kinds=frozenset({"hand", "dealer"}), aid=True, end="manual"))
+    def test_with_aid_no_pool_exceeds_the_target(self, played: Played) -> None:
+        options: Any = played.state.rules
+        figures = cells(played.state)
+        assert all(figures[one, "pool", ""] <= options.target for one in seated(played.state))
+
+    @given(games(kinds=NOBODY_JOINS))
+    def test_nobody_writes_whists_on_himself(self, played: Played) -> None:
+        assert all(account.owner != account.other for account in played.state.sheet)
+
+    @given(games(kinds=frozenset({"hand", "dealer", "adjust"}), dump_points="whists"))
+    def test_without_a_dump_there_is_none(self, played: Played) -> None:
+        """Fine print 15: every change of a dump is whists at once."""
+        assert not any(amount for (_, column, _), amount in cells(played.state).items() if column == "dump")
+
+
+class TestDeal:
+    """The deal passes clockwise."""
+
+    @given(games(end="manual"), st.data())
+    def test_the_next_dealer_sits_to_the_left(self, played: Played, data: st.DataObject) -> None:
+        """After every hand, except a raspasy where the deal stays."""
+        state = played.state
+        hand: Any = data.draw(hands(state))
+        dealt, people = hand.dealer or dealer(state), seated(state)
+        options: Any = state.rules
+        stays = hand.kind == "raspasy" and options.raspasy.rotation == "stays"
+        expected = dealt if stays else people[(people.index(dealt) + 1) % len(people)]
+        assert dealer(accepted(state, hand)) == expected
+
+    @given(games(end="manual"), st.data())
+    def test_a_hand_that_names_its_dealer_is_the_same_hand(self, played: Played, data: st.DataObject) -> None:
+        """Fine print 2: the program writes the dealer with every hand, and nothing changes by that."""
+        state = played.state
+        hand = data.draw(hands(state))
+        addressed: Any = GAME.addressed(state, hand)
+        assert addressed.dealer == getattr(hand, "dealer", None) or dealer(state)
+        assert GAME.play(state, addressed) == GAME.play(state, hand)
+
+    @given(games(kinds=frozenset({"hand", "dealer", "adjust", "sheet"}), end="manual"))
+    def test_only_hands_are_counted(self, played: Played) -> None:
+        hands_played = sum(each.kind in GAME.hand_kinds for each in played.entries)
+        assert played.state.hands == hands_played
+        assert fact(played.state, "hand") == str(hands_played + 1)
+
+
+def longest_row(kinds: Sequence[str]) -> int:
+    """How many raspasy stand at the end of a list of kinds."""
+    row = 0
+    for kind in kinds:
+        row = row + 1 if kind == "raspasy" else 0
+    return row
+
+
+@given(games(kinds=frozenset({"hand"}), end="manual", raspasy={"reset": "any_hand", "misere_resets": "any"}))
+def test_the_row_of_raspasy(played: Played) -> None:
+    """Where any hand ends it, the row is the raspasy at the end of the game."""
+    assert fact(played.state, "row") == str(longest_row([each.kind for each in played.entries]))

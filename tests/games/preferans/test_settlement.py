@@ -1,0 +1,135 @@
+"""Settlement: the closed form and the way it is done on paper (rule book, section 6)."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from prefcount.entries.base import Entry
+from prefcount.games.protocol import Table
+from prefcount.ledger.settle import whole
+from tests.helpers import GAME, brought, entry, play, results, start
+from tests.strategies import Played, games
+
+PAPER: Entry = brought(
+    Anna={"pool": 20, "dump": 10, "whists": {"Boris": 40, "Vera": 12}},
+    Boris={"pool": 20, "dump": 22, "whists": {"Anna": 30, "Vera": 50}},
+    Vera={"pool": 14, "dump": 4, "whists": {"Anna": 20, "Boris": 6}},
+)
+"""Net whists: Anna 2, Boris 34, Vera −36."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        # D = −10, 2, −10; their mean is −6; ten times the distance is 40, −80, 40
+        ({}, {"Anna": 42, "Boris": -46, "Vera": 4}),
+        # D = −30, −18, −24; mean −24; 60, −60, 0
+        ({"doubled": True}, {"Anna": 62, "Boris": -26, "Vera": -36}),
+        # 40, −80, 40 are multiplied by 3/2
+        ({"dump_divisor": "n_minus_1"}, {"Anna": 62, "Boris": -86, "Vera": 24}),
+        # 60, −60, 0 by 3/2
+        ({"doubled": True, "dump_divisor": "n_minus_1"}, {"Anna": 92, "Boris": -56, "Vera": -36}),
+    ],
+    ids=str,
+)
+def test_closed_form(rules: dict[str, Any], expected: dict[str, int]) -> None:
+    """R = 10·(mean(D) − D) plus the net whists."""
+    assert results(play(start(**rules), PAPER)) == expected
+
+
+def test_thirds_stay_exact() -> None:
+    """One dump point of three players costs 20/3 and gives each other 10/3."""
+    assert results(play(start(), brought(Anna={"dump": 1}))) == {
+        "Anna": Fraction(-20, 3),
+        "Boris": Fraction(10, 3),
+        "Vera": Fraction(10, 3),
+    }
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_dump_point(players: int) -> None:
+    """It costs its owner 10·(N−1)/N and gives each other 10/N; by `n_minus_1` 10 and 10/(N−1)."""
+    point = brought(Anna={"dump": 1})
+    found = results(play(start(players), point))
+    assert found["Anna"] == Fraction(-10 * (players - 1), players)
+    assert found["Boris"] == Fraction(10, players)
+    found = results(play(start(players, dump_divisor="n_minus_1"), point))
+    assert found["Anna"] == -10
+    assert found["Boris"] == Fraction(10, players - 1)
+
+
+@pytest.mark.parametrize(("players", "times"), [(2, Fraction(1)), (3, Fraction(3, 2)), (4, Fraction(2))])
+def test_dump_points_in_whists_come_to_the_same_for_two_only(players: int, times: Fraction) -> None:
+    """For three players five whists each is one and a half times the dump, for four twice."""
+    fined = entry("adjust", player="Anna", column="dump", amount=6, reason="fined")
+    kept = results(play(start(players), fined))["Anna"]
+    at_once = results(play(start(players, dump_points="whists"), fined))["Anna"]
+    assert at_once == times * kept
+
+
+class TestOnPaper:
+    """The traditional way, step by step: equal pools, amnesty, dump into whists, pairs, sums."""
+
+    def steps(self, **rules: Any) -> dict[str, Table]:
+        return {str(table.title): table for table in GAME.settle(play(start(**rules), PAPER)).steps}
+
+    def test_the_steps_in_their_order(self) -> None:
+        assert list(self.steps()) == ["Equal pools", "Amnesty", "Dump into whists", "Pairs", "Results"]
+
+    def test_equal_pools(self) -> None:
+        """Vera's missing six points stand in her dump, twice as many in Leningrad."""
+        rows = (("Anna", 20, 10, 10), ("Boris", 20, 22, 22), ("Vera", 14, 4, 10))
+        assert self.steps()["Equal pools"].rows == rows
+        assert self.steps(doubled=True)["Equal pools"].rows[2] == ("Vera", 14, 4, 16)
+
+    def test_amnesty(self) -> None:
+        """The smallest dump, 10, is taken off everyone."""
+        rows = (("Anna", 10, 0), ("Boris", 22, 12), ("Vera", 10, 0))
+        assert self.steps()["Amnesty"].rows == rows
+
+    def test_dump_into_whists(self) -> None:
+        """Boris' twelve points: 120 whists between three."""
+        assert self.steps()["Dump into whists"].rows == (("Anna", 0, 0), ("Boris", 12, 40), ("Vera", 0, 0))
+        by_two = self.steps(dump_divisor="n_minus_1")["Dump into whists"]
+        assert by_two.rows[1] == ("Boris", 12, 60)
+
+    def test_pairs(self) -> None:
+        """What two have written on each other, dump included, and the difference."""
+        assert self.steps()["Pairs"].rows == (
+            ("Anna – Boris", 40 + 40, 30, 50),
+            ("Anna – Vera", 12, 20, -8),
+            ("Boris – Vera", 50, 6 + 40, 4),
+        )
+
+    def test_results(self) -> None:
+        assert self.steps()["Results"].rows == (("Anna", 42), ("Boris", -46), ("Vera", 4))
+
+
+@given(games())
+def test_both_ways_give_the_same(played: Played) -> None:
+    """Summing up the pairs of the last step gives the results of the closed form."""
+    state = played.state
+    settlement = GAME.settle(state)
+    names = [state.names[player] for player in state.seats]
+    pairs = next(table for table in settlement.steps if str(table.title) == "Pairs")
+    sums: dict[str, Any] = dict.fromkeys(names, 0)
+    couples = [(one, other) for at, one in enumerate(names) for other in names[at + 1 :]]
+    for (one, other), row in zip(couples, pairs.rows, strict=True):
+        sums[one] += row[-1]
+        sums[other] -= row[-1]
+    assert tuple(sums.values()) == settlement.results == GAME.results(state)
+
+
+def test_whole_whists_keep_their_sum() -> None:
+    """−20/3, 10/3, 10/3 rounded down miss one; all fractions are 1/3, so the first seat gets it."""
+    exact = GAME.results(play(start(), brought(Anna={"dump": 1})))
+    assert whole(exact) == (-6, 3, 3)
+
+
+@pytest.mark.parametrize(("rounding", "by_whole"), [("exact", False), ("whole", True)])
+def test_what_money_follows(rounding: str, by_whole: bool) -> None:
+    """Money follows the exact results by default."""
+    assert GAME.whole_money(start(rounding=rounding)) is by_whole
+    assert GAME.whole_money(start()) is False

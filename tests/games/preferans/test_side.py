@@ -1,0 +1,458 @@
+"""Side records: penalties, talon bonus, newcomers, bombs, changed rules (rule book, section 7)."""
+
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import pytest
+
+from prefcount.entries.base import Entry
+from prefcount.games.protocol import State
+from tests.helpers import (
+    brought,
+    columns,
+    dealer,
+    entry,
+    fact,
+    play,
+    pools,
+    problems,
+    results,
+    scored,
+    sheet,
+    start,
+)
+
+
+def adjust(player: str, column: str, amount: int | str, on: str | None = None) -> Entry:
+    """A free adjustment."""
+    return entry("adjust", player=player, column=column, amount=amount, on=on, reason="agreed")
+
+
+class TestAtTheDealer:
+    """A misdeal and a thrown talon concern the dealer of the hand about to be played."""
+
+    @pytest.mark.parametrize(
+        ("rules", "dump"),
+        [
+            ({}, 2),
+            ({"preset": "leningrad"}, 4),
+            ({"misdeal_dump": 5}, 5),
+            ({"misdeal_dump": 5, "doubled": True}, 10),
+        ],
+        ids=str,
+    )
+    def test_misdeal(self, rules: dict[str, Any], dump: int) -> None:
+        """Two dump points, times k; the same dealer deals again."""
+        state = play(start(**rules), entry("misdeal"))
+        assert sheet(state) == {"Vera dump": dump}
+        assert dealer(state) == "Vera"
+
+    def test_misdeal_may_cost_nothing(self) -> None:
+        assert scored(entry("misdeal"), misdeal_dump=0) == {}
+
+    def test_misdeal_of_a_named_dealer(self) -> None:
+        """`dealer` overrides the rotation from there on."""
+        state = play(start(), entry("misdeal", dealer="Boris"))
+        assert sheet(state) == {"Boris dump": 2}
+        assert dealer(state) == "Boris"
+        assert dealer(play(state, "anna 6h pp")) == "Vera"
+
+    @pytest.mark.parametrize(("doubled", "dump"), [(False, 1), (True, 2)])
+    def test_talon_thrown_at_the_dealer(self, doubled: bool, dump: int) -> None:
+        state = play(start(4, doubled=doubled), "anna 6h pp", entry("talon_thrown"))
+        assert sheet(state)["Anna dump"] == dump
+        assert dealer(state) == "Anna"
+
+
+class TestTalonBonus:
+    """What good cards in the talon are worth to the dealer who sits out."""
+
+    CARDS: ClassVar = [
+        ("as 7h", 1),
+        ("as ks", 2),
+        ("ks as", 2),
+        ("as ah", 3),
+        ("ks qs", 1),
+        ("as kh", 1),
+        ("ks qh", 0),
+        ("ks js", 0),
+        ("10h 9h", 0),
+    ]
+
+    @pytest.mark.parametrize(("cards", "units"), CARDS)
+    @pytest.mark.parametrize(("doubled", "a_unit"), [(False, 4), (True, 8)])
+    def test_in_units(self, cards: str, units: int, doubled: bool, a_unit: int) -> None:
+        """One ace 1, ace and king of a suit 2, two aces 3, king and queen of a suit 1."""
+        found = scored(f"anna 7d pp talon {cards}", players=4, talon_bonus=True, doubled=doubled)
+        assert found.get("Gleb on Anna", 0) == units * a_unit
+
+    @pytest.mark.parametrize(("level", "value"), [(6, 2), (7, 4), (8, 6), (9, 8), (10, 10)])
+    def test_a_unit_is_the_value_of_the_contract(self, level: int, value: int) -> None:
+        found = scored(f"anna {level}d pp talon as 7h", players=4, talon_bonus=True)
+        assert found["Gleb on Anna"] == value
+
+    @pytest.mark.parametrize("taken", [7, 6])
+    def test_made_or_not(self, taken: int) -> None:
+        """The bonus comes on top of what the dealer has anyway."""
+        without = scored(f"anna 7d wp {taken}", players=4)
+        found = scored(f"anna 7d wp {taken} talon as ah", players=4, talon_bonus=True)
+        assert found == {**without, "Gleb on Anna": without.get("Gleb on Anna", 0) + 12}
+
+    def test_not_where_the_contract_was_left(self) -> None:
+        """Section 1: nobody writes whists when the declarer leaves."""
+        assert scored("anna 7h -3 talon as ah", players=4, talon_bonus=True) == {"Anna dump": 12}
+
+    def test_with_three_each_opponent_has_half(self) -> None:
+        found = scored("anna 7d pp talon as ah", talon_bonus=True, talon_bonus_3p="split")
+        assert found == {"Anna pool": 4, "Boris on Anna": 6, "Vera on Anna": 6}
+
+
+class TestAdjust:
+    """An adjustment changes its column and nothing else."""
+
+    @pytest.mark.parametrize(
+        ("change", "expected"),
+        [
+            (adjust("Anna", "pool", 3), {"Anna pool": 3}),
+            (adjust("Anna", "dump", -4), {"Anna dump": -4}),
+            (adjust("Boris", "whists", 15, on="Vera"), {"Boris on Vera": 15}),
+            (adjust("Vera", "dump", "5/2"), {"Vera dump": Fraction(5, 2)}),
+            (adjust("Vera", "dump", "-10/4"), {"Vera dump": Fraction(-5, 2)}),
+            (adjust("Vera", "dump", 0), {}),
+        ],
+        ids=str,
+    )
+    def test_one_column(self, change: Entry, expected: dict[str, Any]) -> None:
+        assert scored(change) == expected
+
+    def test_no_aid_follows(self) -> None:
+        assert sheet(play(start(), adjust("Anna", "pool", 30))) == {"Anna pool": 30}
+
+    def test_no_dump_is_written_off(self) -> None:
+        before = brought(Anna={"dump": 9})
+        assert sheet(play(start(made_first="dump"), before, adjust("Anna", "pool", 4))) == {
+            "Anna pool": 4,
+            "Anna dump": 9,
+        }
+
+    def test_neither_deal_nor_hand_count_moves(self) -> None:
+        state = play(start(), adjust("Anna", "pool", 3))
+        assert (dealer(state), fact(state, "hand")) == ("Vera", "1")
+
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            (adjust("Ana", "pool", 1), "player: “Ana” is not known; did you mean “Anna”?"),
+            (adjust("Anna", "pol", 1), "column: “pol” is not known; did you mean “pool”?"),
+            (adjust("Anna", "whists", 1), "on: is missing: whists are written on somebody; say on whom"),
+            (adjust("Anna", "whists", 1, on="Anna"), "on: nobody writes whists on himself"),
+            (adjust("Anna", "whists", 1, on="Veera"), "on: “Veera” is not known; did you mean “Vera”?"),
+            (
+                adjust("Anna", "dump", 1, on="Vera"),
+                "on: is only for whists, which are written on somebody; leave it out",
+            ),
+        ],
+        ids=str,
+    )
+    def test_what_is_refused(self, change: Entry, said: str) -> None:
+        assert problems(start(), change) == [said]
+
+
+class TestSheet:
+    """Figures brought forward from paper are added as they stand."""
+
+    def test_every_column(self) -> None:
+        before = brought(Anna={"pool": 12, "dump": 4, "whists": {"Boris": 20}})
+        assert scored(before) == {"Anna pool": 12, "Anna dump": 4, "Anna on Boris": 20}
+
+    def test_running_totals_count_as_the_last_of_them(self) -> None:
+        """Fine print 25: a string with dots is a column's history, one with a slash a fraction."""
+        before = brought(
+            Anna={"pool": "2.6.12", "dump": "5/2", "whists": {"Vera": "4.8."}}, Boris={"dump": "-3"}
+        )
+        assert scored(before) == {
+            "Anna pool": 12,
+            "Anna dump": Fraction(5, 2),
+            "Anna on Vera": 8,
+            "Boris dump": -3,
+        }
+
+    def test_it_adds_to_what_is_there(self) -> None:
+        assert scored("anna 6h pp", brought(Anna={"pool": 5})) == {"Anna pool": 7}
+
+    def test_what_is_refused_names_its_place(self) -> None:
+        """Every wrong figure is found, not only the first."""
+        wrong = brought(Ana={"pool": 1}, Boris={"pol": 2}, Vera={"whists": {"Vera": 3}, "dump": 4})
+        assert problems(start(), wrong) == [
+            "columns.Ana.pool: “Ana” is not known; did you mean “Anna”?",
+            "columns.Boris.pol: “pol” is not known; did you mean “pool”?",
+            "columns.Vera.whists.Vera: nobody writes whists on himself",
+        ]
+
+
+class TestDumpPointsInWhists:
+    """`dump_points: whists`: no dump is kept (section 6, fine print 15)."""
+
+    @pytest.mark.parametrize(
+        ("what", "expected"),
+        [
+            ("anna 7h -3", {"Boris on Anna": 60, "Vera on Anna": 60}),
+            ("r 5 5 0", {"Vera pool": 1, "Vera on Anna": 25, "Vera on Boris": 25}),
+            (entry("misdeal"), {"Anna on Vera": 10, "Boris on Vera": 10}),
+            (adjust("Anna", "dump", 4), {"Boris on Anna": 20, "Vera on Anna": 20}),
+            (adjust("Anna", "dump", -4), {"Anna on Boris": 20, "Anna on Vera": 20}),
+            (
+                adjust("Anna", "dump", "1/2"),
+                {"Boris on Anna": Fraction(5, 2), "Vera on Anna": Fraction(5, 2)},
+            ),
+            (adjust("Anna", "pool", 4), {"Anna pool": 4}),
+            (brought(Anna={"dump": 4}), {"Anna dump": 4}),
+        ],
+        ids=str,
+    )
+    def test_every_change_of_a_dump(self, what: str | Entry, expected: dict[str, Any]) -> None:
+        """Every opponent writes five whists a point; only a sheet's dump stays a dump."""
+        assert scored(what, preset="rostov-whists") == expected
+
+    def test_raspasy_in_the_dump(self) -> None:
+        """Three, five and two points: five whists each on everybody else."""
+        assert scored("r 3 5 2", dump_points="whists") == {
+            "Boris on Anna": 15,
+            "Vera on Anna": 15,
+            "Anna on Boris": 25,
+            "Vera on Boris": 25,
+            "Anna on Vera": 10,
+            "Boris on Vera": 10,
+        }
+
+    def test_aid_without_anybody_to_help(self) -> None:
+        """A dump point taken off is five whists that its owner writes on every opponent."""
+        before = pools(Anna=20, Boris=20, Vera=20)
+        found = sheet(play(start(preset="rostov-whists", end="manual"), before, "anna 6h pp"))
+        assert (found["Anna on Boris"], found["Anna on Vera"]) == (10, 10)
+        assert "Anna dump" not in found
+
+
+class TestNewcomer:
+    """A fourth joins three, or somebody takes over a seat."""
+
+    def test_he_writes_the_mean_of_the_others(self) -> None:
+        """Pools 10, 7 and 3 give 6, rounded down; dumps 4, 0 and 3 give 3, rounded up; no whists."""
+        before = brought(
+            Anna={"pool": 10, "dump": 4, "whists": {"Boris": 30}},
+            Boris={"pool": 7},
+            Vera={"pool": 3, "dump": 3},
+        )
+        state = play(start(), before, entry("join", player="Gleb"))
+        assert columns(state)["Gleb"] == {
+            "pool": 6,
+            "dump": 3,
+            "whists": {"Anna": 0, "Boris": 0, "Vera": 0},
+        }
+
+    def test_below_zero_too(self) -> None:
+        """−7 between three is −2⅓: the dump is rounded up to −2."""
+        before = brought(Anna={"dump": -7})
+        assert sheet(play(start(), before, entry("join", player="Gleb")))["Gleb dump"] == -2
+
+    @pytest.mark.parametrize(
+        ("hands", "seats"),
+        [
+            ([], ["Anna", "Boris", "Vera", "Gleb"]),
+            (["anna 6h pp"], ["Anna", "Boris", "Vera", "Gleb"]),
+            (["anna 6h pp"] * 2, ["Anna", "Gleb", "Boris", "Vera"]),
+            (["anna 6h pp"] * 3, ["Anna", "Boris", "Gleb", "Vera"]),
+        ],
+    )
+    def test_he_sits_to_the_left_of_the_last_dealer_and_deals_next(
+        self, hands: list[str], seats: list[str]
+    ) -> None:
+        """Vera dealt the first hand, Anna the second, Boris the third; before any, he deals first."""
+        before = play(start(dealer="Anna" if not hands else "Vera"), *hands)
+        state = play(before, entry("join", player="Gleb"))
+        assert dealer(state) == "Gleb"
+        assert [state.names[player] for player in state.seats] == seats
+        assert fact(state, "idle") == "Gleb"
+
+    def test_he_plays_like_everybody(self) -> None:
+        """From then on it is a game of four; the deal goes on from him."""
+        state = play(start(), "anna 6h pp", entry("join", player="Gleb"), "anna 7h ww 6 2 2")
+        assert sheet(state)["Gleb on Anna"] == 4
+        assert dealer(state) == "Anna"
+        assert sum(results(state).values()) == 0
+
+    def test_he_may_replace_somebody(self) -> None:
+        """He takes over the seat with its columns and the turn to deal."""
+        before = play(start(), brought(Vera={"pool": 5, "dump": 3}), "anna 6h wp 6")
+        state = play(before, entry("join", player="Gleb", replaces="Vera"))
+        expected = {place.replace("Vera", "Gleb"): amount for place, amount in sheet(before).items()}
+        assert sheet(state) == expected
+        assert dealer(state) == dealer(before)
+        assert play(state, "gleb 6h pp").hands == 2
+
+    @pytest.mark.parametrize("replaced", ["Anna", "Boris", "Vera", "Gleb"])
+    def test_four_may_be_joined_by_replacing_only(self, replaced: str) -> None:
+        assert problems(start(4), entry("join", player="Dasha")) == [
+            "replaces: is missing: four play already, so a newcomer replaces one of them"
+        ]
+        state = play(start(4), entry("join", player="Dasha", replaces=replaced))
+        assert replaced not in columns(state)
+        assert "Dasha" in columns(state)
+
+    @pytest.mark.parametrize(
+        ("fields", "said"),
+        [
+            ({"player": "ANNA"}, "player: ANNA plays already"),
+            ({"player": "Anna", "replaces": "Boris"}, "player: Anna plays already"),
+            (
+                {"player": "Gleb", "replaces": "Boriss"},
+                "replaces: “Boriss” is not known; did you mean “Boris”?",
+            ),
+        ],
+    )
+    def test_what_is_refused(self, fields: dict[str, str], said: str) -> None:
+        assert problems(start(), entry("join", **fields)) == [said]
+
+
+class TestBombs:
+    """A raspasy gives every player a mark; his next contract counts double and uses it up."""
+
+    def test_the_next_contract_counts_double(self) -> None:
+        """Pool, dump and whists: everything written in that hand."""
+        state = play(start(bombs=True), "r 3 3 4")
+        before = sheet(state)
+        assert before == {"Anna dump": 3, "Boris dump": 3, "Vera dump": 4}
+        assert sheet(play(state, "anna 7h wp 7")) == {**before, "Anna pool": 8, "Boris on Anna": 24}
+        assert sheet(play(state, "anna 7h wp 6")) == {
+            **before,
+            "Anna dump": 3 + 8,
+            "Boris on Anna": 40,
+            "Vera on Anna": 8,
+        }
+        assert sheet(play(state, "anna 6h wp 7"))["Boris dump"] == 3 + 4
+
+    def test_it_is_used_up(self) -> None:
+        state = play(start(bombs=True), "r 3 3 4", "anna 7h pp", "anna 7h pp")
+        assert sheet(state)["Anna pool"] == 8 + 4
+        assert fact(state, "bombs") == "Boris 1, Vera 1"
+
+    def test_the_others_keep_theirs(self) -> None:
+        state = play(start(bombs=True), "r 3 3 4", "anna 7h pp", "boris 6h pp")
+        assert sheet(state)["Boris pool"] == 4
+
+    @pytest.mark.parametrize(
+        ("line", "expected"),
+        [
+            ("anna m 0", {"Anna pool": 20}),
+            ("anna m 2", {"Anna dump": 40 + 3}),
+            ("anna 7h -3", {"Anna dump": 24 + 3}),
+            ("anna 7h ph", {"Anna pool": 8, "Vera on Anna": 8}),
+        ],
+    )
+    def test_every_contract_and_misere_uses_one(self, line: str, expected: dict[str, int]) -> None:
+        """Fine print 23."""
+        before = {"Anna dump": 3, "Boris dump": 3, "Vera dump": 4}
+        state = play(start(bombs=True), "r 3 3 4", line)
+        assert sheet(state) == {**before, **expected}
+        assert fact(state, "bombs") == "Boris 1, Vera 1"
+
+    def test_they_stack(self) -> None:
+        """Fine print 23: two raspasy, two contracts that count double, not one that counts four times."""
+        state = play(start(bombs=True), "r 3 3 4", "r 3 3 4")
+        assert fact(state, "bombs") == "Anna 2, Boris 2, Vera 2"
+        state = play(state, "anna 6h pp", "anna 6h pp", "anna 6h pp")
+        assert sheet(state)["Anna pool"] == 4 + 4 + 2
+
+    def test_the_dealer_of_four_gets_one_too(self) -> None:
+        state = play(start(4, bombs=True), "r 3 3 3 1")
+        assert fact(state, "bombs") == "Anna 1, Boris 1, Vera 1, Gleb 1"
+
+    def test_aid_follows_the_doubled_gain(self) -> None:
+        """With 18 in the pool a doubled seven gives 8: six points for Boris."""
+        before = brought(Anna={"pool": 18}, Boris={"pool": 10})
+        state = play(start(bombs=True), before, "r 3 3 4", "anna 7h pp")
+        assert sheet(state)["Anna on Boris"] == 60
+
+    def test_where_bombs_are_given_up_none_goes_off(self) -> None:
+        """A changed option holds from there on."""
+        state = play(start(bombs=True), "r 3 3 4", entry("rules", set={"bombs": False}), "anna 7h pp")
+        assert sheet(state)["Anna pool"] == 4
+
+    def test_no_bombs_by_default(self) -> None:
+        assert fact(play(start(), "r 3 3 4"), "bombs") == ""
+        assert fact(play(start(preset="classic"), "r 3 3 4"), "bombs") == "Anna 1, Boris 1, Vera 1"
+
+
+class TestChangedRules:
+    """A `rules` entry: from here on the table plays by the changed options (fine print 19)."""
+
+    def test_earlier_hands_keep_theirs(self) -> None:
+        change = entry("rules", set={"consolation": "none"})
+        found = scored("anna 7h wp 6", change, "anna 7h wp 6")
+        assert found["Boris on Anna"] == (16 + 4) + 16
+
+    def test_nested_options_of_raspasy_are_merged(self) -> None:
+        change = entry("rules", set={"raspasy": {"amnesty": True}})
+        state = play(start(preset="leningrad"), change)
+        assert sheet(play(state, "r 2 3 5")) == {"Boris dump": 2, "Vera dump": 6}
+
+    def test_a_preset_puts_everything_else_to_that_preset(self) -> None:
+        change = entry("rules", set={"preset": "rostov", "eight_up": "first"})
+        state = play(start(consolation="none", style="greedy"), change)
+        expected = start(preset="rostov", eight_up="first")
+        assert state.rules == expected.rules
+
+    @pytest.mark.parametrize(
+        "given", [{"doubled": True}, {"dump_points": "whists"}, {"dump_divisor": "n_minus_1"}], ids=str
+    )
+    def test_what_gives_figures_their_worth_is_fixed_by_the_first_hand(self, given: dict[str, Any]) -> None:
+        """It may still change before it, side records or not."""
+        (name,) = given
+        change = entry("rules", set=given)
+        assert play(start(), entry("misdeal"), change).rules == start(**given).rules
+        assert problems(play(start(), "anna 6h pp"), change) == [
+            f"set.{name}: cannot change after the first hand; start a new game for it"
+        ]
+        same = entry("rules", set={name: start().rules.model_dump()[name]})
+        assert problems(play(start(), "anna 6h pp"), same) == []
+
+    def test_a_preset_that_doubles_is_refused_as_well(self) -> None:
+        assert problems(play(start(), "anna 6h pp"), entry("rules", set={"preset": "leningrad"})) == [
+            "set.doubled: cannot change after the first hand; start a new game for it"
+        ]
+
+    def test_contradictions_are_refused(self) -> None:
+        assert problems(start(), entry("rules", set={"end": "hands"})) == [
+            "set.hands: is missing: a game that ends after hands needs their number"
+        ]
+        assert problems(start(), entry("rules", set={"raspasy": {"cep": 1}})) == [
+            "set.raspasy.cep: “cep” is not known; did you mean “cap”?"
+        ]
+
+    def test_raspasy_may_go_back_to_whists(self) -> None:
+        """From Rostov to the dump and back again: the bonus follows as a default (fine print 6)."""
+        state = play(start(preset="rostov"), entry("rules", set={"raspasy": {"to": "dump"}}))
+        assert (
+            play(state, entry("rules", set={"raspasy": {"to": "whists"}})).rules
+            == start(preset="rostov").rules
+        )
+
+
+class TestEndEntry:
+    """An `end` entry: reason, and whom it names."""
+
+    def test_twice(self) -> None:
+        state = play(start(), entry("end", reason="agreed"))
+        (said,) = problems(state, entry("end", reason="resigned", player="Anna"))
+        assert said.startswith("the game has ended already")
+
+    def test_a_game_that_is_over_may_be_signed_off(self) -> None:
+        state: State = play(start(), pools(Anna=20, Boris=20, Vera=20))
+        assert play(state, entry("end", reason="pool", results={"Anna": 0, "Boris": 0})).over == "pool"
+
+    def test_names_are_checked(self) -> None:
+        wrong = entry("end", reason="resigned", player="Ana", results={"Boriss": 3})
+        assert problems(start(), wrong) == [
+            "player: “Ana” is not known; did you mean “Anna”?",
+            "results.Boriss: “Boriss” is not known; did you mean “Boris”?",
+        ]

@@ -1,0 +1,138 @@
+"""Small words for the tests: start a game, play hands, read the sheet as people do.
+
+Anna, Boris, Vera and Gleb sit clockwise and the last of them deals, so that Anna is the first
+hand, Boris the first defender against her and Vera the second; of four, Gleb sits out.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.games import game_named
+from prefcount.games.protocol import Game, State, Turn
+from prefcount.ledger.amount import Amount, written
+from prefcount.problems import Refused
+
+GAME: Game[Any] = game_named("preferans")
+PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
+
+Players = int | Sequence[str]
+
+
+def header(
+    players: Players = 3, dealer: str | None = None, started: str | None = None, **rules: Any
+) -> Header:
+    """The header of a game; the last player deals if nothing else is said."""
+    names = PLAYERS[:players] if isinstance(players, int) else tuple(players)
+    fields = {"kind": "session", "version": 1, "game": GAME.name, "players": names, "rules": rules}
+    return Header.model_validate_json(
+        json.dumps({**fields, "dealer": dealer or names[-1], "started": started})
+    )
+
+
+def start(players: Players = 3, dealer: str | None = None, started: str | None = None, **rules: Any) -> State:
+    """A game before its first hand."""
+    state: State = GAME.start(header(players, dealer, started, **rules))
+    return state
+
+
+def refusal(**rules: Any) -> list[str]:
+    """What is wrong with the rules of a header."""
+    try:
+        GAME.rules(rules)
+    except Refused as refused:
+        return [str(problem) for problem in refused.problems]
+    return []
+
+
+def entry(kind: str, **fields: Any) -> Entry:
+    """An entry as a file would hold it."""
+    made: Entry = GAME.adapter.validate_json(json.dumps({"kind": kind, **fields}))
+    return made
+
+
+def turn(state: State, what: str | Entry) -> Turn[State]:
+    """What a line of the short notation, or an entry, does."""
+    return GAME.play(state, GAME.parse(state, what) if isinstance(what, str) else what)
+
+
+def play(state: State, *entries: str | Entry) -> State:
+    """The state after lines or entries, none of which may be refused."""
+    for each in entries:
+        done = turn(state, each)
+        assert not done.problems, [str(problem) for problem in done.problems]
+        state = done.state
+    return state
+
+
+def problems(state: State, what: str | Entry) -> list[str]:
+    """The sentences with which an entry is refused; what is refused must change nothing."""
+    done = turn(state, what)
+    if done.problems:
+        assert done.state == state
+        assert done.postings == ()
+    return [str(problem) for problem in done.problems]
+
+
+def cells(state: State) -> dict[tuple[str, str, str], Amount]:
+    """Every figure on the sheet by its owner, its column, and on whom it is written, if on anybody."""
+    return {
+        (state.names[player], cell.column, state.names[cell.other] if cell.other >= 0 else ""): state.sheet[
+            cell.account
+        ]
+        for player in state.seats
+        for cell in GAME.cells(state, player)
+    }
+
+
+def sheet(state: State) -> dict[str, Amount]:
+    """Everything on the sheet that is not zero: "Anna pool", "Anna dump", "Boris on Anna"."""
+    return {
+        f"{owner} on {other}" if other else f"{owner} {column}": amount
+        for (owner, column, other), amount in cells(state).items()
+        if amount
+    }
+
+
+def scored(
+    *entries: str | Entry, players: Players = 3, dealer: str | None = None, **rules: Any
+) -> dict[str, Amount]:
+    """What hands write on an empty sheet."""
+    return sheet(play(start(players, dealer, **rules), *entries))
+
+
+def columns(state: State) -> dict[str, dict[str, Any]]:
+    """All columns as the files write them, zeros included."""
+    found: dict[str, dict[str, Any]] = {state.names[player]: {"whists": {}} for player in state.seats}
+    for (owner, column, other), amount in cells(state).items():
+        place = found[owner]["whists"] if other else found[owner]
+        place[other or column] = written(amount)
+    return found
+
+
+def brought(**figures: dict[str, Any]) -> Entry:
+    """Figures brought forward from paper: `brought(Anna={"pool": 12})`."""
+    return entry("sheet", columns=figures)
+
+
+def pools(**figures: int) -> Entry:
+    """Pools brought forward: `pools(Anna=19, Boris=7)`."""
+    return brought(**{name: {"pool": pool} for name, pool in figures.items()})
+
+
+def results(state: State) -> dict[str, Amount]:
+    """The exact result of every player."""
+    names = [state.names[player] for player in state.seats]
+    return dict(zip(names, GAME.results(state), strict=True))
+
+
+def fact(state: State, key: str) -> str:
+    """One of the facts that are shown beside the sheet, or "" if it is not shown."""
+    return next((str(fact.value) for fact in GAME.facts(state) if fact.key == key), "")
+
+
+def dealer(state: State) -> str:
+    """Who deals the next hand."""
+    return state.names[state.dealer]

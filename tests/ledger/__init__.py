@@ -1,0 +1,1 @@
+"""Tests of the sheet and of exact settlement."""

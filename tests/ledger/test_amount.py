@@ -1,0 +1,31 @@
+"""Exact amounts: whole numbers where they are whole."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.ledger.amount import Amount, exact, share, written
+
+
+@pytest.mark.parametrize(
+    ("amount", "shown"), [(7, 7), (Fraction(14, 2), 7), (Fraction(22, 3), "22/3"), (Fraction(-5, 2), "-5/2")]
+)
+def test_as_files_write_it(amount: Amount, shown: int | str) -> None:
+    """A whole amount is a number, any other a string with a slash."""
+    assert written(amount) == shown
+    assert type(written(amount)) is type(shown)
+
+
+@given(st.fractions(max_denominator=12))
+def test_exact_changes_no_amount(amount: Fraction) -> None:
+    """It is an int where it is whole, and equal in any case."""
+    assert exact(amount) == amount
+    assert isinstance(exact(amount), int) is (amount.denominator == 1)
+
+
+@given(st.fractions(max_denominator=6), st.integers(1, 9))
+def test_shares_make_up_the_whole(amount: Fraction, parts: int) -> None:
+    """Nothing is lost by division."""
+    assert parts * share(amount, parts) == amount

@@ -1,0 +1,194 @@
+"""Whole whists, money, and the fewest payments (rule book of Preferans, section 6)."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.settle import (
+    Unbalanced,
+    as_money,
+    balanced,
+    in_minor_units,
+    minor_digits,
+    payments,
+    whole,
+)
+
+THIRD = Fraction(1, 3)
+
+
+@st.composite
+def exact_results(draw: st.DrawFn) -> list[Amount]:
+    """Results of two to six people that sum to zero, with the fractions that games give."""
+    free = draw(st.lists(st.fractions(-500, 500, max_denominator=12), min_size=1, max_size=5))
+    return [*free, -sum(free)]
+
+
+@st.composite
+def debts(draw: st.DrawFn, most: int = 4) -> list[int]:
+    """Amounts that sum to zero, small enough that groups often cancel."""
+    free = draw(st.lists(st.integers(-6, 6), min_size=1, max_size=most))
+    return [*free, -sum(free)]
+
+
+class TestBalanced:
+    """Results that do not sum to zero are a fault of the program."""
+
+    def test_balanced(self) -> None:
+        assert balanced([THIRD, THIRD, -2 * THIRD]) == (THIRD, THIRD, -2 * THIRD)
+
+    @pytest.mark.parametrize("results", [[1], [1, -2], [THIRD, -THIRD, Fraction(1, 1000)]])
+    def test_unbalanced(self, results: list[Amount]) -> None:
+        with pytest.raises(Unbalanced, match="do not sum to zero"):
+            balanced(results)
+
+
+class TestWhole:
+    """The largest-remainder method."""
+
+    @pytest.mark.parametrize(
+        ("exact", "expected"),
+        [
+            ([7, -3, -4], (7, -3, -4)),
+            ([2 * THIRD, -THIRD, -THIRD], (1, 0, -1)),
+            ([THIRD, THIRD, -2 * THIRD], (1, 0, -1)),
+            ([-2 * THIRD, THIRD, THIRD], (0, 0, 0)),
+            ([Fraction(22, 3), Fraction(-22, 3), 0], (7, -7, 0)),
+            ([Fraction(5, 2), Fraction(-5, 2)], (3, -3)),
+            ([Fraction(-5, 2), Fraction(5, 2)], (-2, 2)),
+            ([Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(-3, 2)], (0, 1, 1, -2)),
+        ],
+        ids=str,
+    )
+    def test_examples(self, exact: Sequence[Amount], expected: tuple[int, ...]) -> None:
+        """Round everything down; the missing units go to the largest fractions, first seats first."""
+        assert whole(exact) == expected
+
+    @given(exact_results())
+    def test_the_sum_is_kept(self, exact: list[Amount]) -> None:
+        assert sum(whole(exact)) == 0
+
+    @given(exact_results())
+    def test_nobody_is_rounded_by_a_whole_unit(self, exact: list[Amount]) -> None:
+        """What is whole stays, everything else goes to a neighbour."""
+        for result, rounded in zip(exact, whole(exact), strict=True):
+            assert -1 < rounded - result < 1
+
+    @given(exact_results())
+    def test_more_stays_at_least_as_much(self, exact: list[Amount]) -> None:
+        """Among equal whole parts the larger result is not the smaller afterwards."""
+        pairs = sorted(zip(exact, whole(exact), strict=True))
+        for (less, rounded_less), (more, rounded_more) in pairwise(pairs):
+            assert less == more or rounded_less <= rounded_more
+
+
+class TestMoney:
+    """Exact results times the price of a whist, in the smallest units of the currency."""
+
+    @pytest.mark.parametrize(
+        ("currency", "digits"), [("EUR", 2), ("RUB", 2), ("JPY", 0), ("KWD", 3), (None, 2), ("XXX", 2)]
+    )
+    def test_smallest_units(self, currency: str | None, digits: int) -> None:
+        assert minor_digits(currency) == digits
+
+    @pytest.mark.parametrize(
+        ("results", "price", "digits", "expected"),
+        [
+            ([Fraction(22, 3), Fraction(-22, 3), 0], "0.10", 2, (73, -73, 0)),
+            ([100, -40, -60], "0.10", 2, (1000, -400, -600)),
+            ([1, -1], "0.005", 2, (1, -1)),
+            ([1, 1, -2], "0.005", 2, (1, 0, -1)),
+            ([7, -7], "0.5", 0, (4, -4)),
+            ([1, -1], "0.001", 3, (1, -1)),
+            ([5, -5], "0", 2, (0, 0)),
+        ],
+        ids=str,
+    )
+    def test_in_units(
+        self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
+    ) -> None:
+        """Rounded by the largest remainders, so that payments sum to zero."""
+        assert in_minor_units(results, Decimal(price), digits) == expected
+
+    @given(exact_results(), st.decimals(0, 1000, places=3), st.integers(0, 3))
+    def test_nothing_is_made_or_lost(self, results: list[Amount], price: Decimal, digits: int) -> None:
+        units = in_minor_units(results, price, digits)
+        assert sum(units) == 0
+        for result, amount in zip(results, units, strict=True):
+            assert abs(amount - Fraction(result) * Fraction(price) * 10**digits) < 1
+
+    @pytest.mark.parametrize(
+        ("units", "digits", "shown"), [(73, 2, "0.73"), (-5, 2, "-0.05"), (1000, 2, "10.00"), (7, 0, "7")]
+    )
+    def test_as_money(self, units: int, digits: int, shown: str) -> None:
+        assert str(as_money(units, digits)) == shown
+
+
+def fewest(amounts: Sequence[int]) -> int:
+    """The fewest payments by trying everything: the first debt meets every opposite one in full."""
+    open_amounts = [amount for amount in amounts if amount]
+    if not open_amounts:
+        return 0
+    first, *others = open_amounts
+    return 1 + min(
+        fewest([*others[:at], other + first, *others[at + 1 :]])
+        for at, other in enumerate(others)
+        if (other < 0) != (first < 0)
+    )
+
+
+class TestPayments:
+    """The list of payments uses as few transfers as possible."""
+
+    @pytest.mark.parametrize(
+        ("amounts", "expected"),
+        [
+            ([0, 0, 0], []),
+            ([5, -5], [(1, 0, 5)]),
+            ([-5, 5], [(0, 1, 5)]),
+            ([10, 5, -10, -5], [(2, 0, 10), (3, 1, 5)]),
+            ([7, -3, -4], [(2, 0, 4), (1, 0, 3)]),
+        ],
+        ids=str,
+    )
+    def test_examples(self, amounts: list[int], expected: list[tuple[int, int, int]]) -> None:
+        """Who pays, who receives, how much."""
+        assert sorted(payments(amounts)) == sorted(expected)
+
+    def test_unbalanced(self) -> None:
+        with pytest.raises(Unbalanced):
+            payments([1, 1])
+
+    @given(debts(most=9))
+    def test_they_settle_everything(self, amounts: list[int]) -> None:
+        """Afterwards nobody owes anything; nobody pays himself, pays nothing, or pays back what he gets."""
+        left = list(amounts)
+        for payer, receiver, amount in payments(amounts):
+            assert amount > 0
+            assert amounts[payer] < 0 < amounts[receiver]
+            left[payer] += amount
+            left[receiver] -= amount
+        assert not any(left)
+
+    @given(debts())
+    def test_there_is_no_shorter_list(self, amounts: list[int]) -> None:
+        """Compared with all possibilities, for up to five people."""
+        assert len(payments(amounts)) == fewest(amounts)
+
+    @given(debts(most=3))
+    def test_two_tables_that_settle_apart_need_no_payment_across(self, amounts: list[int]) -> None:
+        """A group that cancels among itself is settled among itself."""
+        assume(any(amounts))
+        double = [*amounts, *(100 * amount for amount in amounts)]
+        assert len(payments(double)) <= 2 * len(payments(amounts))
+
+    def test_a_dozen_people(self) -> None:
+        """Six pairs of equal sums are six payments."""
+        amounts = [sign * amount for amount in (1, 2, 4, 8, 16, 32) for sign in (1, -1)]
+        assert len(payments(amounts)) == 6

@@ -1,0 +1,78 @@
+"""The sheet is the fold of its postings."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
+from prefcount.ledger.sheet import Sheet
+
+POOL, WHISTS = Account("pool", 0), Account("whists", 0, 1)
+WHY = Reason("made")
+
+accounts = st.builds(
+    Account, st.sampled_from(["pool", "dump", "whists"]), st.integers(0, 3), st.integers(NOBODY, 3)
+)
+amounts = st.one_of(st.integers(-50, 50), st.fractions(-5, 5, max_denominator=6))
+postings = st.builds(Posting, accounts, amounts, st.just(WHY))
+
+
+def test_an_account_that_was_never_written_reads_zero() -> None:
+    assert Sheet()[POOL] == 0
+
+
+def test_postings_are_added() -> None:
+    sheet = Sheet().after([Posting(POOL, 4, WHY), Posting(WHISTS, 12, WHY), Posting(POOL, -1, WHY)])
+    assert (sheet[POOL], sheet[WHISTS]) == (3, 12)
+
+
+def test_the_sheet_before_stays_as_it_is() -> None:
+    before = Sheet({POOL: 4})
+    after = before.after([Posting(POOL, 2, WHY)])
+    assert (before[POOL], after[POOL]) == (4, 6)
+
+
+def test_a_sheet_does_not_follow_the_figures_it_was_made_of() -> None:
+    figures = {POOL: 4}
+    sheet = Sheet(figures)
+    figures[POOL] = 5
+    assert sheet[POOL] == 4
+
+
+def test_two_halves_are_a_whole_number() -> None:
+    """A figure that becomes whole is an int again."""
+    half = Posting(POOL, Fraction(1, 2), WHY)
+    assert Sheet().after([half])[POOL] == Fraction(1, 2)
+    assert isinstance(Sheet().after([half, half])[POOL], int)
+
+
+def test_accounts_that_read_zero_do_not_tell_sheets_apart() -> None:
+    zero = Sheet().after([Posting(POOL, 4, WHY), Posting(POOL, -4, WHY)])
+    assert zero == Sheet()
+    assert hash(zero) == hash(Sheet())
+    assert Sheet({POOL: 1}) != Sheet()
+    assert Sheet() != {}
+
+
+@given(st.lists(postings, max_size=12), st.randoms(use_true_random=False))
+def test_the_order_of_postings_does_not_matter(written: list[Posting], random: object) -> None:
+    """One after the other, all at once, or shuffled: the same sheet."""
+    shuffled = list(written)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    at_once = Sheet().after(written)
+    one_by_one = Sheet()
+    for posting in shuffled:
+        one_by_one = one_by_one.after([posting])
+    assert one_by_one == at_once
+    assert all(
+        at_once[account] == sum(p.amount for p in written if p.account == account) for account in at_once
+    )
+
+
+@given(st.lists(postings, max_size=12))
+def test_postings_of_zero_change_nothing(written: list[Posting]) -> None:
+    """They can be left out."""
+    kept = only_amounts(written)
+    assert all(posting.amount for posting in kept)
+    assert Sheet().after(kept) == Sheet().after(written)

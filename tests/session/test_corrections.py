@@ -1,0 +1,408 @@
+"""Corrections are entries: what counts, and where (rule book, fine print 1, 2 and 22).
+
+Marks are adjustments whose reason is a letter, so that a test can say which of them count, and in
+which order: "a", "b", "c" are entries 1, 2, 3 unless a correction stands between them.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.entries.common import Adjust, AmendBase, Void
+from prefcount.session.corrections import standings
+from prefcount.session.session import Session
+from prefcount.session.undo import history
+from tests.helpers import header
+from tests.session.files import Fields, What, after, amend, entry, fields, numbered, session, void
+
+
+def mark(letter: str) -> Fields:
+    """An entry that can be told from others, by its letter and by what it writes."""
+    return {"kind": "adjust", "player": "Anna", "column": "dump", "amount": ord(letter), "reason": letter}
+
+
+A, B, C, D, X, Y = map(mark, "abcdxy")
+
+
+def counted(*what: What) -> str:
+    """The letters of the marks that count, in the order in which they do."""
+    steps = session(*what).replay.steps
+    return "".join(step.entry.reason for step in steps if step.counts and isinstance(step.entry, Adjust))
+
+
+def wrong(*what: What) -> list[str]:
+    """What is wrong with the last entry, which then must change nothing."""
+    with_it, without = session(*what), session(*what[:-1])
+    assert with_it.state == without.state
+    return [str(problem) for problem in with_it.replay.step(len(what)).problems]
+
+
+# --- void and amend ------------------------------------------------------------------------------
+
+
+def test_void() -> None:
+    """A voided entry does not count."""
+    assert counted(A, B, void(1)) == "b"
+    assert counted(A, B, void(2)) == "a"
+    assert counted(A, B, void(1), void(2)) == ""
+
+
+def test_void_of_a_void() -> None:
+    """A voided void does not apply, so that redo is a void of the void."""
+    assert counted(A, void(1), void(2)) == "a"
+    assert counted(A, void(1), void(2), void(3)) == ""
+    assert counted(A, void(1), void(2), void(3), void(4)) == "a"
+
+
+def test_amend() -> None:
+    """An amended entry counts as something else, at its old place."""
+    assert counted(A, B, C, amend(2, X)) == "axc"
+
+
+def test_amend_of_a_voided_entry_revives_it() -> None:
+    """What was voided counts again as what the amend says."""
+    assert counted(A, B, void(1), amend(1, X)) == "xb"
+
+
+def test_void_of_an_amended_entry() -> None:
+    """The newest correction decides."""
+    assert counted(A, B, amend(1, X), void(1)) == "b"
+
+
+def test_void_of_an_amend() -> None:
+    """An amend that no longer applies gives way to what stood there before."""
+    assert counted(A, B, amend(1, X), void(3)) == "ab"
+    assert counted(A, B, void(1), amend(1, X), void(4)) == "b"
+
+
+def test_the_newest_correction_that_still_applies_counts() -> None:
+    """Of several corrections of one entry the last one; without it, the one before."""
+    assert counted(A, amend(1, X), amend(1, Y)) == "y"
+    assert counted(A, amend(1, X), amend(1, Y), void(3)) == "x"
+    assert counted(A, amend(1, X), amend(1, Y), void(2)) == "y"
+    assert counted(A, amend(1, X), amend(1, Y), void(3), void(2)) == "a"
+    assert counted(A, amend(1, X), amend(1, Y), void(3), void(4)) == "y"
+    assert counted(A, void(1), amend(1, X), void(1), void(4)) == "x"
+
+
+def test_amend_of_an_amend() -> None:
+    """A correction may itself be corrected: it then corrects as the new one says."""
+    assert counted(A, B, amend(1, X), amend(3, amend(1, Y))) == "yb"
+    assert counted(A, B, amend(1, X), amend(3, amend(2, Y))) == "ay"
+    assert counted(A, B, amend(1, X), amend(3, void(1))) == "b"
+
+
+def test_amend_of_a_void() -> None:
+    """A void that hit the wrong entry is amended; it may even turn into a hand at its own place."""
+    assert counted(A, B, void(1), amend(3, void(2))) == "a"
+    assert counted(A, void(1), B, amend(2, X)) == "axb"
+
+
+def test_an_entry_may_be_amended_into_a_correction() -> None:
+    """An amended entry is what it says, a void included."""
+    assert counted(A, B, C, amend(3, void(1))) == "b"
+
+
+def test_amended_entries_keep_their_time() -> None:
+    """A hand that was corrected was played when it was entered; games on time depend on it."""
+    first, later = "2026-11-14T19:10:00+03:00", "2026-11-14T20:40:00+03:00"
+    kept = session({**A, "at": first}, {**amend(1, X), "at": later}).replay.steps[0]
+    given_ = session({**A, "at": first}, amend(1, {**X, "at": later})).replay.steps[0]
+    assert [step.entry.at.isoformat() for step in (kept, given_) if step.entry and step.entry.at] == [
+        first,
+        later,
+    ]
+
+
+def test_standings_say_what_was_written_and_what_decided() -> None:
+    """Screens show the entry as it was, what counts instead, and the number of the correction."""
+    found = standings([entry(each) for each in numbered(A, B, C, void(1), amend(2, X))])
+    shown = [(each.n, each.written.kind, each.entry is None, each.corrected_by) for each in found]
+    assert shown == [
+        (1, "adjust", True, 4),
+        (2, "adjust", False, 5),
+        (3, "adjust", False, 0),
+        (4, "void", False, 0),
+        (5, "amend", False, 0),
+    ]
+
+
+# --- after ---------------------------------------------------------------------------------------
+
+
+def test_after() -> None:
+    """A forgotten entry counts right after the one it names, not at the end."""
+    assert counted(A, B, C, after(1, X)) == "axbc"
+    assert counted(A, B, C, after(3, X)) == "abcx"
+
+
+def test_several_after_the_same_entry() -> None:
+    """In the order of their numbers."""
+    assert counted(A, B, after(1, X), after(1, Y)) == "axyb"
+    assert counted(A, B, after(1, Y), C, after(1, X)) == "ayxbc"
+
+
+def test_after_nothing() -> None:
+    """`after: 0` is before all others."""
+    assert counted(A, B, after(0, X), after(0, Y)) == "xyab"
+    assert counted(after(0, X), A) == "xa"
+
+
+def test_after_a_voided_entry() -> None:
+    """A voided entry keeps its place, and so does what stands after it."""
+    assert counted(A, B, void(1), after(1, X)) == "xb"
+    assert counted(A, B, C, after(2, X), void(2)) == "axc"
+
+
+def test_after_an_amended_entry() -> None:
+    """An amended entry keeps its place too."""
+    assert counted(A, B, after(1, X), amend(1, Y)) == "yxb"
+
+
+def test_after_after() -> None:
+    """Forgotten entries may follow one another."""
+    assert counted(A, B, after(1, X), after(3, Y)) == "axyb"
+    assert counted(A, B, after(1, X), after(1, C), after(3, Y)) == "axycb"
+    assert counted(A, B, after(0, X), after(3, Y), after(0, C)) == "xycab"
+
+
+def test_a_forgotten_entry_may_be_corrected() -> None:
+    """It keeps its place under its own number."""
+    assert counted(A, B, after(1, X), void(3)) == "ab"
+    assert counted(A, B, after(1, X), amend(3, Y)) == "ayb"
+    assert counted(A, B, after(1, X), amend(3, after(1, Y))) == "ayb"
+
+
+def test_after_a_note() -> None:
+    """Any entry has a place, a note or a correction too."""
+    assert counted(A, {"kind": "note", "text": "tea"}, B, after(2, X)) == "axb"
+    assert counted(A, void(1), B, after(2, X)) == "xb"
+
+
+def test_a_forgotten_hand_changes_what_follows_from_it() -> None:
+    """The prices of later raspasy move up, as if it had been entered in time."""
+    late = session("r 3 5 2", "r 3 5 2", after(0, "r 10 0 0"))
+    in_time = session("r 10 0 0", "r 3 5 2", "r 3 5 2")
+    assert late.state.sheet == in_time.state.sheet
+    assert late.state.hands == 3
+
+
+def test_a_forgotten_hand_leaves_the_deal_of_later_hands_alone() -> None:
+    """The program writes the dealer of every hand, so that no correction moves the deal."""
+    now = session()
+    for what in ("anna 7h wp 7", "boris 6s pp", after(1, "vera 6s pp")):
+        now = now.accepted(entry(what)).session
+    dealt = [(step.n, getattr(step.entry, "dealer", None)) for step in now.replay.steps]
+    assert dealt == [(1, "Vera"), (3, "Anna"), (2, "Anna")]
+    assert now.state.names[now.state.dealer] == "Boris"
+
+
+# --- corrections that cannot be ------------------------------------------------------------------
+
+NO_SUCH = "there is no earlier entry {n} to correct"
+
+
+@pytest.mark.parametrize("target", [2, 3, 9])
+def test_nothing_to_correct(target: int) -> None:
+    """Itself, a later entry, or one that does not exist."""
+    sentence = f"entry: {NO_SUCH.format(n=target)}"
+    assert wrong(A, void(target)) == [sentence]
+    assert wrong(A, amend(target, X)) == [sentence]
+
+
+def test_an_impossible_correction_hides_no_other() -> None:
+    """The newest correction that can be still counts."""
+    assert counted(A, amend(1, X), amend(5, Y), B) == "xb"
+    assert counted(A, void(1), amend(2, void(2))) == "a"
+
+
+def test_an_impossible_place() -> None:
+    """A forgotten entry names an earlier one."""
+    for place in (2, 3):
+        sentence = f"after: must name an earlier entry, or 0 for the beginning, not {place}"
+        assert wrong(A, after(place, X)) == [sentence]
+
+
+def test_an_amend_keeps_number_and_place() -> None:
+    """What stands in the place of an entry brings no number and no place of its own."""
+    assert wrong(A, amend(1, {**X, "n": 1})) == ["with.n: must be left out: the entry keeps its number"]
+    assert wrong(A, B, amend(2, after(1, X))) == [
+        "with.after: must be left out: an amended entry keeps its place"
+    ]
+    assert wrong(A, B, after(1, X), amend(3, after(0, Y))) == [
+        "with.after: must be left out: an amended entry keeps its place"
+    ]
+
+
+# --- later hands that no longer fit --------------------------------------------------------------
+
+HALF_IS_PLAYED = {"kind": "rules", "set": {"half_whist": True}}
+
+
+def test_a_hand_that_no_longer_fits_is_kept_and_marked() -> None:
+    """Without the changed rules nobody could take half; the hand stays in the file, but does not count."""
+    now = session(HALF_IS_PLAYED, "anna 6c ph", "boris 6s pp", void(1), half_whist=False)
+    hand = now.replay.step(2)
+    assert not hand.counts
+    assert hand.entry is not None
+    assert [str(problem) for problem in hand.problems] == [
+        "calls.Vera: half a whist is not played at this table"
+    ]
+    assert hand.postings == ()
+    assert now.state.sheet == session("boris 6s pp").state.sheet
+    assert now.state.hands == 1
+
+
+def test_a_hand_that_fits_again_counts_again() -> None:
+    """As soon as the correction is voided."""
+    before = session(HALF_IS_PLAYED, "anna 6c ph", "boris 6s pp", half_whist=False)
+    again = session(HALF_IS_PLAYED, "anna 6c ph", "boris 6s pp", void(1), void(4), half_whist=False)
+    assert again.state == before.state
+    assert all(step.counts for step in before.replay.steps)
+
+
+def test_hands_after_an_end_wait_for_it_to_be_voided() -> None:
+    """After the end hands are refused until the end is voided."""
+    over = session("r 3 5 2", {"kind": "end", "reason": "agreed"}, "anna m 0")
+    assert [step.counts for step in over.replay.steps] == [True, True, False]
+    on = session("r 3 5 2", {"kind": "end", "reason": "agreed"}, "anna m 0", void(2))
+    assert [step.counts for step in on.replay.steps] == [True, False, True, True]
+    assert on.state.sheet == session("r 3 5 2", "anna m 0").state.sheet
+
+
+# --- for any session -----------------------------------------------------------------------------
+
+LINES = ("anna 7h wp 6", "boris 6s ww 5 3 2", "vera 8n pp", "r 3 5 2", "r 0 0 10", "anna m 0", "vera m 2")
+OTHERS: tuple[Fields, ...] = (
+    A,
+    {"kind": "misdeal"},
+    {"kind": "note", "text": "tea"},
+    {"kind": "rules", "set": {"raspasy": {"progression": "geometric"}}},
+    {"kind": "sheet", "columns": {"Boris": {"pool": "2.6", "whists": {"Anna": 20}}}},
+)
+HANDS = st.sampled_from(LINES).map(fields)
+PLAIN = st.one_of(HANDS, HANDS, st.sampled_from(OTHERS))
+
+
+@st.composite
+def evenings(draw: st.DrawFn, least: int = 0, most: int = 12) -> list[dict[str, Any]]:
+    """Entries with corrections of anything, corrections included, and forgotten hands anywhere."""
+    found: list[Fields] = []
+    for number in range(1, draw(st.integers(least, most)) + 1):
+        kinds = ("plain", "plain", "void", "amend", "after") if number > 1 else ("plain",)
+        kind = draw(st.sampled_from(kinds))
+        target = draw(st.integers(1, number - 1)) if number > 1 else 0
+        if kind == "void":
+            found.append(void(target))
+        elif kind == "amend":
+            other = (
+                void(draw(st.integers(1, target - 1))) if target > 1 and draw(st.booleans()) else draw(PLAIN)
+            )
+            found.append(amend(target, other))
+        elif kind == "after":
+            found.append(after(target - 1, draw(HANDS)))
+        else:
+            found.append(draw(PLAIN))
+    return numbered(*found)
+
+
+def played(entries: Sequence[Fields]) -> Session:
+    """A session that never ends by itself."""
+    return Session(header(end="manual"), [entry(each) for each in entries])
+
+
+@given(evenings(least=1))
+def test_voiding_the_last_entry_is_never_having_entered_it(entries: list[dict[str, Any]]) -> None:
+    """Whatever the last entry is, a correction too."""
+    undone = played([*entries, {"n": len(entries) + 1, **void(len(entries))}])
+    assert undone.state == played(entries[:-1]).state
+
+
+@given(evenings())
+def test_every_prefix_replays_to_the_state_of_its_moment(entries: list[dict[str, Any]]) -> None:
+    """A session that grew entry by entry is the one that is read from its file, at every moment."""
+    now = played([])
+    for number, each in enumerate(entries, 1):
+        now = now.proposed(entry(each)).session
+        read = played(entries[:number])
+        assert now.state == read.state
+        assert now.replay.steps == read.replay.steps
+
+
+def effective(n: int, entries: Sequence[Entry]) -> Entry | None:
+    """Fine print 1, word for word: the newest correction that still applies, or the entry as it stands."""
+    for later in range(len(entries), n, -1):
+        correction = effective(later, entries)
+        if isinstance(correction, Void | AmendBase) and correction.entry == n:
+            return None if isinstance(correction, Void) else correction.with_  # type: ignore[attr-defined]
+    return entries[n - 1]
+
+
+@given(evenings())
+def test_corrections_are_what_fine_print_1_says(entries: list[dict[str, Any]]) -> None:
+    """The program decides from the newest to the oldest; the rule reads the other way round."""
+    read = [entry(each) for each in entries]
+    for standing in standings(read):
+        right = effective(standing.n, read)
+        assert (standing.entry is None) == (right is None)
+        if standing.entry is not None and right is not None:
+            assert standing.entry.model_copy(update={"at": right.at}) == right
+
+
+@given(evenings())
+def test_everything_has_one_place(entries: list[dict[str, Any]]) -> None:
+    """Every entry stands once, a forgotten one behind what it names, all others in order."""
+    order = [standing.n for standing in standings([entry(each) for each in entries])]
+    assert sorted(order) == list(range(1, len(entries) + 1))
+    placed = {each["n"]: each["after"] for each in entries if "after" in each}
+    assert [n for n in order if n not in placed] == [each["n"] for each in entries if each["n"] not in placed]
+    assert all(order.index(place) < order.index(n) for n, place in placed.items() if place)
+
+
+# --- undo and redo -------------------------------------------------------------------------------
+
+
+@given(st.lists(st.one_of(PLAIN, st.sampled_from(["undo", "undo", "redo"])), max_size=16))
+def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
+    """Undo takes the newest thing back, redo brings it again, and something new forgets what was undone."""
+    done: list[Fields] = []
+    pointer = 0
+    now = played([])
+    for action in actions:
+        found = history(now.entries)
+        assert (len(found.done), len(found.undone)) == (pointer, len(done) - pointer)
+        assert ((found.undo is None), (found.redo is None)) == (pointer == 0, pointer == len(done))
+        wanted: Entry | None
+        if action == "undo":
+            wanted, pointer = found.undo, max(pointer - 1, 0)
+        elif action == "redo":
+            wanted, pointer = found.redo, min(pointer + 1, len(done))
+        else:
+            wanted, done, pointer = entry(action), [*done[:pointer], action], pointer + 1
+        if wanted is not None:
+            now = now.accepted(wanted).session
+        assert now.state == played(numbered(*done[:pointer])).state
+
+
+def test_undo_of_corrections() -> None:
+    """A void or an amend that somebody entered is undone as anything else."""
+    entries = [entry(each) for each in numbered(A, B, void(1), amend(2, X))]
+    found = history(entries)
+    assert found.done == (1, 2, 3, 4)
+    assert found.undo == Void(entry=4)
+    assert counted(A, B, void(1), amend(2, X), void(4), void(3)) == "ab"
+    undone = history([entry(each) for each in numbered(A, B, void(1), amend(2, X), void(4), void(3))])
+    assert (undone.done, undone.undone) == ((1, 2), (5, 6))
+    assert undone.redo == Void(entry=6)
+
+
+def test_undo_goes_on_after_a_restart() -> None:
+    """Everything is read off the entries: a file that was closed and opened knows what can be redone."""
+    entries = [entry(each) for each in numbered(A, B, C, void(3), void(2), void(5))]
+    assert history(entries).done == (1, 2)
+    assert history(entries).undone == (4,)
+    assert history([]) == ((), ())

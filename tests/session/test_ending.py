@@ -1,0 +1,60 @@
+"""The end of an evening: announced results that hold, and a seal that fits."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.audit.run import audit_file
+from prefcount.entries.common import End
+from prefcount.session.ending import end_entry, sealed
+from prefcount.session.journal import Journal
+from prefcount.session.reader import load
+from tests.session.files import by_program, lines, session
+
+
+@pytest.mark.parametrize(
+    ("what", "reason"), [(("anna 7h wp 6",), "agreed"), (("anna m 0", "boris m 0", "vera m 0"), "pool")]
+)
+def test_the_end_of_a_game(tmp_path: Path, what: tuple[str, ...], reason: str) -> None:
+    """Why it is over, the results in whole whists, and a seal over everything before it."""
+    path = by_program(tmp_path / "evening.jsonl", *what, rules={"target": 10})
+    loaded = load(path)
+    journal = Journal.of(path, loaded)
+    entry = end_entry(loaded.session, journal)
+    assert entry.reason == reason
+    journal.append(loaded.session.accepted(entry).session.entries[-1])
+    assert audit_file(path).findings == ()
+    assert load(path).session.state.ended == reason
+    path.write_bytes(
+        b"".join(each.replace(b"{", b"{ ", 1) for each in lines(path)[:1]) + b"".join(lines(path)[1:])
+    )
+    assert [finding.code for finding in audit_file(path).findings] == ["chain-broken", "seal-broken"]
+
+
+def test_results_are_announced_in_whole_whists(tmp_path: Path) -> None:
+    """They sum to zero, as they were shown."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
+    loaded = load(path)
+    assert end_entry(loaded.session, Journal.of(path, loaded)).results == {
+        "Anna": -50,
+        "Boris": 33,
+        "Vera": 17,
+    }
+
+
+def test_a_seal_that_was_given_stays(tmp_path: Path) -> None:
+    """A seal is not replaced; it is for the audit to judge."""
+    path = by_program(tmp_path / "evening.jsonl")
+    journal = Journal.of(path, load(path))
+    given = End(reason="agreed", seal="0" * 64)
+    assert sealed(given, journal) == given
+    assert sealed(End(reason="agreed"), journal).seal == journal.seal()
+
+
+def test_a_game_that_has_ended_does_not_end_again() -> None:
+    """A second end has nothing to end."""
+    twice = session({"kind": "end", "reason": "agreed"}, {"kind": "end", "reason": "time"})
+    assert [str(problem) for problem in twice.replay.step(2).problems] == [
+        "the game has ended already (ended by agreement)"
+    ]
+    assert twice.state.ended == "agreed"

@@ -1,0 +1,443 @@
+"""Writing: one whole line on disk, or the file as it was and a sentence that says why."""
+
+import errno
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from prefcount.entries.common import End, NoteEntry
+from prefcount.session import journal as writing
+from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.reader import line_hash, load
+from prefcount.session.session import Session
+from tests.helpers import header
+from tests.session.faulty import FaultyOs, failing, recording, writing_only
+from tests.session.files import HEADER, by_hand, by_program, entry, lines, session
+from tests.strategies import Played, games
+
+HANDS = ("anna 7h wp 6", "r 3 5 2")
+NOTE = NoteEntry(n=3, text="the cat")
+posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
+not_on_macos = pytest.mark.skipif(sys.platform == "darwin", reason="macOS syncs by fcntl")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with two hands."""
+    return by_program(tmp_path / "evening.jsonl", *HANDS)
+
+
+def opened(path: Path) -> Journal:
+    """The journal of a file as it is now."""
+    return Journal.of(path, load(path))
+
+
+def refused(call: Callable[[], object]) -> str:
+    """Why something could not be written."""
+    with pytest.raises(NotWritten) as caught:
+        call()
+    return str(caught.value)
+
+
+# --- what is written -----------------------------------------------------------------------------
+
+
+def test_a_new_file_is_its_header(tmp_path: Path) -> None:
+    """One line, which is read back as the same header."""
+    path = tmp_path / "new.jsonl"
+    journal = Journal.create(path, header(stalingrad=True))
+    (written,) = lines(path)
+    assert json.loads(written) == {**HEADER, "rules": {"stalingrad": True}}
+    assert written.endswith(b"\n")
+    assert (journal.size, journal.last_hash) == (len(written), line_hash(written))
+    assert load(path).session.header == header(stalingrad=True)
+
+
+def test_one_entry_is_one_whole_line(path: Path) -> None:
+    """An entry adds one line at the end and changes nothing before it."""
+    before = path.read_bytes()
+    opened(path).append(NOTE)
+    assert path.read_bytes()[: len(before)] == before
+    added = path.read_bytes()[len(before) :]
+    assert added.count(b"\n") == 1
+    assert added.endswith(b"\n")
+    assert json.loads(added) == {
+        "kind": "note",
+        "n": 3,
+        "prev": line_hash(before.splitlines()[-1]),
+        "text": "the cat",
+    }
+
+
+def test_every_line_names_the_one_before(path: Path) -> None:
+    """`prev` is the hash of the line before, from the header on."""
+    journal = opened(path)
+    for number in range(3, 6):
+        journal.append(NOTE.model_copy(update={"n": number}))
+    content = lines(path)
+    assert [json.loads(each)["prev"] for each in content[1:]] == [line_hash(each) for each in content[:-1]]
+    assert load(path).faults == ()
+    assert (journal.size, journal.last_hash) == (path.stat().st_size, line_hash(content[-1]))
+
+
+def test_a_prev_that_an_entry_brings_is_not_believed(path: Path) -> None:
+    """The chain is the journal's business."""
+    opened(path).append(NOTE.model_copy(update={"prev": "0" * 16}))
+    assert load(path).faults == ()
+
+
+def test_a_file_without_chain_gets_one_from_here_on(tmp_path: Path) -> None:
+    """The program goes on with a file that was written by hand."""
+    path = by_hand(tmp_path / "hand.jsonl", *HANDS)
+    opened(path).append(NOTE)
+    assert [b"prev" in each for each in lines(path)] == [False, False, False, True]
+    assert load(path).faults == ()
+
+
+def test_a_missing_line_end_is_supplied(path: Path) -> None:
+    """A last line without its end gets it, in the same write as the next line."""
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    journal = opened(path)
+    journal.append(NOTE)
+    journal.append(NOTE.model_copy(update={"n": 4}))
+    assert path.read_bytes().startswith(whole)
+    assert len(lines(path)) == 5
+    assert load(path).faults == ()
+
+
+@settings(max_examples=25)
+@given(played=games(most=5))
+def test_every_game_is_read_back(played: Played) -> None:
+    """Whatever is entered, entry by entry, is on disk as it was entered."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.jsonl"
+        now, journal = Session(played.header), Journal.create(path, played.header)
+        for each in played.entries:
+            now = now.accepted(each).session
+            journal.append(now.entries[-1])
+        loaded = load(path)
+    assert loaded.faults == ()
+    assert [each.model_copy(update={"prev": None}) for each in loaded.session.entries] == list(now.entries)
+    assert loaded.session.state == now.state
+    assert loaded.session.state.sheet == played.state.sheet
+
+
+# --- safely --------------------------------------------------------------------------------------
+
+
+@not_on_macos
+def test_a_line_is_on_disk_when_append_returns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One write, and then fsync."""
+    calls: list[str] = []
+    monkeypatch.setattr(writing, "os", FaultyOs(**recording(calls, "write", "fsync", "ftruncate", "close")))
+    opened(path).append(NOTE)
+    assert calls == ["write", "fsync", "close"]
+
+
+@posix
+@not_on_macos
+def test_a_new_file_is_safe_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is synced too, else a power cut could take the name away."""
+    calls: list[str] = []
+    monkeypatch.setattr(writing, "os", FaultyOs(**recording(calls, "open", "write", "fsync")))
+    Journal.create(tmp_path / "new.jsonl", header())
+    assert calls == ["open", "write", "fsync", "open", "fsync"]
+
+
+def test_short_writes_are_continued(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write may take a part only; the rest follows."""
+    sizes = (1, 7, 20, 10_000)
+    monkeypatch.setattr(writing, "os", FaultyOs(write=writing_only(*sizes, then=errno.EIO)))
+    opened(path).append(NOTE)
+    assert load(path).faults == ()
+    assert len(load(path).session.entries) == 3
+
+
+# --- a new file never replaces another -----------------------------------------------------------
+
+
+def test_an_existing_file_is_not_touched(path: Path) -> None:
+    """Not even an empty one."""
+    before = path.read_bytes()
+    sentence = "the file exists already; choose another name"
+    assert refused(lambda: Journal.create(path, header())) == sentence
+    assert path.read_bytes() == before
+    path.write_bytes(b"")
+    assert refused(lambda: Journal.create(path, header())) == sentence
+    assert path.read_bytes() == b""
+
+
+@posix
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    """A link that leads nowhere is a name that is taken."""
+    link, target = tmp_path / "link.jsonl", tmp_path / "elsewhere.jsonl"
+    link.symlink_to(target)
+    assert refused(lambda: Journal.create(link, header())) == "the file exists already; choose another name"
+    assert not target.exists()
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """The reason is that of the system."""
+    said = refused(lambda: Journal.create(tmp_path / "no" / "new.jsonl", header()))
+    assert said == f"nothing was written: {os.strerror(errno.ENOENT)}"
+
+
+# --- a torn tail ---------------------------------------------------------------------------------
+
+TORN = b'{"kind":"game","n":3,"decl'
+
+
+def test_a_torn_tail_is_kept_beside(path: Path) -> None:
+    """The incomplete line is moved into a file beside, and the next line stands where it began."""
+    whole = path.read_bytes()
+    path.write_bytes(whole + TORN)
+    opened(path).append(NOTE)
+    assert load(path).faults == ()
+    assert len(load(path).session.entries) == 3
+    assert path.read_bytes().startswith(whole)
+    assert path.with_name("evening.jsonl.torn1").read_bytes() == TORN
+    assert len(list(path.parent.iterdir())) == 2
+
+
+def test_every_torn_tail_is_kept(path: Path) -> None:
+    """A second one does not overwrite the first."""
+    for number, torn in enumerate((TORN, b"{", b"\xff\xfe"), 3):
+        with path.open("ab") as file:
+            file.write(torn)
+        opened(path).append(NOTE.model_copy(update={"n": number}))
+    kept = sorted(path.parent.glob("*.torn*"))
+    assert [each.name.rpartition(".")[2] for each in kept] == ["torn1", "torn2", "torn3"]
+    assert [each.read_bytes() for each in kept] == [TORN, b"{", b"\xff\xfe"]
+    assert load(path).faults == ()
+
+
+def test_a_torn_tail_is_cut_at_the_next_append_only(path: Path) -> None:
+    """Opening a file changes nothing yet."""
+    path.write_bytes(path.read_bytes() + TORN)
+    opened(path)
+    assert path.read_bytes().endswith(TORN)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_torn_tail_stays_when_it_cannot_be_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be moved aside is not cut off."""
+    path.write_bytes(path.read_bytes() + TORN)
+    before = path.read_bytes()
+    journal = opened(path)
+    monkeypatch.setattr(writing, "os", FaultyOs(write=failing(errno.ENOSPC)))
+    assert refused(lambda: journal.append(NOTE)) == f"nothing was written: {os.strerror(errno.ENOSPC)}"
+    assert path.read_bytes() == before
+
+
+# --- somebody else wrote -------------------------------------------------------------------------
+
+CHANGED = "the file has changed since it was read; open it again"
+
+
+@pytest.mark.parametrize("torn", [b"", TORN])
+def test_a_file_that_has_grown(path: Path, torn: bytes) -> None:
+    """Two programs on one file: the second to write is told, and writes nothing."""
+    path.write_bytes(path.read_bytes() + torn)
+    journal = opened(path)
+    opened(path).append(NOTE)
+    before = path.read_bytes()
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_has_shrunk(path: Path) -> None:
+    """A line was taken away underneath."""
+    journal = opened(path)
+    path.write_bytes(path.read_bytes()[:-10])
+    before = path.read_bytes()
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_was_edited(path: Path) -> None:
+    """One digit was changed in an editor: what comes next would not follow from what is in the file."""
+    journal = opened(path)
+    path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":5}'))
+    os.utime(path, (2_000_000_000, 2_000_000_000))
+    before = path.read_bytes()
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_has_gone(path: Path) -> None:
+    """A file that was moved away is not made anew."""
+    journal = opened(path)
+    path.unlink()
+    assert refused(lambda: journal.append(NOTE)) == f"nothing was written: {os.strerror(errno.ENOENT)}"
+    assert not path.exists()
+
+
+def test_two_programs_at_the_same_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look at the file and the write nobody else gets in."""
+    first, second = opened(path), opened(path)
+    outcomes: list[str] = []
+
+    def add() -> None:
+        try:
+            second.append(NOTE)
+        except NotWritten as error:
+            outcomes.append(str(error))
+
+    other = Thread(target=add)
+
+    def write(descriptor: int, data: memoryview) -> int:
+        monkeypatch.setattr(writing, "os", os)
+        other.start()
+        other.join(0.1)
+        return os.write(descriptor, data)
+
+    monkeypatch.setattr(writing, "os", FaultyOs(write=write))
+    first.append(NOTE)
+    other.join(5)
+    assert load(path).faults == ()
+    assert outcomes == [CHANGED]
+
+
+# --- a disk that fails ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EIO, errno.EDQUOT])
+@pytest.mark.parametrize("sizes", [(), (1,), (30, 30)])
+def test_a_failed_write(
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: int, sizes: tuple[int, ...]
+) -> None:
+    """However much was written before the disk failed: the file is as it was, and the next line fits."""
+    before = path.read_bytes()
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "os", FaultyOs(write=writing_only(*sizes, then=error)))
+        assert refused(lambda: journal.append(NOTE)) == f"nothing was written: {os.strerror(error)}"
+    assert path.read_bytes() == before
+    journal.append(NOTE)
+    assert load(path).faults == ()
+    assert len(load(path).session.entries) == 3
+
+
+@not_on_macos
+def test_a_failed_sync(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that may not be on disk is taken back, and fsync is not tried again."""
+    before = path.read_bytes()
+    calls: list[str] = []
+    replaced = {**recording(calls, "write", "ftruncate"), "fsync": failing(errno.EIO)}
+    journal = opened(path)
+    monkeypatch.setattr(writing, "os", FaultyOs(**replaced))
+    assert refused(lambda: journal.append(NOTE)) == f"nothing was written: {os.strerror(errno.EIO)}"
+    assert calls == ["write", "ftruncate"]
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["write", pytest.param("fsync", marks=not_on_macos)])
+def test_a_new_file_that_cannot_be_written_is_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """No empty file is left behind."""
+    monkeypatch.setattr(writing, "os", FaultyOs(**{name: failing(errno.ENOSPC)}))
+    said = refused(lambda: Journal.create(tmp_path / "new.jsonl", header()))
+    assert said == f"nothing was written: {os.strerror(errno.ENOSPC)}"
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+@not_on_macos
+def test_a_folder_that_cannot_be_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that may be written but not read gives a sentence as any other failure does."""
+
+    def open_no_folder(path: Any, *arguments: Any) -> int:
+        if Path(path).is_dir():
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        return os.open(path, *arguments)
+
+    monkeypatch.setattr(writing, "os", FaultyOs(open=open_no_folder))
+    said = refused(lambda: Journal.create(tmp_path / "new.jsonl", header()))
+    assert said == f"nothing was written: {os.strerror(errno.EACCES)}"
+
+
+FULL_DISK = """
+import resource, signal, sys
+from prefcount.cli.main import run
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+sys.exit(run(["add", sys.argv[1], "r", "3", "5", "2"]))
+"""
+
+
+@posix
+@pytest.mark.parametrize("room", [0, 40])
+def test_a_full_disk(path: Path, room: int) -> None:
+    """A real limit in a real process: no room at all, or for a part of the line."""
+    before = path.read_bytes()
+    command = [sys.executable, "-c", FULL_DISK, str(path), str(len(before) + room)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"prefcount: {path}: nothing was written: {os.strerror(errno.EFBIG)}\n"
+    assert path.read_bytes() == before
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Without the rights of root, who may write everywhere."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+@posix
+def test_a_folder_that_is_read_only() -> None:
+    """A session in it can be read; nothing can be begun in it, and nothing added."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = by_program(folder / "evening.jsonl", *HANDS)
+        path.chmod(0o444)
+        folder.chmod(0o555)
+        denied = f"nothing was written: {os.strerror(errno.EACCES)}"
+        with nobody():
+            assert refused(lambda: Journal.create(folder / "new.jsonl", header())) == denied
+            assert refused(lambda: opened(path).append(NOTE)) == denied
+            assert load(path).session.state == session(*HANDS).state
+        assert list(folder.iterdir()) == [path]
+        folder.chmod(0o755)
+
+
+# --- bounds and the seal -------------------------------------------------------------------------
+
+
+def test_an_entry_that_no_reader_would_take_is_not_written(path: Path) -> None:
+    """A line above 64 KiB would make the whole file unreadable."""
+    before = path.read_bytes()
+    columns = {f"player {number}": {"pool": "1." * 5000} for number in range(8)}
+    said = refused(lambda: opened(path).append(entry({"kind": "check", "n": 3, "columns": columns})))
+    assert said.startswith("the entry is longer than 64 KiB")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_the_seal_is_that_of_the_bytes_above(path: Path, cut: int) -> None:
+    """What `seal` says before an end is written fits when it is read, line end or not."""
+    path.write_bytes(path.read_bytes()[: -cut or None])
+    journal = opened(path)
+    seal = journal.seal()
+    journal.append(End(n=3, reason="agreed", seal=seal))
+    assert seal == hashlib.sha256(b"".join(lines(path)[:-1])).hexdigest()
+    assert load(path).faults == ()

@@ -1,0 +1,470 @@
+"""Reading a file: what is taken, what is refused before it can do harm, and what is found damaged."""
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from prefcount.audit.run import audit_file
+from prefcount.session import reader
+from prefcount.session.reader import Loaded, Unreadable, line_hash, load
+from tests.session.files import (
+    EVERY_KIND,
+    HEADER,
+    What,
+    by_hand,
+    by_program,
+    fields,
+    line,
+    lines,
+    numbered,
+    session,
+)
+
+HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file that does not exist yet."""
+    return tmp_path / "evening.jsonl"
+
+
+def faults(loaded: Loaded) -> list[tuple[str, int, str]]:
+    """Code, entry and sentence of every fault."""
+    return [(fault.code, fault.entry, str(fault)) for fault in loaded.faults]
+
+
+def codes(loaded: Loaded) -> list[tuple[str, int]]:
+    """Code and entry of every fault."""
+    return [(fault.code, fault.entry) for fault in loaded.faults]
+
+
+def wrong_lines(path: Path, *wrong: bytes) -> list[str]:
+    """The sentences about lines that follow a header, without the number that stands before each."""
+    path.write_bytes(line(HEADER) + b"".join(wrong))
+    loaded = load(path)
+    assert codes(loaded) == [("bad-entry", number) for number in range(1, len(wrong) + 1)]
+    assert not loaded.session.entries
+    return [str(fault).removeprefix(f"entry {fault.entry}: ") for fault in loaded.faults]
+
+
+def unreadable(path: Path) -> str:
+    """Why a file is no session."""
+    with pytest.raises(Unreadable) as caught:
+        load(path)
+    fault = caught.value.fault
+    assert (fault.code, fault.entry, str(fault)) == ("unreadable", 0, str(caught.value))
+    return str(caught.value)
+
+
+# --- what is taken -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_every_kind_is_read(path: Path, write: Callable[..., Path]) -> None:
+    """A file with every kind of entry, written by hand or by the program, is read without a fault."""
+    loaded = load(write(path, *EVERY_KIND))
+    assert loaded.faults == ()
+    assert [entry.kind for entry in loaded.session.entries] == [fields(what)["kind"] for what in EVERY_KIND]
+    assert loaded.session.state == session(*EVERY_KIND).state
+    assert loaded.size == path.stat().st_size
+    assert loaded.last_hash == hashlib.sha256(lines(path)[-1].rstrip(b"\n")).hexdigest()[:16]
+
+
+def test_reading_does_not_depend_on_the_chain(path: Path) -> None:
+    """A file that leaves `prev` out, or has it only here and there, is as good as any."""
+    written = lines(by_program(path, *HANDS))
+    path.write_bytes(b"".join(written[:3]) + b"".join(map(line, numbered(*HANDS)[2:])))
+    assert b'"prev"' in path.read_bytes()
+    assert load(path).faults == ()
+    assert load(path).session.state == session(*HANDS).state
+
+
+def test_lines_may_end_as_on_windows(path: Path) -> None:
+    """An editor that writes CRLF breaks neither an entry nor the chain."""
+    by_program(path, *HANDS)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    loaded = load(path)
+    assert loaded.faults == ()
+    assert len(loaded.session.entries) == len(HANDS)
+
+
+def test_a_last_line_without_its_line_end_counts(path: Path) -> None:
+    """Editors that write no line end at the end of a file lose nobody a hand."""
+    by_program(path, *HANDS)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    loaded = load(path)
+    assert (loaded.faults, loaded.torn, loaded.ends_line) == ((), b"", False)
+    assert (len(loaded.session.entries), loaded.size) == (len(HANDS), len(whole) - 1)
+
+
+def test_a_header_alone_is_a_session(path: Path) -> None:
+    """A game that has just begun, with or without the line end."""
+    for content in (line(HEADER), line(HEADER)[:-1]):
+        path.write_bytes(content)
+        loaded = load(path)
+        assert (loaded.session.entries, loaded.faults) == ((), ())
+
+
+def test_line_hashes() -> None:
+    """`prev` is the first 16 hex digits of the SHA-256 of the line before, its line end left out."""
+    digits = hashlib.sha256(b'{"kind":"note"}').hexdigest()[:16]
+    assert {line_hash(b'{"kind":"note"}' + end) for end in (b"", b"\n", b"\r\n")} == {digits}
+
+
+# --- what is no session --------------------------------------------------------------------------
+
+
+def test_files_that_are_not_there(path: Path) -> None:
+    """A missing file, a folder, and a name that no file can have."""
+    assert unreadable(path) == "there is no such file"
+    assert unreadable(path.parent) == "this is a folder; name a session file in it"
+    assert unreadable(path / "below") in {
+        "there is no such file",
+        "the file cannot be opened: Not a directory",
+    }
+    assert unreadable(path.with_name("x" * 5000)).startswith("the file cannot be opened: ")
+    assert unreadable(path.with_name("a\0b")).startswith("the file cannot be opened: ")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_are_not_read(path: Path) -> None:
+    """A pipe would keep the program waiting for ever."""
+    os.mkfifo(path)  # type: ignore[attr-defined, unused-ignore]
+    held_open = os.open(path, os.O_RDWR)
+    os.write(held_open, b"no header\n")
+    try:
+        assert unreadable(path) == "this is not a regular file, so it is not read"
+    finally:
+        os.close(held_open)
+
+
+def test_size_of_a_file(path: Path) -> None:
+    """More than 64 MiB are refused before a byte is read."""
+    with path.open("wb") as file:
+        file.truncate(64 * 1024 * 1024 + 1)
+    assert unreadable(path) == "the file is larger than 64 MiB, which no session is"
+    with path.open("wb") as file:
+        file.truncate(64 * 1024 * 1024)
+    assert unreadable(path) == "line 1 is longer than 64 KiB, which no entry is"
+
+
+def test_length_of_a_line(path: Path) -> None:
+    """A line has up to 64 KiB with its end, and not a byte more."""
+    note = line({"kind": "note", "n": 1, "text": "x"})
+    fill = b" " * (64 * 1024 - len(note))
+    path.write_bytes(line(HEADER) + note[:-2] + fill + note[-2:])
+    assert [entry.kind for entry in load(path).session.entries] == ["note"]
+    path.write_bytes(line(HEADER) + note[:-2] + fill + b" " + note[-2:])
+    assert unreadable(path) == "line 2 is longer than 64 KiB, which no entry is"
+
+
+def test_number_of_lines(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file has up to 250,000 lines, the header included."""
+    path.write_bytes(line(HEADER) + b"\n" * 250_000)
+    with monkeypatch.context() as patched:
+        patched.setattr("prefcount.session.reader._Reader._entry", lambda *_line: None)
+        assert unreadable(path) == "the file has more than 250,000 lines, which no session has"
+        path.write_bytes(line(HEADER) + b"\n" * 249_999)
+        assert load(path).size == path.stat().st_size - 249_999
+    monkeypatch.setattr(reader, "LINES_LIMIT", 1 + len(HANDS))
+    assert len(load(by_hand(path, *HANDS)).session.entries) == len(HANDS)
+    by_hand(path, *HANDS, "r 3 5 2")
+    assert unreadable(path).startswith("the file has more than ")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"   \n", b"\n" + line(HEADER)])
+def test_files_without_a_header(path: Path, content: bytes) -> None:
+    """Line 1 is the header."""
+    path.write_bytes(content)
+    assert unreadable(path) == "the file is empty; line 1 must be the header of a session"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbf" + line(HEADER),
+        line(HEADER).decode().encode("utf-16"),
+        line(HEADER)[:-2],
+        b"\0" * 100 + b"\n",
+        line(HEADER).replace(b"Anna", b"Ann\xe4"),
+        b"[" * 60_000 + b"\n",
+        b"PK\x03\x04 this is an archive\n",
+    ],
+    ids=["BOM", "UTF-16", "cut off", "NUL", "Latin-1", "brackets", "binary"],
+)
+def test_headers_that_are_not_json(path: Path, content: bytes) -> None:
+    """One encoding, one parser: everything else is said to be no JSON, and where."""
+    path.write_bytes(content)
+    assert unreadable(path).startswith("line 1 is no header of a session: is not JSON: ")
+
+
+def test_headers_that_are_something_else(path: Path) -> None:
+    """An entry where the header should be, another version, a game that nobody knows."""
+    path.write_bytes(line(numbered("anna m 0")[0]))
+    assert unreadable(path).startswith("line 1 is no header of a session: ")
+    path.write_bytes(line({**HEADER, "version": 2}))
+    assert (
+        unreadable(path) == "line 1 is no header of a session: version: this program reads version 1, not 2"
+    )
+    path.write_bytes(line({**HEADER, "game": "bridge"}))
+    assert unreadable(path).startswith("line 1 is no header of a session: game: “bridge” is not known; ")
+
+
+# --- lines that cannot be read -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        b"not json\n",
+        b"\0\0\0\0\n",
+        b'{"kind":"note","n":1,"text":"\xff"}\n',
+        b'{"kind":"note","n":1,"text":"\xed\xa0\x80"}\n',
+        b'{"kind":"note","n":1,"text":"\\ud800"}\n',
+        b'{"kind":"note","n":1,"text":"a\0b"}\n',
+        b"\xef\xbb\xbf" + line({"kind": "note", "n": 1, "text": "x"}),
+        b"[" * 60_000 + b"\n",
+        b'{"with":' * 8_000 + b"\n",
+        b'{"kind":"void","n":1,"entry":' + b"9" * 10_000 + b"}\n",
+        b'{"kind":"rules","n":1,"set":{"target":' + b"9" * 10_000 + b"}}\n",
+        b'{"kind":"note","n":1,"text":"x"}{"kind":"note","n":2,"text":"x"}\n',
+    ],
+    ids=[
+        *(
+            "words",
+            "NUL",
+            "not UTF-8",
+            "surrogate in UTF-8",
+            "lone surrogate",
+            "NUL in a text",
+            "BOM",
+            "brackets",
+        ),
+        *("braces", "10,000 digits", "10,000 digits in rules", "two in a line"),
+    ],
+)
+def test_lines_that_are_not_json(path: Path, wrong: bytes) -> None:
+    """What no parser should be fed is one bad entry with one sentence, and nothing else happens."""
+    (said,) = wrong_lines(path, wrong)
+    assert said.startswith("is not JSON: ")
+    assert len(said) < 250
+
+
+def test_a_million_brackets(path: Path) -> None:
+    """A line that only wants to be deep is refused for its length."""
+    path.write_bytes(line(HEADER) + b"[" * 1_000_000)
+    assert unreadable(path) == "line 2 is longer than 64 KiB, which no entry is"
+
+
+@pytest.mark.parametrize(("number", "shown"), [("NaN", "nan"), ("Infinity", "inf"), ("-1e400", "-inf")])
+def test_numbers_that_are_none(path: Path, number: str, shown: str) -> None:
+    """Where a parser lets NaN or infinity through, the field does not."""
+    sentence = f"must be a whole number, not {shown}"
+    assert wrong_lines(path, b'{"kind":"void","n":1,"entry":%s}\n' % number.encode()) == [
+        f"entry: {sentence}"
+    ]
+    path.write_bytes(line(HEADER) + b'{"kind":"rules","n":1,"set":{"target":%s}}\n' % number.encode())
+    (step,) = load(path).session.replay.steps
+    assert [str(problem) for problem in step.problems] == [f"set.target: {sentence}"]
+
+
+def test_lines_with_a_wrong_field(path: Path) -> None:
+    """The sentence about a line is that about the entry."""
+    wrong = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7X", "cals": {}}
+    assert wrong_lines(path, line(wrong), line({"n": 2}), line({"kind": "note", "text": "x"}), b"\n") == [
+        "contract: is no contract such as 6S, 7H or 10N: '7X'; "
+        "cals: “cals” is not known; did you mean “calls”?",
+        "kind: is missing",
+        "n is missing",
+        "the line where entry 4 should be is empty",
+    ]
+
+
+def test_a_line_that_cannot_be_read_costs_no_other(path: Path) -> None:
+    """What stands above and below a bad line still counts, under its own number."""
+    content = lines(by_hand(path, *HANDS))
+    path.write_bytes(b"".join([*content[:2], b"oops\n", *content[3:]]))
+    loaded = load(path)
+    assert codes(loaded) == [("bad-entry", 2)]
+    assert [entry.n for entry in loaded.session.entries] == [1, 3, 4]
+
+
+def test_an_empty_line_is_no_entry(path: Path) -> None:
+    """An empty line is a fault, but the lines below it are where they belong."""
+    content = lines(by_hand(path, *HANDS))
+    path.write_bytes(b"".join([*content[:2], b"\n", *content[2:]]))
+    loaded = load(path)
+    assert codes(loaded) == [("bad-entry", 2)]
+    assert [entry.n for entry in loaded.session.entries] == [1, 2, 3, 4]
+
+
+# --- lines that were lost, moved or changed ------------------------------------------------------
+
+
+def damaged(path: Path, order: list[int], write: Callable[..., Path]) -> Loaded:
+    """A file with its entries in another order; 0 is the header."""
+    content = lines(write(path, *HANDS))
+    path.write_bytes(b"".join(content[at] for at in order))
+    return load(path)
+
+
+BROKEN = "the line before entry {n} is not the one it was written after: changed, lost or moved"
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_a_lost_line(path: Path, write: Callable[..., Path]) -> None:
+    """A gap in the numbers shows a lost line; the chain shows it too."""
+    loaded = damaged(path, [0, 1, 3, 4], write)
+    found = [("number-gap", 3, "entry 3 stands where entry 2 should be; a line was lost or moved")]
+    found += [("chain-broken", 3, BROKEN.format(n=3))] if write is by_program else []
+    assert faults(loaded) == found
+    assert [entry.n for entry in loaded.session.entries] == [1, 3, 4]
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_a_doubled_line(path: Path, write: Callable[..., Path]) -> None:
+    """A number that stands twice counts once."""
+    loaded = damaged(path, [0, 1, 2, 2, 3, 4], write)
+    found = [("number-gap", 2, "entry 2 stands twice; the second one does not count")]
+    found += [("chain-broken", 2, BROKEN.format(n=2))] if write is by_program else []
+    assert faults(loaded) == found
+    assert loaded.session.state == session(*HANDS).state
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_swapped_lines(path: Path, write: Callable[..., Path]) -> None:
+    """Entries count in the order of their numbers, wherever they stand."""
+    loaded = damaged(path, [0, 1, 3, 2, 4], write)
+    assert {code for code, _entry in codes(loaded)} == (
+        {"number-gap", "chain-broken"} if write is by_program else {"number-gap"}
+    )
+    assert [entry for code, entry in codes(loaded) if code == "number-gap"] == [3, 2, 4]
+    assert loaded.session.state == session(*HANDS).state
+
+
+def test_a_changed_line(path: Path) -> None:
+    """One trick moved by hand: the entry after it tells."""
+    by_program(path, *HANDS)
+    path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":7}'))
+    assert faults(load(path)) == [("chain-broken", 2, BROKEN.format(n=2))]
+
+
+def test_a_changed_header(path: Path) -> None:
+    """The first entry guards the header."""
+    by_program(path, *HANDS)
+    path.write_bytes(path.read_bytes().replace(b'"dealer":"Vera"', b'"dealer":"Anna"', 1))
+    assert faults(load(path)) == [("chain-broken", 1, BROKEN.format(n=1))]
+
+
+def test_a_line_cut_off_in_the_middle(path: Path) -> None:
+    """Half a line further up is a bad entry, never a torn tail: nothing was lost by a power cut there."""
+    content = lines(by_program(path, *HANDS))
+    path.write_bytes(b"".join([*content[:2], content[2][:40] + b"\n", *content[3:]]))
+    assert codes(load(path)) == [("bad-entry", 2), ("chain-broken", 3)]
+
+
+def sealed(path: Path) -> bytes:
+    """A file whose last line is an end with a seal over everything before it."""
+    by_program(path, *HANDS)
+    above = path.read_bytes()
+    end = {"kind": "end", "n": 5, "reason": "agreed", "seal": hashlib.sha256(above).hexdigest()}
+    path.write_bytes(above + line(end))
+    return path.read_bytes()
+
+
+def test_a_seal(path: Path) -> None:
+    """A seal is SHA-256 of all bytes before its line."""
+    sealed(path)
+    assert load(path).faults == ()
+
+
+@pytest.mark.parametrize("at", [0, 200, 400])
+def test_a_broken_seal(path: Path, at: int) -> None:
+    """A single blank more, which changes no entry, breaks the seal."""
+    whole = sealed(path)
+    place = whole.index(b"{", at) + 1
+    path.write_bytes(whole[:place] + b" " + whole[place:])
+    sentence = "the seal of entry 5 does not fit: a line above it was changed"
+    assert ("seal-broken", 5, sentence) in faults(load(path))
+
+
+# --- the last line -------------------------------------------------------------------------------
+
+
+def test_a_torn_tail_at_every_byte(path: Path) -> None:
+    """However much of the last line reached the disk: the rest of the file counts, the bytes are kept."""
+    by_program(path, *HANDS)
+    whole = path.read_bytes()
+    start = len(b"".join(lines(path)[:-1]))
+    before = session(*HANDS[:-1]).state
+    found = ("torn-tail", len(HANDS), f"the last line, entry {len(HANDS)}, is cut off; it does not count")
+    for length in range(start + 1, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        loaded = load(path)
+        assert faults(loaded) == [found]
+        assert (loaded.torn, loaded.size) == (whole[start:length], start)
+        assert loaded.session.state == before
+
+
+def test_a_file_cut_at_a_line_end_looks_whole(path: Path) -> None:
+    """Only a seal, or the short hash that the players saw, can tell that a whole line is gone."""
+    content = lines(by_program(path, *HANDS))
+    path.write_bytes(b"".join(content[:-1]))
+    assert load(path).faults == ()
+
+
+def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None:
+    """A slip in the last line of a file written by hand is a bad entry, whether or not a line end follows."""
+    wrong = line({"kind": "misere", "n": 1, "declarer": "Anna", "trick": {"Anna": 0}})
+    sentence = "tricks: is missing; trick: “trick” is not known; did you mean “tricks”?"
+    for end in (b"\n", b""):
+        path.write_bytes(line(HEADER) + wrong[:-1] + end)
+        assert faults(load(path)) == [("bad-entry", 1, f"entry 1: {sentence}")]
+
+
+# --- nothing is ever changed ---------------------------------------------------------------------
+
+
+def _with_a_torn_tail(whole: bytes) -> bytes:
+    return whole + b'{"kind":"ga'
+
+
+def _without_the_last_line_end(whole: bytes) -> bytes:
+    return whole[:-1]
+
+
+def _with_a_bad_line(whole: bytes) -> bytes:
+    return whole + b"\xff\n"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [bytes, _with_a_torn_tail, _without_the_last_line_end, _with_a_bad_line],
+    ids=lambda each: each.__name__,
+)
+def test_reading_changes_nothing(path: Path, change: Callable[[bytes], bytes]) -> None:
+    """Sound or damaged, a file that was read is the same file, byte for byte and by its time."""
+    by_program(path, *HANDS)
+    path.write_bytes(change(path.read_bytes()))
+    os.utime(path, (1_000_000_000, 1_000_000_000))
+    before = path.read_bytes()
+    load(path).session.replay.histories()
+    assert path.read_bytes() == before
+    assert path.stat().st_mtime == 1_000_000_000
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: str(fields(what)["kind"]))
+def test_a_damaged_entry_never_stops_the_program(path: Path, what: What) -> None:
+    """Any one byte of any entry may be wrong: it is read or it is a fault, and the fault can be printed."""
+    (entry,) = map(line, numbered(what))
+    for at in range(0, len(entry) - 1, 3):
+        path.write_bytes(line(HEADER) + entry[:at] + bytes([entry[at] ^ 4]) + entry[at + 1 :])
+        report = audit_file(path)
+        assert report.findings or len(load(path).session.entries) == 1
+        assert all(str(finding.message).isprintable() for finding in report.findings)

@@ -1,0 +1,58 @@
+"""The same people once more."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.session.journal import Journal
+from prefcount.session.reader import load
+from prefcount.session.rematch import rematch
+from prefcount.session.session import Session
+from tests.helpers import header
+from tests.session.files import What, entry
+
+WHEN = datetime.fromisoformat("2026-11-15T19:00:00+03:00")
+
+
+def played(*what: What, dealer: str = "Vera", **rules: Any) -> Session:
+    """A game with a stake."""
+    head = header(dealer=dealer, **rules).model_copy(update={"stake": "0.10", "currency": "EUR", "note": "x"})
+    now = Session(head)
+    for each in what:
+        now = now.accepted(entry(each)).session
+    return now
+
+
+def test_everything_is_as_it_was() -> None:
+    """Players, rules and stake; not the note, and from now on."""
+    again = rematch(played("r 3 5 2", style="gentleman"), WHEN)
+    assert again.players == ("Anna", "Boris", "Vera")
+    assert again.rules == {"preset": "sochi", "target": 20, "style": "gentleman"}
+    assert (again.stake, again.currency, again.note, again.started) == ("0.10", "EUR", None, WHEN)
+
+
+@pytest.mark.parametrize(("first", "next_"), [("Anna", "Boris"), ("Boris", "Vera"), ("Vera", "Anna")])
+def test_the_next_dealer(first: str, next_: str) -> None:
+    """The first deal of a new game passes clockwise too, however many hands there were."""
+    assert rematch(played(dealer=first), WHEN).dealer == next_
+    assert rematch(played("r 3 5 2", dealer=first), WHEN).dealer == next_
+
+
+def test_those_who_sit_there_now() -> None:
+    """Whoever took a seat keeps it, and rules that were changed stay."""
+    changes: tuple[What, ...] = (
+        {"kind": "join", "player": "Gleb", "replaces": "Vera"},
+        {"kind": "rules", "set": {"raspasy": {"cap": 5}}},
+    )
+    again = rematch(played(*changes), WHEN)
+    assert (again.players, again.dealer) == (("Anna", "Boris", "Gleb"), "Anna")
+    assert again.rules["raspasy"] == {"cap": 5}
+
+
+def test_it_can_be_begun(tmp_path: Path) -> None:
+    """The header makes a file that is read back."""
+    again = rematch(played("r 3 5 2", {"kind": "join", "player": "Gleb"}), WHEN)
+    Journal.create(tmp_path / "again.jsonl", again)
+    assert load(tmp_path / "again.jsonl").session.header == again

@@ -1,0 +1,369 @@
+"""A session in memory: what an entry would do, what the game comes to, and who pays whom."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.ledger.settle import minor_digits
+from prefcount.problems import Refused
+from prefcount.session.outcome import Money, Outcome, Transfer, outcome
+from prefcount.session.session import Proposal, Session
+from tests.helpers import PLAYERS, columns, entry, header
+from tests.session.files import EVERY_KIND, What, after, amend, fields, session, void
+from tests.session.files import entry as of
+
+NOW = datetime.fromisoformat("2026-11-14T20:15:00+03:00")
+
+
+def refused(now: Session, what: What) -> list[str]:
+    """Everything that is wrong with an entry."""
+    with pytest.raises(Refused) as caught:
+        now.accepted(of(what))
+    return [str(problem) for problem in caught.value.problems]
+
+
+def written(now: Session, what: What) -> dict[str, Any]:
+    """What the program would write for an entry."""
+    done = now.accepted(of(what), NOW)
+    found: dict[str, Any] = done.session.entries[-1].model_dump(mode="json", by_alias=True, exclude_none=True)
+    return found
+
+
+# --- what is written -----------------------------------------------------------------------------
+
+
+def test_the_program_writes_number_time_and_dealer() -> None:
+    """A hand is written with the next number, the time, and its dealer, so that no correction moves it."""
+    assert written(session("r 3 5 2"), "boris 7h wp 6") == {
+        "kind": "game",
+        "n": 2,
+        "at": "2026-11-14T20:15:00+03:00",
+        "dealer": "Anna",
+        "declarer": "Boris",
+        "contract": "7H",
+        "calls": {"Vera": "whist", "Anna": "pass"},
+        "tricks": {"Boris": 6},
+    }
+
+
+def test_a_time_that_was_given_stays() -> None:
+    """An entry that says when it happened knows better."""
+    earlier = "2026-11-14T19:00:00+03:00"
+    assert written(session(), {"kind": "note", "text": "x", "at": earlier})["at"] == earlier
+
+
+def test_numbers_go_on_after_the_largest() -> None:
+    """Where a line was lost, its number is not given again."""
+    now = Session(header(), [entry("note", n=1, text="x"), entry("note", n=7, text="y")])
+    assert now.next_number == 8
+    assert session().next_number == 1
+
+
+def test_a_dealer_that_was_given_stays() -> None:
+    """A hand that names its dealer overrides the rotation from that hand on."""
+    now = session().accepted(of({**fields("r 3 5 2"), "dealer": "Boris"})).session
+    assert now.state.names[now.state.dealer] == "Vera"
+    assert written(now, {"kind": "misdeal"})["dealer"] == "Vera"
+
+
+def test_a_forgotten_hand_is_dealt_in_its_place() -> None:
+    """The dealer written is the one of the place where the hand counts."""
+    now = session("r 3 5 2", "r 3 5 2")
+    assert written(now, after(1, "boris 6s pp"))["dealer"] == "Anna"
+    assert written(now, after(0, "anna 6s pp"))["dealer"] == "Vera"
+
+
+def test_an_amended_hand_is_dealt_in_its_place() -> None:
+    """The hand that an amend puts in keeps the dealer of the one that it replaces."""
+    now = session("r 3 5 2", "r 3 5 2")
+    assert written(now, amend(2, "boris 6s pp"))["with"]["dealer"] == "Anna"
+
+
+# --- proposals -----------------------------------------------------------------------------------
+
+
+def test_asking_changes_nothing() -> None:
+    """A proposal is a session of its own."""
+    now = session("r 3 5 2")
+    proposal = now.proposed(now.addressed(of("anna m 0")))
+    assert (len(now.entries), now.state.hands) == (1, 1)
+    assert (len(proposal.session.entries), proposal.session.state.hands) == (2, 2)
+    assert proposal.problems == ()
+    assert [posting.amount for posting in proposal.step.postings] == [10]
+
+
+def test_all_problems_are_told_together() -> None:
+    """One hand, everything that is wrong with it."""
+    hand = {
+        "kind": "game",
+        "declarer": "Anna",
+        "contract": "8C",
+        "calls": {"Boris": "half", "Gleb": "pass"},
+        "tricks": {"Anna": 8},
+        "talon": ["AS", "KS"],
+        "dealer": "Boriss",
+    }
+    assert refused(session(), hand) == [
+        "dealer: “Boriss” is not known; did you mean “Boris”?",
+        "talon: no talon bonus is played at this table; leave the cards out",
+        "calls: “Gleb” is not known; known are: Anna, Boris, Vera",
+        "calls.Vera: is missing: whist, pass or half",
+    ]
+
+
+def test_problems_of_an_amend_name_what_they_concern() -> None:
+    """What is wrong is inside `with`; the entry that was to be corrected stays as it was."""
+    now = session("anna 7h wp 6")
+    six_tricks = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
+    assert refused(now, amend(1, six_tricks)) == ["with.tricks: sum to 11, not to 10"]
+    assert refused(now, amend(1, {"kind": "join", "player": "Boris"})) == ["with.player: Boris plays already"]
+    assert refused(now, amend(3, "r 3 5 2")) == ["entry: there is no earlier entry 3 to correct"]
+
+
+def test_displaced_entries_are_told() -> None:
+    """Hands that counted and would not any more are named before anything is written."""
+    rules = {"kind": "rules", "set": {"half_whist": True}}
+    now = session(rules, "anna 6c ph", "boris 7c ph", "r 3 5 2", half_whist=False)
+
+    def displaced(what: What) -> tuple[int, ...]:
+        proposal: Proposal = now.accepted(of(what))
+        return proposal.displaced
+
+    assert displaced(void(1)) == (2, 3)
+    assert displaced(void(2)) == ()
+    assert displaced(amend(1, {"kind": "rules", "set": {"half_whist": True, "half_whist_levels": [6]}})) == (
+        3,
+    )
+    assert displaced({"kind": "end", "reason": "agreed"}) == ()
+    assert displaced(after(0, {"kind": "adjust", **MINUS_ONE})) == ()
+    without = now.accepted(of(void(1))).session
+    assert without.state.hands == 1
+    assert without.accepted(of("anna m 0")).displaced == ()
+    assert without.accepted(of(void(4))).displaced == ()
+
+
+MINUS_ONE = {"player": "Anna", "column": "dump", "amount": -1, "reason": "x"}
+
+
+# --- rules entries -------------------------------------------------------------------------------
+
+
+def test_changed_rules_hold_from_here_on() -> None:
+    """Earlier hands keep the rules that they were played by."""
+    failed = "anna 7h wp 6"
+    changed = session(failed, {"kind": "rules", "set": {"style": "gentleman"}}, failed)
+    greedy, gentle = session(failed), session(failed, style="gentleman")
+    for name, figures in columns(changed.state).items():
+        for other, whists in figures["whists"].items():
+            apart = [columns(each.state)[name]["whists"][other] for each in (greedy, gentle)]
+            assert whists == sum(apart)
+    assert columns(greedy.state) != columns(gentle.state)
+
+
+@pytest.mark.parametrize("option", ["doubled", "dump_points", "dump_divisor"])
+def test_options_that_give_figures_their_worth(option: str) -> None:
+    """They can change until the first hand is played, and not any more."""
+    value: Any = {"doubled": True, "dump_points": "whists", "dump_divisor": "n_minus_1"}[option]
+    change = {"kind": "rules", "set": {option: value}}
+    sentence = f"set.{option}: cannot change after the first hand; start a new game for it"
+    assert refused(session("r 3 5 2"), change) == [sentence]
+    assert session(change).replay.step(1).counts
+    assert session({"kind": "adjust", **MINUS_ONE}, change).replay.step(2).counts
+    assert session("r 3 5 2", change, void(1)).replay.step(2).counts
+
+
+def test_the_same_value_is_no_change() -> None:
+    """A frozen option may be repeated."""
+    now = session("r 3 5 2", {"kind": "rules", "set": {"doubled": False, "style": "gentleman"}})
+    assert now.replay.step(2).counts
+
+
+def test_a_preset_in_rules_puts_everything_else_to_it() -> None:
+    """Changed options of before are gone; what `set` names beside it stays."""
+    now = session(
+        {"kind": "rules", "set": {"preset": "rostov", "target": 7}}, style="greedy", stalingrad=True
+    )
+    assert now.game.spelled(now.state.rules) == {"preset": "rostov", "target": 7}
+
+
+def test_unknown_options_of_a_change() -> None:
+    """As in a header: the nearest is offered."""
+    assert refused(session(), {"kind": "rules", "set": {"stile": "greedy"}}) == [
+        "set.stile: “stile” is not known; did you mean “style”?"
+    ]
+
+
+# --- checks --------------------------------------------------------------------------------------
+
+
+def test_a_check_changes_nothing() -> None:
+    """A claim is compared, it is no figure."""
+    now = session("anna m 0", {"kind": "check", "columns": {"Anna": {"pool": 99}}})
+    assert now.state == session("anna m 0").state
+    assert now.replay.step(2).counts
+
+
+def test_a_check_of_places_that_are_not_on_the_sheet() -> None:
+    """Players, columns and pairs that cannot be compared are named one by one."""
+    check = {
+        "Ana": {"pool": 1},
+        "Anna": {"pol": 1, "pool": 10, "whists": {"Anna": 1, "Gleb": 1, "Boris": 0}},
+        "Boris": {"whists": 5, "dump": {"Anna": 3}},
+    }
+    assert refused(session("anna m 0"), {"kind": "check", "columns": check}) == [
+        "columns.Ana: “Ana” is not known; did you mean “Anna”?",
+        "columns.Anna.pol: is no column of the sheet",
+        "columns.Anna.whists.Anna: is no column of the sheet",
+        "columns.Anna.whists.Gleb: is no column of the sheet",
+        "columns.Boris.whists: is no column of the sheet",
+        "columns.Boris.dump.Anna: is no column of the sheet",
+    ]
+
+
+# --- the outcome ---------------------------------------------------------------------------------
+
+
+def settled(*what: What, stake: str | None = None, currency: str | None = None, **rules: Any) -> Outcome:
+    """A game as it stands, settled."""
+    head = header(**rules).model_copy(update={"stake": stake, "currency": currency})
+    return outcome(Session(head, session(*what).entries))
+
+
+def test_thirds_are_settled_by_the_largest_remainder() -> None:
+    """Anna fails a seven by one: her dump of 4 and 24 whists against her make −50 2/3 for her."""
+    found = settled("anna 7h wp 6", stake="0.10", currency="EUR")
+    assert found.players == ("Anna", "Boris", "Vera")
+    assert found.exact == (Fraction(-152, 3), Fraction(100, 3), Fraction(52, 3))
+    assert found.whole == (-50, 33, 17)
+    assert found.payments == (Transfer("Anna", "Boris", 33), Transfer("Anna", "Vera", 17))
+    assert found.money == Money(
+        "EUR",
+        (Decimal("-5.06"), Decimal("3.33"), Decimal("1.73")),
+        (Transfer("Anna", "Boris", Decimal("3.33")), Transfer("Anna", "Vera", Decimal("1.73"))),
+    )
+
+
+def test_money_may_follow_the_whole_whists() -> None:
+    """`rounding: whole` pays what is shown in whists, to the cent."""
+    found = settled("anna 7h wp 6", stake="0.10", rounding="whole")
+    assert found.money is not None
+    assert found.money.amounts == (Decimal("-5.00"), Decimal("3.30"), Decimal("1.70"))
+
+
+def test_without_a_stake_there_is_no_money() -> None:
+    """Whists are all there is."""
+    assert settled("anna 7h wp 6").money is None
+
+
+@pytest.mark.parametrize(
+    ("currency", "amounts"),
+    [
+        ("EUR", "-50.66 33.33 17.33"),
+        ("JPY", "-50 33 17"),
+        ("KWD", "-50.666 33.333 17.333"),
+        ("", "-50.66 33.33 17.33"),
+    ],
+)
+def test_the_smallest_unit_of_a_currency(currency: str, amounts: str) -> None:
+    """Amounts are whole in the smallest unit: cents, yen, fils."""
+    found = settled("anna 7h wp 6", stake="1", currency=currency or None)
+    assert found.money is not None
+    assert " ".join(map(str, found.money.amounts)) == amounts
+    assert found.money.currency == currency
+
+
+def test_a_game_that_has_not_begun() -> None:
+    """Nobody owes anything."""
+    found = settled(stake="1")
+    assert (found.whole, found.payments) == ((0, 0, 0), ())
+    assert found.money is not None
+    assert found.money.payments == ()
+
+
+def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Decimal | int, ...]:
+    """What everybody has got after all payments."""
+    got: dict[str, Decimal | int] = dict.fromkeys(names, 0)
+    for payer, receiver, amount in payments:
+        assert amount > 0
+        got[payer] -= amount
+        got[receiver] += amount
+    return tuple(got.values())
+
+
+@given(
+    players=st.integers(2, 4),
+    figures=st.lists(st.integers(-200, 200), min_size=20, max_size=20),
+    stake=st.sampled_from(["0.01", "0.1", "0.333", "1", "7", "1234567.123456"]),
+    currency=st.sampled_from(["EUR", "JPY", "KWD", None]),
+)
+def test_money_sums_to_zero_and_payments_clear_it(
+    players: int, figures: list[int], stake: str, currency: str | None
+) -> None:
+    """Any sheet, any stake: nothing is lost in rounding, and after the payments all are even."""
+    names = PLAYERS[:players]
+    left = iter(figures)
+    sheet = {
+        name: {
+            "pool": next(left),
+            "dump": next(left),
+            "whists": {other: next(left) for other in names if other != name},
+        }
+        for name in names
+    }
+    head = header(players).model_copy(update={"stake": stake, "currency": currency})
+    found = outcome(Session(head, [entry("sheet", n=1, columns=sheet)]))
+    assert sum(found.exact) == sum(found.whole) == 0
+    assert paid(names, found.payments) == found.whole
+    assert found.money is not None
+    assert paid(names, found.money.payments) == found.money.amounts
+    assert len(found.money.payments) < players
+    unit = Decimal(1).scaleb(-minor_digits(currency))
+    for exact, whole, amount in zip(found.exact, found.whole, found.money.amounts, strict=True):
+        assert -1 < exact - whole < 1
+        assert abs(Fraction(amount) - exact * Fraction(stake)) < Fraction(unit)
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+
+def test_lines_of_hands() -> None:
+    """Hands read as they were typed; the dealer is said only where the deal did not pass by itself."""
+    now = session()
+    for what in ("anna 7h wp 6", {**fields("r 3 5 2"), "dealer": "Vera"}, {"kind": "misdeal"}):
+        now = now.accepted(of(what)).session
+    assert [now.line(step) for step in now.replay.steps] == ["Anna 7h wp 6", "r 3 5 2 dealer Vera", "misdeal"]
+
+
+def test_entries_without_a_line() -> None:
+    """Only what is dealt has a line; the rest is shown in words."""
+    now = session(*EVERY_KIND)
+    dealt = {"game", "misere", "raspasy", "misdeal", "talon_thrown"}
+    for step in now.replay.steps:
+        shown = step.entry or step.standing.written
+        assert bool(now.line(step)) == (shown.kind in dealt)
+
+
+def test_steps_are_found_by_number() -> None:
+    """A number that no entry has is a KeyError."""
+    now = session("r 3 5 2", after(0, "anna m 0"))
+    assert [step.n for step in now.replay.steps] == [2, 1]
+    assert now.replay.step(1).postings
+    with pytest.raises(KeyError):
+        now.replay.step(3)
+
+
+def test_columns_with_their_history() -> None:
+    """A hand writes one new total; a sheet brings its whole column."""
+    sheet = {"kind": "sheet", "columns": {"Anna": {"dump": "2.6.12"}}}
+    now = session("anna 7h wp 6", sheet, "anna 7h ww 4 4 2", {"kind": "adjust", **MINUS_ONE})
+    dump = next(cell for cell in now.game.cells(now.state, 0) if cell.column == "dump")
+    on_anna = next(cell for cell in now.game.cells(now.state, 1) if cell.other == 0)
+    histories = now.replay.histories()
+    assert histories[dump.account] == [(1, 4), (2, 6), (2, 10), (2, 16), (3, 28), (4, 27)]
+    assert histories[on_anna.account] == [(1, 20), (3, 48)]

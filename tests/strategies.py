@@ -1,0 +1,475 @@
+"""Hypothesis strategies: names, tables with any rules, and games that stay legal by being played.
+
+What is legal is worked out here from the rule book, not asked of the program: that the program
+accepts all of it is the first property of every game drawn here.
+"""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.entries.text import NAME_LENGTH, fold
+from prefcount.games.protocol import State, Turn
+from tests.helpers import GAME, entry, header, turn
+
+# --- names ---------------------------------------------------------------------------------------
+
+HOSTILE = (
+    *("r", "R", "m", "Misère", "мизер", "р", "распасы", "thrown", "misdeal", "dealer", "talon", "blind"),
+    *("raspasy", "misere", "leave", "whist", "half", "pool", "dump", "whists"),
+    *("7h", "10N", "6♠", "7п", "#1", "#2", "#4", "?", "-3", "0", "10", "wp", "ww 5 3 2", "фттф"),
+    *("anna", "Anna B", "Anna  B", "Анна", "Борис", "Vera m", "Vera 7h", "Vera 7h wp 6", "m m", "r 3 5 2"),
+    *(
+        "[/]",
+        "[red]x",
+        "{owner}",
+        "{0}",
+        "%s",
+        '"',
+        "'",
+        "\\",
+        "<b>",
+        "a,b",
+        "a;b",
+        "=1+1",
+        "–",
+        "ß",
+        "SS",
+        "İ",
+    ),
+    *(
+        "talon as ks",
+        "x dealer",
+        "x blind",
+        "x talon",
+        "7h dealer",
+        "ｒ",
+        "日本",
+        "👨",
+        "é",
+        "x" * NAME_LENGTH,
+    ),
+)
+"""Names that are legal and yet look like something else to a parser, a formatter or a screen."""
+
+_PRINTABLE = st.characters(exclude_categories=["C", "Z"], include_characters=" ")
+
+
+def _clean(text: str) -> str:
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def _legal(name: str) -> bool:
+    return 1 <= len(name) <= NAME_LENGTH and name.isprintable()
+
+
+def name() -> st.SearchStrategy[str]:
+    """A legal name: Latin, Cyrillic, any printable text, or one of the hostile ones."""
+    latin = st.text("abcdefghijklmnopqrstuvwxyzABC", min_size=1, max_size=8)
+    cyrillic = st.text("абвгдежзийклмнопрстуфхцчшщыьэюяАБВ", min_size=1, max_size=8)
+    printable = st.text(_PRINTABLE, min_size=1, max_size=NAME_LENGTH).map(_clean).filter(_legal)
+    return st.one_of(latin, cyrillic, printable, st.sampled_from(HOSTILE))
+
+
+def names(count: int) -> st.SearchStrategy[list[str]]:
+    """Names of so many players who can sit at one table: they differ in more than capitals."""
+    return st.lists(name(), min_size=count, max_size=count, unique_by=fold)
+
+
+# --- rules ---------------------------------------------------------------------------------------
+
+_FLAGS = (
+    *("doubled", "consolation_to_passer", "consolation_to_dealer", "misere_consolation"),
+    *("misere_half_with_dealer", "half_whist", "dealer_may_whist", "stalingrad", "raspasy.amnesty", "aid"),
+    *("talon_bonus", "misere_talon_bonus", "bombs"),
+)
+_WORDS: dict[str, Sequence[Any]] = {
+    "target": (1, 4, 10, 20, 50),
+    "consolation": ("value", "fixed", "none"),
+    "leave_without": (0, 2, 3),
+    "misere_blind_value": (0, 10, 15),
+    "nine_blind_value": (0, 8, 9, 12),
+    "style": ("greedy", "gentleman"),
+    "gentleman_scope": ("failed", "always"),
+    "half_whist_levels": ([], [6], [6, 7], [6, 7, 8, 9, 10]),
+    "returned_half_whister": ("none", "consolation", "share"),
+    "ten": ("whisted", "checked"),
+    "ten_checked_whists": ("own", "shared", "none"),
+    "responsibility": ("full", "half"),
+    "undertricks": ("collective", "personal", "shared", "individual"),
+    "eight_up": ("second", "first", "both", "split"),
+    "raspasy.to": ("dump", "whists"),
+    "raspasy.base": (0, 1, 2, 7),
+    "raspasy.progression": ("constant", "arithmetic", "geometric"),
+    "raspasy.cap": (0, 1, 3, 4),
+    "raspasy.zero_bonus": ("price", "one", "multiplier", "dump_one_trick", "dump_two_tricks", "none"),
+    "raspasy.dealer": ("plays_talon", "sits_out"),
+    "raspasy.dealer_zero_bonus": ("playing", "always", "never"),
+    "raspasy.exit": ([6], [6, 7, 7], [6, 7, 8], [7, 7, 7]),
+    "raspasy.reset": ("any_hand", "made", "made_whisted"),
+    "raspasy.misere_resets": ("any", "made", "never"),
+    "raspasy.rotation": ("moves", "stays"),
+    "raspasy.trick_whists": (0, 5, 7),
+    "raspasy.basis": ("tricks", "difference"),
+    "raspasy.tie": ("half", "none"),
+    "raspasy.dealer_pool": (0, 1, 2),
+    "made_first": ("pool", "dump"),
+    "aid_order": ("highest", "lowest", "clockwise"),
+    "end": ("each", "total", "hands", "time", "manual"),
+    "hands": (1, 5, 100),
+    "minutes": (1, 60, 600),
+    "dump_divisor": ("n", "n_minus_1"),
+    "dump_points": ("dump", "whists"),
+    "rounding": ("exact", "whole"),
+    "misdeal_dump": (0, 2, 5),
+    "talon_bonus_3p": ("none", "split"),
+    "hussar_raspasy": ("own", "off"),
+}
+OPTIONS = [
+    *((flag, value) for flag in _FLAGS for value in (False, True)),
+    *((word, value) for word, values in _WORDS.items() for value in values),
+]
+"""Every option of the game with values worth trying; those of raspasy as "raspasy.cap"."""
+
+FIXED_BY_THE_FIRST_HAND = {"doubled", "dump_points", "dump_divisor"}
+_DUMP_ONLY = {"price", "dump_one_trick", "dump_two_tricks"}
+
+
+def nested(options: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Options as a header groups them."""
+    given: dict[str, Any] = {}
+    for path, value in options:
+        group, _, inner = path.rpartition(".")
+        (given.setdefault(group, {}) if group else given)[inner] = value
+    return given
+
+
+@st.composite
+def rules(draw: st.DrawFn, /, **fixed: Any) -> dict[str, Any]:
+    """The rules of a header: any preset, up to eight options changed, no contradiction.
+
+    `fixed` options are what the test is about; nested ones are given as `raspasy={...}`.
+    """
+    given: dict[str, Any] = {"preset": fixed.pop("preset", None) or draw(st.sampled_from(list(GAME.presets)))}
+    given |= nested(draw(st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda pair: pair[0])))
+    raspasy = {**given.get("raspasy", {}), **fixed.pop("raspasy", {})}
+    given |= fixed
+    if given.get("end", "time" if given["preset"] == "leningrad-sport" else "") == "time":
+        given.setdefault("minutes", 60)
+    if given.get("end") == "hands":
+        given.setdefault("hands", 5)
+    written = raspasy.get("to", "whists" if given["preset"].startswith("rostov") else "dump")
+    if written == "whists" and raspasy.get("zero_bonus") in _DUMP_ONLY:
+        raspasy["zero_bonus"] = "none"
+    return {**given, "raspasy": raspasy} if raspasy else given
+
+
+@st.composite
+def headers(draw: st.DrawFn, /, players: int | None = None, **fixed: Any) -> Header:
+    """The header of a game for two, three or four with any rules."""
+    people = draw(names(players or draw(st.integers(2, 4))))
+    started = draw(st.sampled_from([None, "2026-11-14T19:05:00+03:00"]))
+    return header(people, draw(st.sampled_from(people)), started, **draw(rules(**fixed)))
+
+
+# --- hands ---------------------------------------------------------------------------------------
+
+_CARDS = [f"{rank}{suit}" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SCDH"]
+_MOMENTS = [None, "2026-11-14T19:30:00+03:00", "2026-11-14T21:00:00+03:00"]
+_CALLS = {"w": "whist", "p": "pass", "h": "half"}
+
+
+class _Deal(NamedTuple):
+    """Who deals, whether the entry says so, and who holds cards, clockwise from the first hand."""
+
+    fields: dict[str, Any]
+    dealer: str
+    active: list[str]
+
+
+def seated(state: State) -> list[str]:
+    """The names of the players clockwise."""
+    return [state.names[player] for player in state.seats]
+
+
+def _clockwise_after(people: Sequence[str], one: str) -> list[str]:
+    at = people.index(one)
+    return [*people[at + 1 :], *people[:at]]
+
+
+@st.composite
+def _deals(draw: st.DrawFn, /, state: State) -> _Deal:
+    people = seated(state)
+    named = draw(st.sampled_from([None, None, None, *people]))
+    dealer = named or state.names[state.dealer]
+    active = _clockwise_after(people, dealer)
+    if len(people) < 4:
+        active.append(dealer)
+    fields = {"dealer": named, "at": draw(st.sampled_from(_MOMENTS))}
+    return _Deal({key: value for key, value in fields.items() if value is not None}, dealer, active)
+
+
+@st.composite
+def _split(draw: st.DrawFn, /, total: int, limits: Sequence[int]) -> list[int]:
+    """Numbers of tricks that sum to `total`, none above its limit."""
+    found: list[int] = []
+    for at, limit in enumerate(limits):
+        left = total - sum(found)
+        least = max(0, left - sum(limits[at + 1 :]))
+        found.append(draw(st.integers(least, min(limit, left))))
+    return found
+
+
+@st.composite
+def _left_out(draw: st.DrawFn, /, tricks: dict[str, int]) -> dict[str, int]:
+    """All the numbers, or all but one, which the others fix."""
+    missing = draw(st.sampled_from([None, None, *tricks]))
+    return {who: taken for who, taken in tricks.items() if who != missing}
+
+
+def possible_calls(state: State, contract: str, defenders: int) -> list[str | None]:
+    """What can be called on a contract, as letters; None is Stalingrad, which needs no calls."""
+    options: Any = state.rules
+    level = int(contract[:-1])
+    if options.stalingrad and contract == "6S":
+        return [None, "w" * defenders]
+    if defenders == 1:
+        return ["w", "p"]
+    calls: list[str | None] = ["wp", "pw", "ww", "pp"]
+    if options.half_whist and level in options.half_whist_levels:
+        calls += ["ph", "wh"]
+        if len(state.seats) == 4 and options.dealer_may_whist:
+            calls += ["phw", "php"]
+    return calls
+
+
+@st.composite
+def contracts(draw: st.DrawFn, /, state: State, *, left: bool = True) -> Entry:
+    """A legal contract of six to ten, left, called, checked or Stalingrad."""
+    options: Any = state.rules
+    deal = draw(_deals(state))
+    declarer = draw(st.sampled_from(deal.active))
+    defenders = [who for who in _clockwise_after(seated(state), declarer) if who in deal.active]
+    contract = f"{draw(st.integers(6, 10))}{draw(st.sampled_from('SCDHN'))}"
+    level = int(contract[:-1])
+    fields = {**deal.fields, "declarer": declarer, "contract": contract, "blind": draw(st.booleans())}
+    size = len(state.seats)
+    if options.talon_bonus and (size == 4 or (size == 3 and options.talon_bonus_3p == "split")):
+        fields |= draw(_talon())
+    if left and options.leave_without and draw(st.integers(0, 7)) == 0:
+        return entry("game", **fields, left_without=options.leave_without)
+    checked = level == 10 and options.ten == "checked"
+    calls = None if checked else draw(st.sampled_from(possible_calls(state, contract, len(defenders))))
+    if calls is not None:
+        said = zip([*defenders, deal.dealer], calls, strict=False)
+        fields["calls"] = {who: _CALLS[letter] for who, letter in said}
+        if "w" not in calls:
+            return entry("game", **fields)
+    numbers = draw(_split(10, [10] * (1 + len(defenders))))
+    tricks = dict(zip([declarer, *defenders], numbers, strict=True))
+    each = calls in {None, "ww"} and not checked
+    if checked:
+        each = numbers[0] < level and options.ten_checked_whists == "own"
+    if not each and draw(st.booleans()):
+        return entry("game", **fields, tricks={declarer: numbers[0]})
+    return entry("game", **fields, tricks=draw(_left_out(tricks)))
+
+
+@st.composite
+def _talon(draw: st.DrawFn, /) -> dict[str, Any]:
+    cards = draw(st.lists(st.sampled_from(_CARDS), min_size=2, max_size=2, unique=True))
+    return {"talon": cards} if draw(st.booleans()) else {}
+
+
+@st.composite
+def miseres(draw: st.DrawFn, /, state: State) -> Entry:
+    """A legal misère."""
+    options: Any = state.rules
+    deal = draw(_deals(state))
+    declarer = draw(st.sampled_from(deal.active))
+    fields = {**deal.fields, "declarer": declarer, "blind": draw(st.booleans())}
+    if options.misere_talon_bonus and len(state.seats) == 4:
+        fields |= draw(_talon())
+    others = [who for who in deal.active if who != declarer]
+    numbers = draw(_split(10, [10] * (1 + len(others))))
+    tricks = dict(zip([declarer, *others], numbers, strict=True))
+    if draw(st.booleans()):
+        return entry("misere", **fields, tricks={declarer: numbers[0]})
+    return entry("misere", **fields, tricks=draw(_left_out(tricks)))
+
+
+@st.composite
+def raspasy(draw: st.DrawFn, /, state: State) -> Entry:
+    """A legal raspasy: of four the dealer takes at most two tricks, or no part."""
+    options: Any = state.rules
+    deal = draw(_deals(state))
+    people = seated(state)
+    if len(people) == 2:
+        numbers = draw(_split(10, [10, 10, 10]))
+        return entry("raspasy", **deal.fields, tricks=dict(zip(people, numbers, strict=False)))
+    if len(people) == 4 and (options.raspasy.to == "whists" or options.raspasy.dealer == "sits_out"):
+        people = deal.active
+    limits = [2 if len(people) == 4 and who == deal.dealer else 10 for who in people]
+    tricks = dict(zip(people, draw(_split(10, limits)), strict=True))
+    return entry("raspasy", **deal.fields, tricks=draw(_left_out(tricks)))
+
+
+def hands(state: State) -> st.SearchStrategy[Entry]:
+    """Any hand that can be played now."""
+    return st.one_of(contracts(state), contracts(state), miseres(state), raspasy(state))
+
+
+# --- side entries --------------------------------------------------------------------------------
+
+_FIGURES = st.one_of(
+    st.integers(-60, 60), st.sampled_from(["5/2", "-7/3", "2.6.12", "1/2.3", "4.", "-8", "0.10.4."])
+)
+
+
+@st.composite
+def sheets(draw: st.DrawFn, /, state: State) -> Entry:
+    """Figures brought forward from paper, some of them fractions or whole columns."""
+    people = seated(state)
+    columns: dict[str, Any] = {}
+    for who in draw(st.lists(st.sampled_from(people), unique=True)):
+        on = draw(st.lists(st.sampled_from([other for other in people if other != who]), unique=True))
+        columns[who] = {
+            "pool": draw(_FIGURES),
+            "dump": draw(_FIGURES),
+            "whists": {other: draw(_FIGURES) for other in on},
+        }
+    return entry("sheet", columns=columns)
+
+
+@st.composite
+def adjustments(draw: st.DrawFn, /, state: State) -> Entry:
+    """A free adjustment of any column."""
+    people = seated(state)
+    player = draw(st.sampled_from(people))
+    amount = draw(st.one_of(st.integers(-40, 40), st.sampled_from(["5/2", "-1/3"])))
+    column = draw(st.sampled_from(["pool", "dump", "whists"]))
+    fields = {"player": player, "column": column, "amount": amount, "reason": "agreed"}
+    if column == "whists":
+        fields["on"] = draw(st.sampled_from([other for other in people if other != player]))
+    return entry("adjust", **fields)
+
+
+@st.composite
+def joins(draw: st.DrawFn, /, state: State) -> Entry:
+    """A fourth who joins three, or somebody who takes over a seat."""
+    taken = {fold(who) for who in seated(state)}
+    newcomer = draw(name().filter(lambda who: fold(who) not in taken))
+    replaced = draw(st.sampled_from([None, *seated(state)] if len(state.seats) == 3 else seated(state)))
+    return entry("join", player=newcomer, **({} if replaced is None else {"replaces": replaced}))
+
+
+@st.composite
+def changes(draw: st.DrawFn, /, state: State) -> Entry | None:
+    """A `rules` entry, or None where the options drawn contradict those of the table."""
+    pairs = [pair for pair in OPTIONS if pair[0] not in FIXED_BY_THE_FIRST_HAND]
+    chosen = draw(st.lists(st.sampled_from(pairs), min_size=1, max_size=3, unique_by=lambda pair: pair[0]))
+    change = entry("rules", set=nested(chosen))
+    return None if turn(state, change).problems else change
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+EVERYTHING = frozenset({"hand", "dealer", "adjust", "sheet", "join", "rules"})
+
+
+@st.composite
+def entries(draw: st.DrawFn, /, state: State, kinds: frozenset[str] = EVERYTHING) -> Entry | None:
+    """A legal entry at this point of a game, or None if there is none of these kinds.
+
+    "hand" is any hand, "contract" a contract or a misère, "dealer" a misdeal or a thrown talon.
+    """
+    possible = ["adjust", "sheet", "rules"]
+    if not state.over:
+        possible += ["hand", "contract"] * 8 + ["dealer", "join"]
+    offered = [kind for kind in possible if kind in kinds]
+    if not offered:
+        return None
+    kind = draw(st.sampled_from(offered))
+    if kind == "dealer":
+        people = seated(state)
+        misdeals = st.sampled_from([None, *people]).map(lambda who: entry("misdeal", dealer=who))
+        return draw(st.one_of(misdeals, st.just(entry("talon_thrown"))))
+    of_kind: dict[str, st.SearchStrategy[Any]] = {
+        "hand": hands(state),
+        "contract": st.one_of(contracts(state), contracts(state), miseres(state)),
+        "adjust": adjustments(state),
+        "sheet": sheets(state),
+        "join": joins(state),
+        "rules": changes(state),
+    }
+    found: Entry | None = draw(of_kind[kind])
+    return found
+
+
+class Played(NamedTuple):
+    """A game that was played: where it started, what was entered, what each entry did."""
+
+    header: Header
+    first: State
+    entries: tuple[Entry, ...]
+    turns: tuple[Turn[State], ...]
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.turns[-1].state if self.turns else self.first
+
+
+@st.composite
+def games(
+    draw: st.DrawFn,
+    /,
+    players: int | None = None,
+    kinds: frozenset[str] = EVERYTHING,
+    most: int = 8,
+    keep: Callable[[Turn[State]], bool] = lambda _: True,
+    **fixed: Any,
+) -> Played:
+    """A game of up to `most` entries, all of them legal; `fixed` options are not drawn.
+
+    Entries whose turn is not to `keep` are left out.
+    """
+    head = draw(headers(players, **fixed))
+    state: State = GAME.start(head)
+    first = state
+    played: list[Entry] = []
+    turns: list[Turn[State]] = []
+    for _ in range(draw(st.integers(0, most))):
+        each = draw(entries(state, kinds))
+        if each is None:
+            continue
+        done = turn(state, each)
+        assert not done.problems, [str(problem) for problem in done.problems]
+        if not keep(done):
+            continue
+        played.append(each)
+        turns.append(done)
+        state = done.state
+    return Played(head, first, tuple(played), tuple(turns))
+
+
+def accepted(state: State, *played: Entry) -> State:
+    """The state after entries that must all be legal."""
+    for each in played:
+        done = turn(state, each)
+        assert not done.problems, [str(problem) for problem in done.problems]
+        state = done.state
+    return state
+
+
+def replayed(played: Played, **changed: Any) -> State:
+    """The same entries played from the same header with some options changed."""
+    given = {**played.header.rules, **changed}
+    raspasy = {**played.header.rules.get("raspasy", {}), **changed.get("raspasy", {})}
+    if raspasy:
+        given["raspasy"] = raspasy
+    return accepted(GAME.start(played.header.model_copy(update={"rules": given})), *played.entries)

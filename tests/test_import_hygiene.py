@@ -1,0 +1,66 @@
+"""What a command may load: the core never loads the screen, and help loads next to nothing.
+
+Each test starts a fresh interpreter, because this one has loaded everything already.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.session.files import by_program
+
+ROOT = Path(__file__).parents[1]
+SCREEN = {"textual", "rich"}
+
+
+def loaded(code: str, *arguments: str) -> set[str]:
+    """The packages that an interpreter has loaded after running `code`."""
+    report = "\nprint(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
+    command = [
+        sys.executable,
+        "-c",
+        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{code}{report}",
+        *arguments,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.splitlines()[-1].split())
+
+
+RUN = "from prefcount.cli.main import run\nassert run(sys.argv[1:]) == 0"
+
+
+def test_the_core_loads_no_screen(tmp_path: Path) -> None:
+    """Game, session, audit and renderers, and the commands that use them."""
+    path = str(by_program(tmp_path / "evening.jsonl", "anna 7h wp 6"))
+    code = f"""
+from importlib import import_module
+from pathlib import Path
+import prefcount
+for folder in ("entries", "ledger", "games", "games/preferans", "session", "audit"):
+    for module in (Path(prefcount.__path__[0]) / folder).glob("*.py"):
+        if module.stem != "__init__":
+            import_module(f"prefcount.{{folder.replace('/', '.')}}.{{module.stem}}")
+from prefcount.cli.main import run
+assert run(["add", {path!r}, "r", "3", "5", "2"]) == 0
+assert run(["settle", {path!r}]) == 0
+assert run(["settle", "--json", {path!r}]) == 0
+"""
+    found = loaded(code)
+    assert "pydantic" in found
+    assert not found & SCREEN
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("settle", "--help")], ids=" ".join)
+def test_help_loads_next_to_nothing(arguments: tuple[str, ...]) -> None:
+    """Neither the models nor the screen: help is there at once."""
+    assert not loaded(RUN, *arguments) & {*SCREEN, "pydantic", "pydantic_core", "wcwidth", "platformdirs"}
+
+
+@pytest.mark.parametrize("command", ["show", "audit"])
+def test_commands_load_no_screen(tmp_path: Path, command: str) -> None:
+    """The other commands with a file."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
+    assert not loaded(RUN, command, str(path)) & SCREEN

@@ -1,0 +1,37 @@
+"""Waiting, always for a condition and never longer than a bound. No test sleeps."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from textual.pilot import Pilot
+
+LONGEST = 5.0
+CALM_ROUNDS = 10
+"""So often in a row nothing may be under way, since a message that is being worked off is in no queue."""
+
+
+async def until(pilot: Pilot[Any], condition: Callable[[], object], what: str) -> None:
+    """Let the program work, and draw, until `condition` holds.
+
+    Raises:
+        AssertionError: if it does not come to hold, or the program crashed; `what` was waited for.
+    """
+    deadline = monotonic() + LONGEST
+    while not condition():
+        assert not pilot.app.return_code, f"the program crashed; waited for {what}"
+        assert monotonic() < deadline, f"waited {LONGEST:.0f} s in vain for {what}"
+        await quiet(pilot)
+
+
+async def quiet(pilot: Pilot[Any]) -> None:
+    """Let the program work until no message is under way, and draw; threads may still be busy."""
+    deadline = monotonic() + LONGEST
+    calm = 0
+    while calm < CALM_ROUNDS and not pilot.app.return_code:
+        await asyncio.sleep(0)  # only lets others go ahead
+        assert monotonic() < deadline, f"the program found no rest in {LONGEST:.0f} s"
+        pumps = [pilot.app, *pilot.app.screen.walk_children(with_self=True)]
+        calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
+    await pilot.pause(0)
