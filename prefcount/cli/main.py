@@ -27,7 +27,8 @@ def run(arguments: Sequence[str]) -> int:
     command: Callable[..., int] = import_module(f"prefcount.cli.{options.command}").main
     try:
         code = command(options)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except Unusable as error:
         return _refuse(str(error))
     except BrokenPipeError:

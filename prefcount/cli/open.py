@@ -21,7 +21,7 @@ def main(options: argparse.Namespace) -> int:
                 )
             )
         read(options.file)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise Unusable(_("the terminal program needs a terminal; prefcount --help lists the other commands"))
     from prefcount.tui.app import PrefcountApp
 
