@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from wcwidth import iter_graphemes
+
 from prefcount.render.layout import width
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
@@ -40,10 +42,12 @@ class Canvas:
         """Put text on the grid, cut at its edge; returns the column after it."""
         if not 0 <= y < self.rows:
             return x
-        for cluster in _clusters(text):
+        for cluster in iter_graphemes(text):
             cells = width(cluster)
             if x < 0 or x + cells > self.columns:
                 break
+            if cells == 0:
+                continue
             self._text[y][x] = (cluster, style)
             for covered in range(x + 1, x + cells):
                 self._text[y][covered] = ("", style)
@@ -61,15 +65,3 @@ class Canvas:
                 else:
                     pieces.append((shown, style))
             yield pieces
-
-
-def _clusters(text: str) -> Iterator[str]:
-    """Characters with the marks that combine with them."""
-    cluster = ""
-    for char in text:
-        if cluster and width(char) > 0:
-            yield cluster
-            cluster = ""
-        cluster += char
-    if cluster:
-        yield cluster

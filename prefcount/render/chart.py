@@ -93,7 +93,7 @@ def _axes(canvas: Canvas, plot: Plot) -> None:
     bottom = plot.top + plot.rows
     canvas.down(plot.left - 1, plot.top, bottom)
     canvas.across(plot.left - 1, plot.left + plot.columns - 1, bottom)
-    for result in ticks(plot.least, plot.most, (plot.rows + 1) // 2):
+    for result in ticks(plot.least, plot.most, 2 + plot.rows // 4):
         _x, y = plot.cell(0, result)
         canvas.write(plot.left - 1 - width(figure(result)), y, figure(result), "label")
         canvas.write(plot.left - 1, y, "┤", "line")

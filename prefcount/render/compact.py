@@ -34,19 +34,23 @@ def _line(row: Row, names: int, columns: int, cursor: Cursor | None) -> list[Pie
 
 
 def _column(column: Column | None, cells: int, cursor: Cursor | None) -> list[Piece]:
-    """The last total bold, and as many older ones before it as there is room for."""
+    """The last total bold, or the one under the cursor, and as many before it as there is room for."""
     if column is None:
         return [(_right("╲", cells), "old")]
-    valid = [mark for mark in column.marks if not mark.struck]
+    chosen = cursor is not None and cursor[0] == column.account
+    valid = [mark for mark in column.marks if not mark.struck or (chosen and cursor and mark.n == cursor[1])]
+    if chosen and cursor is not None:
+        valid = valid[
+            : max((at for at, mark in enumerate(valid, start=1) if mark.n == cursor[1]), default=None)
+        ]
     if not valid:
         return [(_right("–", cells), "old")]
-    last, older = figure(valid[-1].amount), ""
+    last, older = clipped(figure(valid[-1].amount), cells - 1), ""
     for mark in reversed(valid[:-1]):
         longer = f"{figure(mark.amount)}.{older}"
         if width(longer) + width(last) > cells - 2:
             break
         older = longer
-    chosen = cursor is not None and cursor[0] == column.account
     blanks = " " * max(1, cells - width(older) - width(last))
     return [(blanks + older, "old"), (last, "cursor" if chosen else "last")]
 

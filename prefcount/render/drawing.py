@@ -74,54 +74,64 @@ def _middle(canvas: Canvas, area: Area, said: str) -> None:
 
 def _column(canvas: Canvas, area: Area, column: Column, heading: str, cursor: Cursor | None) -> None:
     """Heading and totals in an area, as many of the newest ones as there is room for."""
-    if area.columns < 3 or area.rows < 1:
+    if area.columns < 1 or area.rows < 1:
         return
     label = clipped(heading, max(LABEL_CELLS, area.columns // 3))
-    marks = column.marks[-OLDEST_SHOWN:]
-    wanted = cursor[1] if cursor is not None and cursor[0] == column.account else None
-    for start in range(len(marks) + 1):
-        lines = list(_wrapped(label, _pieces(marks, start, wanted), area.columns))
-        if len(lines) <= area.rows:
-            break
-    for at, line in enumerate(lines[: area.rows]):
+    lines = next(lines for lines in _tries(label, _in_sight(column, cursor), area) if _fits(lines, area))
+    for at, line in enumerate(lines):
         x = area.x
         for text, style in line:
             x = canvas.write(x, area.y + at, text, style)
 
 
-def _pieces(marks: Sequence[Mark], start: int, wanted: int | None) -> Iterator[Piece]:
+def _fits(lines: Sequence[list[Piece]], area: Area) -> bool:
+    wide = max((sum(width(text) for text, _style in line) for line in lines), default=0)
+    return len(lines) <= area.rows and wide <= area.columns
+
+
+def _in_sight(column: Column, cursor: Cursor | None) -> list[Piece]:
+    """The totals with their styles, no further than the one under the cursor."""
+    marks = column.marks
+    wanted = cursor[1] if cursor is not None and cursor[0] == column.account else None
     last = max((at for at, mark in enumerate(marks) if not mark.struck), default=-1)
-    if start:
-        yield "…", "old"
-    for at in range(start, len(marks)):
-        mark = marks[at]
-        style = "last" if at == last else "recent" if at >= last - RECENT else "old"
-        if mark.struck:
-            style = "struck"
-        if wanted is not None and mark.n == wanted:
-            style = "cursor"
-        yield figure(mark.amount), style
+    pieces = [(figure(mark.amount), _style(mark, at, last, wanted)) for at, mark in enumerate(marks)]
+    chosen = [at for at, (_text, style) in enumerate(pieces) if style == "cursor"]
+    return pieces[: chosen[-1] + 1][-OLDEST_SHOWN:] if chosen else pieces[-OLDEST_SHOWN:]
 
 
-def _wrapped(label: str, pieces: Iterator[Piece], columns: int) -> Iterator[list[Piece]]:
+def _style(mark: Mark, at: int, last: int, wanted: int | None) -> str:
+    if wanted is not None and mark.n == wanted:
+        return "cursor"
+    if mark.struck:
+        return "struck"
+    return "last" if at == last else "recent" if at >= last - RECENT else "old"
+
+
+def _tries(label: str, totals: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
+    """Ways to show a column, from all of it to the newest total alone, cut if it must be."""
+    yield list(_wrapped(label, totals, area.columns))
+    for start in range(1, len(totals)):
+        yield list(_wrapped(label, [("…", "old"), *totals[start:]], area.columns))
+    newest = totals[-1:] or [("–", "old")]
+    for shorter in (label, clipped(label, max(1, area.columns - 2))):
+        yield list(_wrapped(shorter, newest, area.columns))
+    yield [newest]
+    yield [[(clipped(text, area.columns), style) for text, style in newest]]
+
+
+def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list[Piece]]:
     """The label and the totals with dots between them, broken into lines."""
     line: list[Piece] = [(f"{label} ", "label")]
-    used = width(label) + 1
-    first = True
-    for text, style in pieces:
-        dot = "" if first else "."
+    used, dot = width(label) + 1, ""
+    for text, style in totals or [("–", "old")]:
         if used + width(dot) + width(text) > columns and used > 0:
             if dot and used < columns:
                 line.append((dot, "old"))
-                dot = ""
             yield line
-            line, used = [], 0
-            dot = ""
+            line, used, dot = [], 0, ""
         if dot:
             line.append((dot, "old"))
         line.append((text, style))
         used += width(dot) + width(text)
-        first = False
-    if first:
-        line.append(("–", "old"))
+        dot = "."
     yield line

@@ -45,7 +45,16 @@ def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
         max([*map(width, heading[at].split()), *(width(row[at]) for row in body)])
         for at in range(1, len(heading))
     ]
-    return [max(LEAST_NAME, min(natural[0], room - gaps - sum(figures))), *figures]
+    names = max(LEAST_NAME, min(natural[0], room - gaps - sum(figures)))
+    return _widened([names, *figures], natural, room - gaps)
+
+
+def _widened(columns: list[int], natural: Sequence[int], room: int) -> list[int]:
+    """Columns with the room that is left over, given to those that lack most."""
+    for _more in range(room - sum(columns)):
+        at = max(range(len(columns)), key=lambda each: natural[each] - columns[each])
+        columns[at] += 1
+    return columns
 
 
 def _padded(cells: Sequence[str], columns: Sequence[int]) -> Iterator[str]:

@@ -41,4 +41,4 @@ def _struck(session: Session, step: Step) -> dict[Account, Amount]:
     totals: dict[Account, Amount] = {}
     for account, amount, _reason in postings:
         totals[account] = exact(totals.get(account, step.before.sheet[account]) + amount)
-    return totals
+    return {account: total for account, total in totals.items() if total != step.before.sheet[account]}

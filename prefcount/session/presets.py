@@ -81,6 +81,12 @@ def own_presets(game: Game[Any], folder: Path) -> tuple[OwnPreset, ...]:
     return tuple(sorted((_own(path, game) for path in paths), key=lambda own: (own.why, fold(own.name))))
 
 
+def kept_as(folder: Path, game: Game[Any], name: str) -> OwnPreset | None:
+    """The preset that has a name already, whatever its capitals and blanks."""
+    wanted = fold(name.strip())
+    return next((own for own in own_presets(game, folder) if not own.why and fold(own.name) == wanted), None)
+
+
 def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> OwnPreset:
     """Keep rules under a name; one of that name is replaced.
 
@@ -89,7 +95,9 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
         NotWritten: if the disk does not take it; what was there is as it was.
     """
     kept = _preset(game, name, rules)
-    path = _path_of(folder, kept.name, own_presets(game, folder))
+    there = kept_as(folder, game, kept.name)
+    fresh_name = f"{slug(kept.name) or 'preset'}-{secrets.token_hex(3)}{ENDING}"
+    path = there.path if there is not None else folder / fresh_name
     try:
         folder.mkdir(parents=True, exist_ok=True)
         fresh = folder / f".{secrets.token_hex(8)}.tmp"
@@ -182,12 +190,6 @@ def _content(path: Path) -> bytes:
 def _no_preset(problems: Iterable[Problem]) -> Unreadable:
     said = together(tuple(problems))
     return Unreadable(text(N_("this is no preset that can be used: {problems}"), problems=said))
-
-
-def _path_of(folder: Path, name: str, own: Iterable[OwnPreset]) -> Path:
-    """The file that a name has already, or a fresh one."""
-    fresh = folder / f"{slug(name) or 'preset'}-{secrets.token_hex(3)}{ENDING}"
-    return next((each.path for each in own if not each.why and fold(each.name) == fold(name)), fresh)
 
 
 def _free(name: str, taken: Iterable[str]) -> str:

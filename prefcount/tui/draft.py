@@ -26,6 +26,7 @@ class Draft:
         about: what the entry does, if it does not simply come next.
         answers: the answers so far, in their order.
         offered: a whole entry that only waits for Enter.
+        asks: whether there are questions behind an offered entry.
     """
 
     session: Session
@@ -34,6 +35,7 @@ class Draft:
     about: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
     offered: Entry | None = None
+    asks: bool = True
 
     @property
     def pending(self) -> Question | Entry | None:
@@ -62,9 +64,9 @@ class Draft:
 
     def back(self) -> "Draft | None":
         """The draft without its last answer, or None if there was none."""
-        if self.offered is not None:
+        if self.offered is not None and self.asks:
             return replace(self, offered=None)
-        if not self.answers:
+        if self.offered is not None or not self.answers:
             return None
         *kept, _last = self.answers.items()
         return replace(self, answers=dict(kept))
@@ -128,7 +130,7 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
         void, about = Void(entry=n), _("Entry {n} is not to count").format(n=n)
         if step.entry is None:
             void, about = Void(entry=step.standing.corrected_by), _("Entry {n} is to count again").format(n=n)
-        return Draft(session, step.before, about=about, offered=void), None
+        return Draft(session, step.before, about=about, offered=void, asks=False), None
     amend = session.game.entries["amend"]
     about = _("Instead of entry {n}").format(n=n)
     draft = Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)

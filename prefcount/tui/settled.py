@@ -47,7 +47,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
     numbers = ", ".join(str(step.n) for step in session.replay.steps if step.problems)
     if numbers:
         said.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
-    return _sentences(said, width, WARNING)
+    return [*_sentences(said, width, WARNING), Content("")] if said else []
 
 
 def step_lines(steps: Sequence[Table], width: int) -> list[Content]:

@@ -1,76 +1,122 @@
 """The form of a new game: who plays, by which convention, for how much."""
 
+import asyncio
+import re
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
+from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
 from prefcount.games import game_named
+from prefcount.games.convention import PRESET, TARGET, Convention
 from prefcount.i18n import N_, _
 from prefcount.problems import Refused
+from prefcount.render.options import differences, said
 from prefcount.session.journal import NotWritten
+from prefcount.session.presets import OwnPreset, own_presets, presets_folder
+from prefcount.session.rematch import rematch
 from prefcount.session.session import Session
-from prefcount.session.store import create, sessions_folder
+from prefcount.session.store import create, known_names, last_played, sessions_folder
+from prefcount.tui.screens.conventions import ConventionScreen
+from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.names import Names
 
+GAME = "preferans"
 MOST = 4
+LOW = 28
+"""In fewer lines the fields have no frames."""
+OWN = "own:"
+
+KEYS = (
+    ("Tab ↓ ↑ Enter", N_("from field to field; Enter opens a list")),
+    ("→", N_("take the name that is offered")),
+    ("F2", N_("begin the game")),
+    ("F3", N_("players, rules and stake as last time; the next player deals")),
+    ("F4", N_("every rule of the game, to look at and to change")),
+    ("Esc", N_("back without a game")),
+)
 
 
 class NewGameScreen(Screen[Path | None]):
     """Asks for the header of a session and returns the path of its file, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "keys", N_("Keys")),
         Binding("f2", "begin", N_("Begin")),
+        Binding("f3", "as_last_time", N_("As last time")),
+        Binding("f4", "rules", N_("Rules")),
         Binding("escape,f10", "cancel", N_("Back")),
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
     ]
     CSS = """
     NewGameScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    NewGameScreen VerticalScroll { padding: 0 1 0 0; }
     NewGameScreen .row { height: 3; }
     NewGameScreen Label { width: 14; padding: 1 1 0 1; }
     NewGameScreen Input { width: 1fr; }
     NewGameScreen Select { width: 1fr; }
     NewGameScreen #about, NewGameScreen #wrong { height: auto; padding: 0 1; }
     NewGameScreen #about { color: $text-muted; }
-    NewGameScreen #wrong { color: $text-error; }
+    NewGameScreen #wrong { color: $text-error; text-style: bold; display: none; }
+    NewGameScreen #wrong.-shown { display: block; }
+    NewGameScreen Button { min-width: 14; margin: 0 1; }
+    NewGameScreen #changes { width: 1fr; height: 1; margin: 1 1 0 0; }
+    NewGameScreen #changes { text-wrap: nowrap; text-overflow: ellipsis; }
+    NewGameScreen.-low {
+        .row { height: 2; }
+        Label { padding: 0 1; }
+        Input { background: $panel; padding: 0 1; }
+        SelectCurrent { background: $panel; padding: 0 1; }
+        Select:focus SelectCurrent { background: $primary; }
+        #changes { margin: 0 1 0 0; }
+    }
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._game = game_named(GAME)
+        self._more: dict[str, Any] = {}
+        self._own: dict[str, OwnPreset] = {}
+        self._companions = Names(self._seated)
+        self._writing = False
 
     def compose(self) -> ComposeResult:
         """Names in pairs, then dealer and convention, then what is played for."""
-        game = game_named("preferans")
-        yield Static(
-            _("New game — names clockwise; leave the last ones empty for two or three"),
-            id="title",
-            markup=False,
-        )
+        title = _("New game — names clockwise; the last may stay empty")
+        yield Static(title, id="title", markup=False)
         yield Static(id="wrong", markup=False)
         with VerticalScroll(can_focus=False):
             for first in (1, 3):
                 with Horizontal(classes="row"):
                     for at in (first, first + 1):
                         yield Label(_("Player {n}").format(n=at))
-                        yield Input(id=f"player{at}", max_length=40)
+                        yield Input(id=f"player{at}", max_length=40, suggester=self._companions)
             with Horizontal(classes="row"):
                 yield Label(_("First dealer"))
-                yield Select(
-                    [(str(at), at) for at in range(1, MOST + 1)], value=1, allow_blank=False, id="dealer"
-                )
+                seats = [(str(at), at) for at in range(1, MOST + 1)]
+                yield Select(seats, value=1, allow_blank=False, id="dealer")
                 yield Label(_("Convention"))
-                yield Select(
-                    [(name, name) for name in game.presets], value="sochi", allow_blank=False, id="preset"
-                )
+                presets = [(name, name) for name in self._game.presets]
+                yield Select(presets, allow_blank=False, id="preset")
             yield Static(id="about", markup=False)
+            with Horizontal(classes="row"):
+                yield Button(_("Rules (F4)"), id="rules")
+                yield Static(id="changes", markup=False)
             with Horizontal(classes="row"):
                 yield Label(_("Pool up to"))
                 yield Input("20", id="target", type="integer")
@@ -82,11 +128,38 @@ class NewGameScreen(Screen[Path | None]):
                 yield Label(_("Currency"))
                 yield Input(id="currency", max_length=3, placeholder="EUR")
             yield Button(_("Begin (F2)"), id="begin", variant="primary")
-        yield Hints(("Tab ↓ ↑", _("next field")), ("F2", _("begin")), ("Esc", _("back")))
+        yield Hints(
+            ("F2", _("begin")),
+            ("F3", _("as last time")),
+            ("F4", _("rules")),
+            ("Esc", _("back")),
+            ("Tab ↓ ↑", _("next field")),
+            ("F1", _("keys")),
+        )
 
     def on_mount(self) -> None:
-        """Begin with the first name."""
+        """Begin with the first name; the names of earlier games are gathered meanwhile."""
+        self._offer_presets()
+        self._explain()
         self.query_one("#player1", Input).focus()
+        self._gather_names()
+
+    def on_resize(self, event: Resize) -> None:
+        """Where lines are few, the frames of the fields go."""
+        low = event.size.height < LOW
+        self.set_class(low, "-low")
+        for field in self.query("Input, Select, Button"):
+            if isinstance(field, Input | Select | Button):
+                field.compact = low
+
+    @work(exclusive=True, group="names")
+    async def _gather_names(self) -> None:
+        try:
+            self._companions.known = await asyncio.to_thread(known_names, sessions_folder())
+        except OSError:
+            return
+
+    # --- players ---------------------------------------------------------------------------------
 
     @on(Input.Changed)
     def _names_changed(self, message: Input.Changed) -> None:
@@ -94,26 +167,129 @@ class NewGameScreen(Screen[Path | None]):
         if message.input.id and message.input.id.startswith("player"):
             dealer = self.query_one("#dealer", Select)
             chosen = dealer.value
-            dealer.set_options([(self._player(at) or str(at), at) for at in range(1, MOST + 1)])
+            dealer.set_options([(Text(self._player(at) or str(at)), at) for at in range(1, MOST + 1)])
             with dealer.prevent(Select.Changed):
                 for value in (MOST, chosen):  # the label follows only a value that changes
                     dealer.value = value
 
+    def _player(self, at: int) -> str:
+        return self.query_one(f"#player{at}", Input).value.strip()
+
+    def _seated(self) -> tuple[str, ...]:
+        return tuple(name for name in map(self._player, range(1, MOST + 1)) if name)
+
+    # --- rules -----------------------------------------------------------------------------------
+
+    def _offer_presets(self) -> None:
+        """List the built-in presets, and one's own below them; what is chosen stays."""
+        found = own_presets(self._game, presets_folder())
+        self._own = {f"{OWN}{own.name}": own for own in found if not own.why}
+        select = self.query_one("#preset", Select)
+        chosen = select.value
+        named = [(Text(name), name) for name in self._game.presets]
+        named += [(Text(own.name), key) for key, own in self._own.items()]
+        with select.prevent(Select.Changed):
+            select.set_options(named)
+            select.value = chosen if chosen in self._game.presets or chosen in self._own else named[0][1]
+
     @on(Select.Changed, "#preset")
     def _preset_changed(self, message: Select.Changed) -> None:
-        about = game_named("preferans").presets[str(message.value)]
-        self.query_one("#about", Static).update(Content(_(about)))
+        """A preset puts everything to itself; one's own brings its target too."""
+        own = self._own.get(str(message.value))
+        if own is not None:
+            self._take(own.rules)
+        else:
+            self._more = {}
+            self._explain()
+
+    def _take(self, rules: Mapping[str, Any]) -> None:
+        """Put whole rules into the form: preset, target and minutes in their fields, the rest behind F4."""
+        convention = Convention.of(self._game, rules)
+        more = dict(convention.given)
+        base, target = more.pop(PRESET), more.pop(TARGET)
+        on_time = convention.value("end") == "time"
+        minutes = more.pop("minutes", None) if on_time else None
+        if on_time and minutes is not None:
+            more.pop("end", None)
+        self._more = more
+        select = self.query_one("#preset", Select)
+        own = (key for key, own in self._own.items() if own.rules == convention.given)
+        with select.prevent(Select.Changed):
+            select.value = next(own, base)
+        self.query_one("#target", Input).value = str(target)
+        self.query_one("#minutes", Input).value = "" if minutes is None else str(minutes)
+        self._explain()
+
+    def _rules(self) -> dict[str, Any]:
+        """The rules as the form has them, whether they can be used or not."""
+        chosen = str(self.query_one("#preset", Select).value)
+        preset = self._own[chosen].rules[PRESET] if chosen in self._own else chosen
+        rules = {PRESET: preset, TARGET: _number(self._value("target") or "20"), **self._more}
+        minutes = self._value("minutes")
+        return rules if minutes is None else {**rules, "end": "time", "minutes": _number(minutes)}
+
+    def _explain(self) -> None:
+        """Say what the convention is, and what differs from it."""
+        chosen = str(self.query_one("#preset", Select).value)
+        own = self._own.get(chosen)
+        about = (
+            _(self._game.presets[chosen])
+            if own is None
+            else _("Your own, from {preset}.").format(preset=own.rules[PRESET])
+        )
+        self.query_one("#about", Static).update(Content(about))
+        preset = self._rules()[PRESET]
+        changes = differences(Convention.of(self._game, {**self._more, PRESET: preset}))
+        same = _("all as in {preset}").format(preset=preset)
+        self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
+
+    def action_rules(self) -> None:
+        """Look at every rule of the game, and change it."""
+        screen = ConventionScreen(self._game, self._rules(), title=_("Rules of the new game"))
+        self.app.push_screen(screen, self._changed)
+
+    def _changed(self, rules: dict[str, Any] | None) -> None:
+        self._offer_presets()
+        if rules is not None:
+            self._take(rules)
+            self._say("")
+
+    @work(exclusive=True, group="last")
+    async def action_as_last_time(self) -> None:
+        """Fill in players, rules and stake of the newest game; the next player deals."""
+        try:
+            last = await asyncio.to_thread(last_played, sessions_folder())
+        except OSError:
+            last = None
+        if last is None or last.game.name != GAME:
+            self._say(_("There is no game yet to take them from."))
+            return
+        self._fill(rematch(last, datetime.now().astimezone()))
+        self._say("")
+
+    def _fill(self, header: Header) -> None:
+        for at in range(1, MOST + 1):
+            name = header.players[at - 1] if at <= len(header.players) else ""
+            self.query_one(f"#player{at}", Input).value = name
+        if header.dealer is not None:
+            self.query_one("#dealer", Select).value = header.players.index(header.dealer) + 1
+        self.query_one("#stake", Input).value = header.stake or ""
+        self.query_one("#currency", Input).value = header.currency or ""
+        self._take(header.rules)
+
+    # --- the header ------------------------------------------------------------------------------
 
     @on(Input.Submitted)
     def _next(self) -> None:
         self.focus_next()
 
     @on(Button.Pressed, "#begin")
-    def _pressed(self) -> None:
+    def _begin_pressed(self) -> None:
         self.action_begin()
 
-    def _player(self, at: int) -> str:
-        return self.query_one(f"#player{at}", Input).value.strip()
+    @on(Button.Pressed, "#rules")
+    def _rules_pressed(self) -> None:
+        self.action_rules()
 
     def _value(self, field: str) -> str | None:
         return self.query_one(f"#{field}", Input).value.strip() or None
@@ -124,44 +300,52 @@ class NewGameScreen(Screen[Path | None]):
             header = Header.model_validate(self._header())
             Session(header)
         except ValidationError as error:
-            self._say("; ".join(map(str, problems_of(error, Header))))
+            self._say(said(problems_of(error, Header)))
         except Refused as refusal:
-            self._say(str(refusal))
+            self._say(said(refusal.problems))
         else:
-            self._create(header)
+            if not self._writing:
+                self._writing = True
+                self._create(header)
 
     def _header(self) -> dict[str, Any]:
-        names = tuple(name for name in map(self._player, range(1, MOST + 1)) if name)
         dealer = self._player(int(str(self.query_one("#dealer", Select).value)))
-        minutes = self._value("minutes")
-        preset = str(self.query_one("#preset", Select).value)
-        rules = {"preset": preset, "target": int(self._value("target") or 20)}
-        if minutes is not None:
-            rules |= {"end": "time", "minutes": int(minutes)}
         return {
             "kind": "session",
             "version": 1,
-            "game": "preferans",
-            "players": names,
+            "game": GAME,
+            "players": self._seated(),
             "dealer": dealer or None,
-            "rules": rules,
+            "rules": self._rules(),
             "stake": self._value("stake"),
             "currency": (self._value("currency") or "").upper() or None,
             "started": datetime.now().astimezone().replace(microsecond=0),
         }
 
-    @work(exclusive=True, thread=True)
-    def _create(self, header: Header) -> None:
+    @work(exclusive=True, group="write")
+    async def _create(self, header: Header) -> None:
         try:
-            journal = create(sessions_folder(), header, datetime.now())
+            journal = await asyncio.to_thread(create, sessions_folder(), header, datetime.now())
         except (NotWritten, OSError) as error:
-            self.app.call_from_thread(self._say, str(error))
+            self._writing = False
+            self._say(str(error))
         else:
-            self.app.call_from_thread(self.dismiss, journal.path)
+            self.dismiss(journal.path)
 
     def _say(self, wrong: str) -> None:
-        self.query_one("#wrong", Static).update(Content(wrong))
+        line = self.query_one("#wrong", Static)
+        line.update(Content(wrong))
+        line.set_class(bool(wrong), "-shown")
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
 
     def action_cancel(self) -> None:
         """Back without a game."""
         self.dismiss(None)
+
+
+def _number(typed: str) -> int | str:
+    """A whole number, or what was typed instead, about which the rules have a sentence."""
+    return int(typed) if re.fullmatch(r"[+-]?[0-9]{1,9}", typed) else typed

@@ -8,6 +8,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -25,7 +27,10 @@ from prefcount.tui.widgets.chart import Chart
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.paper import Paper
 
-LEAST_CHART, MOST_CHART, LONE_CHART = 8, 24, 14
+BARS, EDGES = 3, 4
+"""Lines above and below the page; columns beside what is written on it, the scroll bar among them."""
+
+LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and where only scrolling leads to it."""
 
 
@@ -48,9 +53,9 @@ class SettlementScreen(Screen[None]):
     SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
     SettlementScreen #file { width: auto; height: 1; color: $foreground-muted; }
-    SettlementScreen #state.-said { background: $success-muted; color: $text; }
-    SettlementScreen #state.-asked { background: $warning-muted; color: $text; }
-    SettlementScreen #state.-refused { background: $error-muted; color: $text; }
+    SettlementScreen #state.-said { background: $success-muted; color: $text-success; }
+    SettlementScreen #state.-asked { background: $warning-muted; color: $text-warning; }
+    SettlementScreen #state.-refused { background: $error-muted; color: $text-error; }
     SettlementScreen #state.-said #file { display: none; }
     SettlementScreen #state.-asked #file { display: none; }
     SettlementScreen #state.-refused #file { display: none; }
@@ -94,9 +99,9 @@ class SettlementScreen(Screen[None]):
         self._show()
         self.query_one("#page").focus()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Give the chart the room that there is now."""
-        self.call_after_refresh(self._fit)
+        self._fit(event.size)
 
     def _show(self) -> None:
         """Show the session as it stands."""
@@ -115,7 +120,7 @@ class SettlementScreen(Screen[None]):
         chart.display = chart.course.hands > 0
         self.query_one("#steps", Paper).show(lambda width: step_lines(settled.settlement.steps, width))
         self._say()
-        self.call_after_refresh(self._fit)
+        self._fit(self.app.size)
 
     def _say(self, notice: str = "", kind: str = "") -> None:
         """Say what happened, or how the game stands. Only a question that is seen is asked."""
@@ -126,24 +131,23 @@ class SettlementScreen(Screen[None]):
         for each in ("said", "asked", "refused"):
             self.query_one("#state").set_class(each == kind, f"-{each}")
 
-    def _fit(self) -> None:
+    def _fit(self, size: Size) -> None:
         """The chart fills the page below the results; where little is left it is a page of its own."""
-        page, results = self.query_one("#page").size.height, self.query_one("#results").outer_size.height
-        room = page - results - 1
-        self.query_one(Chart).styles.height = (
-            min(room, MOST_CHART) if room >= LEAST_CHART else min(page, LONE_CHART)
-        )
+        page = size.height - BARS
+        room = page - len(self.query_one("#results", Paper).lines(size.width - EDGES)) - 1
+        height = min(room, MOST_CHART) if room >= LEAST_CHART else min(page, LONE_CHART)
+        self.query_one(Chart).styles.height = height
 
     def action_show(self, section: str) -> None:
         """Go to a section of the page."""
         self._say()
         page = self.query_one("#page", VerticalScroll)
         if section == "results":
-            page.scroll_home(animate=False)
+            page.scroll_home(animate=False, immediate=True)
         elif section == "chart" and not self.query_one(Chart).display:
             self._say(_("No hand has been played, so there is nothing to draw."), "said")
         else:
-            page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True)
+            page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
     def action_copy(self) -> None:
         """Put the settlement on the clipboard, for the chat."""

@@ -1,89 +1,158 @@
 """The start screen: the saved games, the last one first."""
 
+import asyncio
+from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
 
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
-from prefcount.i18n import N_, _
-from prefcount.render.text import summary
-from prefcount.session.reader import Unreadable
-from prefcount.session.store import Saved, saved, sessions_folder
+from prefcount.i18n import N_, _, ngettext
+from prefcount.problems import Refused, quote
+from prefcount.render.shelf import Game
+from prefcount.session.journal import NotWritten
+from prefcount.session.reader import Unreadable, load
+from prefcount.session.rematch import rematch
+from prefcount.session.store import create, sessions_folder, typed_path
 from prefcount.tui.screens.new_game import NewGameScreen
 from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.shelf import Shelf
+from prefcount.tui.widgets.games import GameList
 from prefcount.tui.widgets.hints import Hints
 
 
 class StartScreen(Screen[None]):
-    """Continue a game, begin one, or open a file."""
+    """Continue a game, play it once more, begin another, look for one, or open a file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "app.help", N_("Help")),
         Binding("f2,n,N,т,Т", "new", N_("New game")),
+        Binding("f3,c,C,с,С", "last", N_("Continue the last game")),
+        Binding("f4,r,R,к,К", "rematch", N_("Rematch: the same players, rules and stake")),
         Binding("f6,o,O,щ,Щ", "open", N_("Open a file")),
+        Binding("f7,slash,full_stop,f,F,а,А", "search", N_("Search by name, date or convention")),
         Binding("f10,q,Q,й,Й", "app.quit", N_("Quit")),
         Binding("escape", "close", N_("Close"), show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
     ]
     CSS = """
     StartScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    StartScreen #said { height: auto; padding: 0 1; color: $text-warning; }
-    StartScreen OptionList { height: 1fr; border: none; }
+    StartScreen #said { height: auto; padding: 0 1; color: $text-warning; display: none; }
+    StartScreen #said.-shown { display: block; }
     StartScreen Input { display: none; }
     StartScreen Input.-shown { display: block; }
+    StartScreen #keys { dock: bottom; height: auto; background: $panel; }
+    StartScreen Hints { dock: none; }
+    StartScreen #games { height: auto; }
+    StartScreen #games.-none { display: none; }
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._shelf = Shelf()
+        self._opened: Path | None = None
+        self._beginning = False
+
     def compose(self) -> ComposeResult:
-        """A title, what there is to say, the games, and a field for a file's path when asked for."""
-        yield Static(_("prefcount — the score sheet of Preferans"), id="title", markup=False)
+        """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
+        yield Static(id="title", markup=False)
         yield Static(id="said", markup=False)
         yield Input(placeholder=_("path of a session file; Enter opens it, Escape leaves"), id="path")
-        yield OptionList(markup=False)
-        yield Hints(
-            ("Enter", _("continue")),
-            ("F2 n", _("new game")),
-            ("F6 o", _("open a file")),
-            ("F1", _("help")),
-            ("F10 q", _("quit")),
-        )
-
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._fill()
+        yield Input(placeholder=_("name, date or convention; Enter continues, Escape leaves"), id="search")
+        yield GameList()
+        with Vertical(id="keys"):
+            with Vertical(id="games"):
+                yield Hints(
+                    ("Enter", _("continue")),
+                    ("F3 c", _("last")),
+                    ("F4 r", _("rematch")),
+                    ("F7 /", _("search")),
+                )
+            yield Hints(
+                ("F2 n", _("new game")),
+                ("F6 o", _("open a file")),
+                ("F1", _("help")),
+                ("F10 q", _("quit")),
+            )
 
     def on_screen_resume(self) -> None:
-        """A game may have grown meanwhile."""
-        self._fill()
+        """A game may have grown meanwhile, or be new."""
+        try:
+            self._shelf.look(sessions_folder())
+        except OSError as error:
+            self._say(_("The folder of the games cannot be read: {reason}").format(reason=quote(error)))
+        else:
+            none = _("No games yet. Press n or F2 to begin one.")
+            self._say("" if self._shelf.files else none)
+        self._show(self._opened)
+        self._opened = None
+        if not self._field:
+            self.query_one(GameList).focus()
+        if self._shelf.unread:
+            self._read_on()
 
-    def _fill(self) -> None:
-        games = self.query_one(OptionList)
-        games.clear_options()
-        found = list(saved(sessions_folder()))
-        games.add_options(Option(_shown(each), id=str(each.path)) for each in found)
-        self._say("" if found else _("No games yet. Press n or F2 to begin one."))
-        if found:
-            games.highlighted = 0
-        games.focus()
+    @work(exclusive=True, group="shelf")
+    async def _read_on(self) -> None:
+        async for _more in self._shelf.read_on():
+            self._show()
+
+    def _show(self, mark: Path | None = None) -> None:
+        """List the games that fit the search."""
+        search = self.query_one("#search", Input).value
+        known = self._shelf.games
+        fitting = [game for game in known if game.fits(search)]
+        self.query_one(GameList).show(fitting, mark)
+        self.query_one("#games").set_class(not known, "-none")
+        self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
+
+    def _heading(self, fitting: int) -> str:
+        files = self._shelf.files
+        if self._shelf.unread:
+            left = len(self._shelf.unread)
+            count = ngettext("reading {n} more", "reading {n} more", left).format(n=left)
+        elif self.query_one("#search", Input).value:
+            count = _("{n} of {all} games").format(n=fitting, all=files)
+        else:
+            count = ngettext("{n} game", "{n} games", files).format(n=files) if files else ""
+        title = _("prefcount — the score sheet of Preferans")
+        return f"{title} · {count}" if count else title
 
     def _say(self, said: str) -> None:
-        self.query_one("#said", Static).update(Content(said))
+        line = self.query_one("#said", Static)
+        line.update(Content(said))
+        line.set_class(bool(said), "-shown")
 
-    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Continue the chosen game."""
-        if message.option_id is not None:
-            self._open(Path(message.option_id))
+    # --- continuing ------------------------------------------------------------------------------
+
+    def on_option_list_option_selected(self) -> None:
+        """Continue the marked game."""
+        self._continue(self.query_one(GameList).marked)
+
+    def action_last(self) -> None:
+        """Continue the game that was touched last."""
+        self._continue(next((game for game in self._shelf.games if not game.why), None))
+
+    def _continue(self, game: Game | None) -> None:
+        if game is None:
+            self._say(_("There is no game to continue."))
+        else:
+            self._open(game.path)
 
     def _open(self, path: Path) -> None:
         try:
             table = TableScreen(path)
         except Unreadable as error:
-            self._say(f"{path.name}: {error}")
+            self._say(f"{quote(path.name)}: {error}")
             return
-        self._hide_path()
+        self._opened = path
+        self._hide_fields()
         self.app.push_screen(table)
 
     def action_new(self) -> None:
@@ -94,27 +163,79 @@ class StartScreen(Screen[None]):
         if path is not None:
             self._open(path)
 
+    def action_rematch(self) -> None:
+        """Begin a game with the players, rules and stake of the marked one; the next player deals."""
+        game = self.query_one(GameList).marked
+        if game is None:
+            self._say(_("There is no game to play once more."))
+        elif not self._beginning:
+            self._beginning = True
+            self._rematch(game.path)
+
+    @work(exclusive=True, group="rematch")
+    async def _rematch(self, path: Path) -> None:
+        try:
+            self._open(await asyncio.to_thread(_begin_again, path))
+        except Unreadable as error:
+            self._say(f"{quote(path.name)}: {error}")
+        except (Refused, NotWritten, OSError) as error:
+            self._say(quote(error))
+        finally:
+            self._beginning = False
+
+    # --- fields ----------------------------------------------------------------------------------
+
+    @property
+    def _field(self) -> Input | None:
+        """The field that is shown, if any."""
+        return next((field for field in self.query(Input) if field.has_class("-shown")), None)
+
     def action_open(self) -> None:
         """Ask for the path of a file."""
-        field = self.query_one("#path", Input)
+        self._ask("path")
+
+    def action_search(self) -> None:
+        """Ask what to look for."""
+        self._ask("search")
+
+    def _ask(self, name: str) -> None:
+        self._hide_fields()
+        field = self.query_one(f"#{name}", Input)
         field.add_class("-shown")
         field.focus()
 
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Open the named file."""
-        self._open(Path(message.value.strip()).expanduser())
+    @on(Input.Changed, "#search")
+    def _search_changed(self) -> None:
+        self._show()
+
+    @on(Input.Submitted, "#search")
+    def _found(self) -> None:
+        self._continue(self.query_one(GameList).marked)
+
+    @on(Input.Submitted, "#path")
+    def _path_typed(self, message: Input.Submitted) -> None:
+        self._open(typed_path(message.value))
+
+    def action_move(self, by: int) -> None:
+        """Move the mark while something is typed."""
+        games = self.query_one(GameList)
+        games.action_cursor_down() if by > 0 else games.action_cursor_up()
 
     def action_close(self) -> None:
-        """Leave the field for the path."""
-        self._hide_path()
+        """Leave the field that is shown."""
+        self._hide_fields()
         self._say("")
 
-    def _hide_path(self) -> None:
-        self.query_one("#path", Input).remove_class("-shown")
-        self.query_one(OptionList).focus()
+    def _hide_fields(self) -> None:
+        for field in self.query(Input):
+            field.remove_class("-shown")
+        search = self.query_one("#search", Input)
+        if search.value:
+            search.value = ""
+        self.query_one(GameList).focus()
 
 
-def _shown(each: Saved) -> Content:
-    if each.loaded is None:
-        return Content.styled(f"{each.path.name}: {each.why}", "$text-error")
-    return Content(summary(each.loaded.session))
+def _begin_again(path: Path) -> Path:
+    """The file of a new game with the players, rules and stake of the one in `path`."""
+    now = datetime.now().astimezone().replace(microsecond=0)
+    return create(sessions_folder(), rematch(load(path).session, now), now).path

@@ -26,11 +26,12 @@ class Paper(Widget):
 
     def render(self) -> Content:
         """The lines for the width at hand."""
-        return Content("\n").join(self._lines(self.content_size.width))
+        return Content("\n").join(self.lines(self.content_size.width))
 
     def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
         """As many rows as there are lines for a width."""
-        return len(self._lines(width))
+        return len(self.lines(width))
 
-    def _lines(self, width: int) -> Sequence[Content]:
+    def lines(self, width: int) -> Sequence[Content]:
+        """The lines for a width."""
         return self._written(width) if self._written and width > 0 else []

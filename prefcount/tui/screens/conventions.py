@@ -1,0 +1,343 @@
+"""The rules of a table, option by option: looked at, changed, and kept under a name."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.events import Key
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+
+from prefcount.games.convention import PRESET, Convention
+from prefcount.games.protocol import Game, OptionInfo
+from prefcount.i18n import N_, _, ngettext
+from prefcount.problems import Problem, Refused, quote
+from prefcount.render.options import said, shown
+from prefcount.session.changes import change_problems
+from prefcount.session.journal import NotWritten
+from prefcount.session.presets import export_preset, keep_preset, kept_as, presets_folder
+from prefcount.session.session import Session
+from prefcount.session.store import slug, typed_path
+from prefcount.tui.screens.keys import KeysScreen
+from prefcount.tui.screens.presets import Chosen, PresetScreen
+from prefcount.tui.widgets.ask import Ask
+from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.options import OptionHelp, RuleList
+
+Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
+"""Says why a table cannot play by rules from here on, as a header would spell them."""
+
+NAME, PATH = "@name", "@path"
+"""What is asked besides values; no option is called so."""
+CHANGING = frozenset({"step", "reset", "presets", "accept"})
+
+KEYS = (
+    ("↑ ↓ PgUp PgDn", N_("from option to option")),
+    ("Tab", N_("to the next group, with Shift to the one before")),
+    ("← → Enter", N_("the next value; on a number Enter types it")),
+    ("0–9", N_("type a number, or a list such as 6 7 8")),
+    ("⌫ Del", N_("the value of the preset")),
+    ("F2", N_("take these rules")),
+    ("F3 p", N_("start from another preset; import and delete your own there")),
+    ("F4 s", N_("keep these rules under a name")),
+    ("F6 e", N_("write these rules into a file for others")),
+    ("Esc", N_("back, leaving everything as it was")),
+)
+
+
+class ConventionScreen(Screen[dict[str, Any] | None]):
+    """Shows every option of a game and returns the rules as a header spells them, or None.
+
+    Rules that contradict each other, or that `check` refuses, are said to do so and are not returned.
+    """
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (98, "-wide")]  # noqa: RUF012 - as in Screen
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "keys", N_("Keys")),
+        Binding("f2", "accept", N_("Take these rules")),
+        Binding("f3,p,P,з,З", "presets", N_("Another preset")),
+        Binding("f4,s,S,ы,Ы", "save", N_("Keep under a name")),
+        Binding("f6,e,E,у,У", "export", N_("Write into a file")),
+        Binding("right", "step(1)", N_("Next value"), show=False),
+        Binding("left", "step(-1)", N_("Value before"), show=False),
+        Binding("backspace,delete", "reset", N_("As in the preset")),
+        Binding("escape,f10", "back", N_("Back")),
+    ]
+    CSS = """
+    ConventionScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    ConventionScreen #said { height: auto; max-height: 4; padding: 0 1; color: $text-success; display: none; }
+    ConventionScreen #said.-shown { display: block; }
+    ConventionScreen #said.-wrong { color: $text-error; text-style: bold; }
+    ConventionScreen #main { height: 1fr; layout: vertical; }
+    ConventionScreen RuleList { height: 1fr; }
+    ConventionScreen #about { height: 7; padding: 0 1; border-top: solid $primary; }
+    ConventionScreen.-wide {
+        #main { layout: horizontal; }
+        RuleList { width: 56; height: 1fr; }
+        #about { width: 1fr; height: 1fr; border-top: none; border-left: solid $primary; }
+    }
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        rules: Mapping[str, Any],
+        *,
+        title: str = "",
+        check: Check | None = None,
+        read_only: bool = False,
+    ) -> None:
+        """Show the rules of a table.
+
+        Args:
+            game: the game that they are rules of.
+            rules: the preset and what differs from it, as a header spells them.
+            title: what these are the rules of.
+            check: why the table cannot go on by other rules; asked after every change.
+            read_only: whether the rules are only looked at.
+        """
+        super().__init__()
+        self.convention = Convention.of(game, rules)
+        self._heads, self._check, self.read_only = title or _("Rules"), check, read_only
+        self._called = ""
+        self._kept: Mapping[str, Any] = {}
+        self._refusals: tuple[Problem, ...] = ()
+        self._replaces = ""
+
+    @classmethod
+    def at_table(cls, session: Session, *, read_only: bool = False) -> Self:
+        """The rules that a session goes on by. `rules_change` makes the entry of what is returned."""
+        return cls(
+            session.game,
+            session.game.spelled(session.state.rules),
+            title=_("Rules of this game"),
+            check=partial(change_problems, session),
+            read_only=read_only or bool(session.state.ended),
+        )
+
+    def compose(self) -> ComposeResult:
+        """The options, what there is to know about the marked one, a line to type, the keys."""
+        yield Static(id="title", markup=False)
+        yield Static(id="said", markup=False)
+        with Container(id="main"):
+            yield RuleList()
+            yield OptionHelp()
+        yield Ask()
+        change = () if self.read_only else (("← →", _("change")), ("F2", _("take")), ("F3", _("presets")))
+        numbers = () if self.read_only else (("0–9", _("type")),)
+        yield Hints(
+            *change,
+            ("Esc", _("back")),
+            ("F1", _("keys")),
+            *numbers,
+            ("F4", _("keep")),
+            ("F6", _("export")),
+            ("Tab", _("next group")),
+        )
+
+    def on_mount(self) -> None:
+        """Show the rules as they were given."""
+        self._show()
+        self.query_one(RuleList).focus()
+
+    def _show(self, notice: str = "") -> None:
+        self.query_one("#title", Static).update(Content(self._heading()))
+        options = self.query_one(RuleList)
+        options.show(self.convention)
+        self.query_one(OptionHelp).show(self.convention, options.marked)
+        problems = self.convention.problems
+        if not problems and self._check is not None:
+            problems = tuple(self._check(self.convention.given))
+        self._refusals = problems
+        self._say(notice or said(problems), wrong=bool(problems) and not notice)
+
+    def _heading(self) -> str:
+        count, preset = len(self.convention.changes), self.convention.preset
+        if self._called and self._kept == self.convention.given:
+            preset = _("{name}, from {preset}").format(name=self._called, preset=preset)
+        if not count:
+            return f"{self._heads} · {preset}"
+        differing = ngettext("{n} option differs", "{n} options differ", count).format(n=count)
+        return f"{self._heads} · {preset} · {differing}"
+
+    def _say(self, words: str, *, wrong: bool = False) -> None:
+        line = self.query_one("#said", Static)
+        line.update(Content(words))
+        line.set_class(bool(words), "-shown")
+        line.set_class(wrong, "-wrong")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works here: rules that are only looked at cannot be changed."""
+        return not (self.read_only and action in CHANGING)
+
+    @property
+    def _marked(self) -> OptionInfo | None:
+        name = self.query_one(RuleList).marked
+        return next((info for info in self.convention.options if info.name == name), None)
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Explain the option under the mark."""
+        self.query_one(OptionHelp).show(self.convention, self.query_one(RuleList).marked)
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """The next value of an option, a field for a number, the list of presets."""
+        if self.read_only:
+            self._say(_("These rules are only shown here."))
+        elif message.option_id == PRESET:
+            self.action_presets()
+        elif (info := self._marked) is not None and info.choices:
+            self.action_step(1)
+        else:
+            self._type()
+
+    def action_step(self, by: int) -> None:
+        """The next or the previous value; a list, or a number that is not there yet, is typed."""
+        info = self._marked
+        if info is None:
+            return
+        if info.name == PRESET:
+            self.action_presets()
+            return
+        changed = self.convention.step(info, by)
+        self._type() if changed is None else self._change(changed)
+
+    def _change(self, changed: Convention) -> None:
+        self.convention = changed
+        self._show()
+
+    def action_reset(self) -> None:
+        """Put the marked option back to what the preset has."""
+        info = self._marked
+        if info is not None and info.name != PRESET:
+            self._change(self.convention.reset(info.name))
+
+    def on_key(self, event: Key) -> None:
+        """A digit on an option with numbers begins to type one."""
+        info = self._marked
+        digit = event.character is not None and event.character in "0123456789"
+        if digit and not self.read_only and info is not None and info.limits is not None:
+            event.stop()
+            self._type(event.character or "")
+
+    def _type(self, begun: str | None = None) -> None:
+        info = self._marked
+        if info is not None:
+            value = "" if info.value in (None, []) else shown(info.value)
+            question = f"{info.name} ({info.allowed})"
+            self.query_one(Ask).open(info.name, question, value if begun is None else begun)
+
+    def on_ask_answered(self, message: Ask.Answered) -> None:
+        """Take a number, a name or a path."""
+        if message.what == NAME:
+            self._save(message.text)
+        elif message.what == PATH:
+            self._export(message.text)
+        else:
+            self._typed(message.what, message.text)
+
+    def _typed(self, name: str, text: str) -> bool:
+        info = next(info for info in self.convention.options if info.name == name)
+        try:
+            changed = self.convention.typed(info, text)
+        except Refused as refusal:
+            self._say(f"{name}: {refusal}", wrong=True)
+            return False
+        self._close()
+        self._change(changed)
+        return True
+
+    def _close(self) -> None:
+        self.query_one(Ask).close()
+        self.query_one(RuleList).focus()
+
+    def action_presets(self) -> None:
+        """Choose another set of rules to start from."""
+        self._close()
+        self.app.push_screen(PresetScreen(self.convention.game, self.convention.preset), self._start_from)
+
+    def _start_from(self, chosen: Chosen | None) -> None:
+        if chosen is not None:
+            self._called, self._kept = chosen.name, chosen.rules
+            self._change(self.convention.on(chosen.rules))
+
+    def action_save(self) -> None:
+        """Ask for a name to keep these rules under."""
+        if self.convention.problems:
+            self._show()
+            return
+        self._replaces = ""
+        self.query_one(Ask).open(NAME, _("Keep these rules as"), self._called)
+
+    @work(exclusive=True, group="write")
+    async def _save(self, name: str) -> None:
+        game, rules = self.convention.game, self.convention.given
+        there = kept_as(presets_folder(), game, name)
+        if there is not None and there.rules != rules and self._replaces != name:
+            self._replaces = name
+            self._say(_("“{name}” is there already; Enter once more replaces it.").format(name=there.name))
+            return
+        try:
+            kept = await asyncio.to_thread(keep_preset, presets_folder(), game, name, rules)
+        except (Refused, NotWritten) as error:
+            self._say(str(error), wrong=True)
+            return
+        self._called, self._kept = kept.name, kept.rules
+        self._close()
+        self._show(_("Kept as “{name}”; it is listed with the presets.").format(name=kept.name))
+
+    def action_export(self) -> None:
+        """Ask for the path of a new file to write these rules into."""
+        if self.convention.problems:
+            self._show()
+            return
+        name = slug(self._export_name) or "preset"
+        self.query_one(Ask).open(PATH, _("Write into the new file"), f"~/{name}.json")
+
+    @property
+    def _export_name(self) -> str:
+        """What these rules are called for others."""
+        preset = self.convention.preset
+        changed = _("{preset}, changed").format(preset=preset) if self.convention.changes else preset
+        return self._called or changed
+
+    @work(exclusive=True, group="write")
+    async def _export(self, typed: str) -> None:
+        name, rules = self._export_name, self.convention.given
+        try:
+            path = await asyncio.to_thread(
+                export_preset, typed_path(typed), self.convention.game, name, rules
+            )
+        except (Refused, NotWritten) as error:
+            self._say(str(error), wrong=True)
+            return
+        self._close()
+        self._show(_("Written into {path}.").format(path=quote(path)))
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+
+    def action_accept(self) -> None:
+        """Return the rules, unless they contradict each other or the table cannot change to them."""
+        ask = self.query_one(Ask)
+        if ask.is_open and (ask.what in (NAME, PATH) or not self._typed(ask.what, ask.text)):
+            return
+        if self._refusals:
+            self._show()
+            self.app.bell()
+        else:
+            self.dismiss(dict(self.convention.given))
+
+    def action_back(self) -> None:
+        """Leave the field, or the screen without a change."""
+        if self.query_one(Ask).is_open:
+            self._close()
+            self._show()
+        else:
+            self.dismiss(None)

@@ -1,0 +1,196 @@
+"""Choosing a set of rules: as last time, a built-in preset, or one of one's own; files in, files away."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from prefcount.games.convention import PRESET, Convention
+from prefcount.games.protocol import Game
+from prefcount.i18n import N_, _
+from prefcount.problems import quote
+from prefcount.render.options import in_short
+from prefcount.session.journal import NotWritten
+from prefcount.session.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
+from prefcount.session.reader import Unreadable
+from prefcount.session.session import Session
+from prefcount.session.store import last_played, sessions_folder, typed_path
+from prefcount.tui.widgets.ask import Ask
+from prefcount.tui.widgets.hints import Hints
+
+LAST = "last"
+BUILT_IN = "preset:"
+OWN = "own:"
+
+
+class Chosen(NamedTuple):
+    """A set of rules as a header spells it, and what it is called; "" if it has no name of its own."""
+
+    name: str
+    rules: Mapping[str, Any]
+
+
+class PresetScreen(ModalScreen[Chosen | None]):
+    """Lists every set of rules that there is and returns the chosen one, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f6,o,O,щ,Щ", "import", N_("Import a preset from a file")),
+        Binding("delete,backspace", "forget", N_("Delete a preset of your own")),
+        Binding("escape,f3,f10", "back", N_("Back")),
+    ]
+    CSS = """
+    PresetScreen { align: center middle; }
+    PresetScreen Vertical { width: 76; max-width: 100%; height: 100%; max-height: 30; }
+    PresetScreen Vertical { border: round $primary; background: $surface; padding: 0; }
+    PresetScreen #title { height: auto; padding: 0 1; text-style: bold; }
+    PresetScreen #said { height: auto; padding: 0 1; color: $text-warning; display: none; }
+    PresetScreen #said.-shown { display: block; }
+    PresetScreen OptionList { height: 1fr; border: none; padding: 0 1; }
+    PresetScreen Hints { dock: none; }
+    """
+
+    def __init__(self, game: Game[Any], current: str = "") -> None:
+        super().__init__()
+        self._game = game
+        self._current = current or next(iter(game.presets))
+        self._last: Session | None = None
+        self._own: dict[str, OwnPreset] = {}
+        self._doomed = ""
+
+    def compose(self) -> ComposeResult:
+        """The list, with a line for what there is to say and one to type a path."""
+        with Vertical():
+            yield Static(_("Which rules to start from? Everything chosen so far gives way."), id="title")
+            yield Static(id="said", markup=False)
+            yield OptionList(markup=False)
+            yield Ask()
+            yield Hints(
+                ("Enter", _("choose")),
+                ("F6 o", _("import")),
+                ("Del", _("delete your own")),
+                ("Esc", _("back")),
+            )
+
+    def on_mount(self) -> None:
+        """List the presets; the last game is read meanwhile."""
+        self._fill()
+        self._read_last()
+
+    @work(exclusive=True, group="last")
+    async def _read_last(self) -> None:
+        try:
+            last = await asyncio.to_thread(last_played, sessions_folder())
+        except OSError:
+            return
+        if last is not None and last.game.name == self._game.name:
+            self._last = last
+            self._fill()
+
+    def _fill(self, mark: str = "") -> None:
+        listed = self.query_one(OptionList)
+        marked = listed.highlighted_option
+        mark = mark or (marked.id or "" if marked else f"{BUILT_IN}{self._current}")
+        self._own = {f"{OWN}{own.path}": own for own in own_presets(self._game, presets_folder())}
+        options = list(self._options())
+        listed.set_options(options)
+        ids = [option.id for option in options]
+        listed.highlighted = ids.index(mark) if mark in ids else 0
+        listed.focus()
+
+    def _options(self) -> Iterator[Option]:
+        if self._last is not None:
+            yield _option(LAST, _("as last time"), self._last_time(self._last))
+        for name, about in self._game.presets.items():
+            yield _option(f"{BUILT_IN}{name}", name, _(about))
+        for key, own in self._own.items():
+            if own.why:
+                yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)
+            else:
+                yield _option(key, own.name, in_short(Convention.of(self._game, own.rules)))
+
+    def _last_time(self, last: Session) -> str:
+        rules = in_short(Convention.of(self._game, last.game.spelled(last.state.rules)))
+        return _("{rules} ({players})").format(rules=rules, players=", ".join(last.players))
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Return the chosen set."""
+        key = message.option_id or ""
+        if key == LAST and self._last is not None:
+            self.dismiss(Chosen("", self._last.game.spelled(self._last.state.rules)))
+        elif key in self._own:
+            own = self._own[key]
+            self._say(own.why) if own.why else self.dismiss(Chosen(own.name, own.rules))
+        else:
+            self.dismiss(Chosen("", {PRESET: key.removeprefix(BUILT_IN)}))
+
+    def on_option_list_option_highlighted(self) -> None:
+        """What was asked about another one is void."""
+        self._doomed = ""
+
+    def action_import(self) -> None:
+        """Ask for the path of a file."""
+        self.query_one(Ask).open("import", _("File to import"))
+
+    def on_ask_answered(self, message: Ask.Answered) -> None:
+        """Keep the preset that is in the named file."""
+        self._import(message.text)
+
+    @work(exclusive=True, group="write")
+    async def _import(self, typed: str) -> None:
+        path = typed_path(typed)
+        try:
+            own = await asyncio.to_thread(import_preset, path, presets_folder(), self._game)
+        except (Unreadable, NotWritten) as error:
+            self._say(f"{quote(path)}: {error}")
+            return
+        self.query_one(Ask).close()
+        self._fill(f"{OWN}{own.path}")
+        self._say(_("“{name}” is kept among your own presets; Enter chooses it.").format(name=own.name))
+
+    def action_forget(self) -> None:
+        """Delete one of one's own; a second press confirms."""
+        marked = self.query_one(OptionList).highlighted_option
+        own = self._own.get(marked.id or "") if marked else None
+        if own is None:
+            self._say(_("Only presets of your own can be deleted."))
+        elif self._doomed != str(own.path):
+            self._doomed = str(own.path)
+            self._say(_("Delete “{name}”? Once more deletes it for good.").format(name=own.name))
+        else:
+            self._forget(own)
+
+    def _forget(self, own: OwnPreset) -> None:
+        try:
+            forget_preset(own)
+        except NotWritten as error:
+            self._say(str(error))
+            return
+        self._fill()
+        self._say(_("“{name}” is deleted.").format(name=own.name))
+
+    def _say(self, said: str) -> None:
+        line = self.query_one("#said", Static)
+        line.update(Content(said))
+        line.set_class(bool(said), "-shown")
+
+    def action_back(self) -> None:
+        """Leave the question, or the list without a choice."""
+        ask = self.query_one(Ask)
+        if not ask.is_open:
+            self.dismiss(None)
+            return
+        ask.close()
+        self._say("")
+        self.query_one(OptionList).focus()
+
+
+def _option(key: str, name: str, about: str) -> Option:
+    return Option(Content.assemble((name, "bold"), f"\n  {about}"), id=key)

@@ -1,0 +1,71 @@
+"""One question in one line at the bottom of a screen: a number, a name, a path."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static
+
+
+class Ask(Horizontal):
+    """Is hidden until something is asked; Enter answers, and whoever asked closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab,shift+tab", "stay", show=False)]
+    DEFAULT_CSS = """
+    Ask { height: 1; background: $panel; padding: 0 1; display: none; }
+    Ask.-open { display: block; }
+    Ask Static { width: auto; max-width: 60%; height: 1; padding: 0 1 0 0; text-style: bold; }
+    Ask Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    Ask Input:focus { border: none; }
+    """
+
+    @dataclass
+    class Answered(Message):
+        """What was typed about `what`."""
+
+        what: str
+        text: str
+
+    what = ""
+
+    def compose(self) -> ComposeResult:
+        """The question and the field for its answer."""
+        yield Static(markup=False)
+        yield Input(select_on_focus=False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is asked."""
+        return bool(self.what)
+
+    def open(self, what: str, question: str, answer: str = "") -> None:
+        """Ask about `what`; the field begins with `answer`."""
+        self.what = what
+        self.query_one(Static).update(Content(f"{question}:"))
+        field = self.query_one(Input)
+        field.value = answer
+        field.cursor_position = len(answer)
+        self.add_class("-open")
+        field.focus()
+
+    def close(self) -> None:
+        """Ask no more."""
+        self.what = ""
+        self.remove_class("-open")
+
+    @property
+    def text(self) -> str:
+        """What stands in the field."""
+        return self.query_one(Input).value
+
+    def action_stay(self) -> None:
+        """Only Enter and Escape lead out of a question."""
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Post the answer."""
+        message.stop()
+        self.post_message(self.Answered(self.what, message.value))

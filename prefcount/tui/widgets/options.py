@@ -1,0 +1,151 @@
+"""The options of a table's rules group by group, and what is to be said about one of them."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from prefcount.games.convention import PRESET, Convention
+from prefcount.games.protocol import OptionInfo
+from prefcount.i18n import N_, _
+from prefcount.render.layout import pad, width
+from prefcount.render.options import shown
+
+DIFFERS = "≠"
+ROOMY = 10
+"""Lines that explain an option at most; what is over is room for more."""
+
+
+class RuleList(OptionList):
+    """One line an option; what differs from the preset has a mark in front of it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "group(1)", N_("Next group")),
+        Binding("shift+tab", "group(-1)", N_("Group before"), show=False),
+        Binding("space", "select", show=False),
+    ]
+    DEFAULT_CSS = """
+    RuleList { border: none; padding: 0; }
+    RuleList:focus { border: none; }
+    RuleList > .option-list--option-disabled { color: $text-primary; text-style: bold; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+
+    @property
+    def marked(self) -> str:
+        """The name of the option under the mark."""
+        option = self.highlighted_option
+        return option.id or "" if option else ""
+
+    def show(self, convention: Convention) -> None:
+        """Show the values as they are now, the mark where it was."""
+        options = list(_options(convention))
+        if len(options) != self.option_count:
+            self.set_options(options)
+            self.action_first()
+            return
+        for at, (option, old) in enumerate(zip(options, self.options, strict=True)):
+            if option.prompt != old.prompt:
+                self.replace_option_prompt_at_index(at, option.prompt)
+
+    def on_resize(self) -> None:
+        """The marked option stays in sight."""
+        self.scroll_to_highlight()
+
+    def action_group(self, by: int) -> None:
+        """Mark the first option of the next group, or of this one, or of the one before."""
+        heads = [at + 1 for at, option in enumerate(self.options) if option.id is None]
+        at = self.highlighted or 0
+        if by > 0:
+            self.highlighted = next((head for head in heads if head > at), 0)
+        else:
+            self.highlighted = next((head for head in reversed(heads) if head < at), 0 if at else heads[-1])
+
+
+def _options(convention: Convention) -> Iterator[Option]:
+    cells = max(width(info.name) for info in convention.options)
+    first = [info for info in convention.options if info.name == PRESET]
+    yield from (_option(convention, info, cells) for info in first)
+    group = ""
+    for info in convention.options:
+        if info.name == PRESET:
+            continue
+        if info.group_key != group:
+            group = info.group_key
+            yield Option(Content(str(info.group)), disabled=True)
+        yield _option(convention, info, cells)
+
+
+def _option(convention: Convention, info: OptionInfo, cells: int) -> Option:
+    differs = convention.differs(info)
+    line = f"{DIFFERS if differs else ' '} {pad(info.name, cells)}  {shown(info.value)}"
+    return Option(Content.styled(line, "bold $text-warning" if differs else ""), id=info.name)
+
+
+class OptionHelp(Static):
+    """The option under the mark: its values, its sentence, the preset's value, where the book has it.
+
+    Where there is room, everything that differs from the preset is listed below.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="about", markup=False)
+        self._shown: tuple[Convention, str] | None = None
+
+    def show(self, convention: Convention, name: str) -> None:
+        """Explain an option as it stands."""
+        self._shown = convention, name
+        self._explain()
+
+    def on_resize(self) -> None:
+        """There may be more room now."""
+        self._explain()
+
+    def _explain(self) -> None:
+        if self._shown is None:
+            return
+        convention, name = self._shown
+        lines = [
+            each for info in convention.options if info.name == name for each in _about(convention, info)
+        ]
+        if self.size.height > ROOMY:
+            lines += _all_changes(convention)
+        self.update(Content("\n").join(lines))
+
+
+def _about(convention: Convention, info: OptionInfo) -> Iterator[Content]:
+    section = _("section {section}").format(section=info.section)
+    yield Content.assemble((info.name, "bold"), (f"  {section}", "$foreground-muted"))
+    yield Content(str(info.explanation))
+    if info.name == PRESET:
+        yield Content(_(convention.game.presets[convention.preset]))
+    elif info.choices:
+        yield Content("  ").join(_choice(choice, chosen=choice == info.value) for choice in info.choices)
+    else:
+        yield Content.assemble((f"[{shown(info.value)}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))
+    if convention.differs(info):
+        base = shown(convention.base.get(info.name))
+        yield Content.styled(
+            _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=convention.preset, value=base),
+            "$text-warning",
+        )
+
+
+def _choice(choice: object, *, chosen: bool) -> Content:
+    return Content.styled(f"[{shown(choice)}]", "bold") if chosen else Content(shown(choice))
+
+
+def _all_changes(convention: Convention) -> Iterator[Content]:
+    """What differs from the preset, option by option."""
+    changes = convention.changes
+    if changes:
+        yield Content("")
+        yield Content.styled(_("What differs from {preset}").format(preset=convention.preset), "bold")
+    cells = max((width(info.name) for info in changes), default=0)
+    for info in changes:
+        yield Content(f"{DIFFERS} {pad(info.name, cells)}  {shown(info.value)}")
