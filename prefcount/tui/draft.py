@@ -113,6 +113,11 @@ def next_hand(session: Session) -> Draft:
     return Draft(session, session.state)
 
 
+def offered(session: Session, entry: Entry, about: str) -> Draft:
+    """The draft of a whole entry that only waits for Enter."""
+    return Draft(session, session.state, about=about, offered=entry, asks=False)
+
+
 def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
     """The draft of what is to be done about entry `n`, and the line to be edited, if any.
 

@@ -36,6 +36,7 @@ SHEET: Lines = (
 )
 EVERYWHERE: Lines = (
     ("Tab", N_("from the next hand to the list of hands, and to the sheet")),
+    ("F2", N_("the rules of this game, to be read or changed from here on")),
     ("F3 F4", N_("undo and redo, without limit")),
     ("F5", N_("settlement: results, payments, the calculation, the chart")),
     ("Ctrl+P", N_("all commands with their keys, and the colours")),

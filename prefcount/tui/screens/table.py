@@ -1,7 +1,7 @@
 """The table: the sheet, the next hand, the list of hands."""
 
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -18,10 +18,11 @@ from prefcount.i18n import N_, _
 from prefcount.problems import Refused
 from prefcount.render.view import TableView, table_view
 from prefcount.render.why import why_entry, why_figure
+from prefcount.session.changes import rules_change
 from prefcount.session.journal import NotWritten
 from prefcount.session.session import Session
 from prefcount.tui.desk import Desk
-from prefcount.tui.draft import looking_back, next_hand
+from prefcount.tui.draft import looking_back, next_hand, offered
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hands import HandList
 from prefcount.tui.widgets.hints import Hints
@@ -35,6 +36,7 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (98, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "app.help", N_("Help")),
+        Binding("f2", "rules", N_("Rules of this game")),
         Binding("f3,ctrl+z", "undo", N_("Undo")),
         Binding("f4,ctrl+y", "redo", N_("Redo")),
         Binding("f5", "settle", N_("Settlement")),
@@ -159,6 +161,19 @@ class TableScreen(Screen[None]):
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
         self.query_one(EntryForm).action_payoffs()
+
+    def action_rules(self) -> None:
+        """Read the rules of the game; taking others is offered as an entry, with its preview."""
+        from prefcount.tui.screens.conventions import ConventionScreen
+
+        screen = ConventionScreen.at_table(self.desk.session, read_only=not self.desk.writable)
+        self.app.push_screen(screen, self._change_rules)
+
+    def _change_rules(self, chosen: dict[str, Any] | None) -> None:
+        entry = None if chosen is None else rules_change(self.desk.session, chosen)
+        if entry is not None:
+            draft = offered(self.desk.session, entry, _("Other rules from here on"))
+            self.query_one(EntryForm).begin(draft)
 
     def action_settle(self) -> None:
         """Show the settlement of the game as it stands."""
