@@ -261,6 +261,9 @@ def test_dotted_columns_part_at_a_forgotten_hand(path: Path) -> None:
     by_hand(path, RISING[0], RISING[2], after(1, RISING[1]), check(Anna={"dump": "4.10"}))
     (finding,) = found(path)
     assert finding["message"].endswith("; they part at entry 3")
+    by_hand(path, RISING[0], RISING[2], check(Anna={"dump": "4.10"}), after(1, RISING[1]))
+    (finding,) = found(path)
+    assert finding["message"].endswith("; they part at entry 4")
 
 
 def test_result_mismatch(path: Path) -> None:

@@ -185,6 +185,15 @@ def test_what_only_needs_a_warning(prefcount: Prefcount, tmp_path: Path) -> None
     ]
 
 
+def test_nothing_is_paid_on_a_lost_line(prefcount: Prefcount, session_file: Path) -> None:
+    """A hand that was in the file is missing from the figures."""
+    content = lines(by_hand(session_file, "r 3 5 2", "anna m 0", "r 3 5 2"))
+    session_file.write_bytes(content[0] + content[1] + content[3])
+    assert prefcount("settle", session_file).complaint == (
+        f"{session_file}: entry 3 stands where entry 2 should be; a line was lost or moved"
+    )
+
+
 def test_nothing_is_paid_on_a_number_that_stands_twice(prefcount: Prefcount, tmp_path: Path) -> None:
     """A hand that is in the file and does not count is missing from the figures."""
     path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", {**fields("anna m 0"), "n": 1})

@@ -78,7 +78,7 @@ def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Table
     left = [exact(dump - least) for dump in dumps]
     table = Table(
         text(N_("Amnesty")),
-        text(N_("The smallest dump, {least}, is taken off everybody."), least=least),
+        text(N_("The smallest dump, {least}, is taken off everybody."), least=str(least).replace("-", "−")),
         ("", text(N_("dump")), text(N_("left"))),
         tuple(zip(names, dumps, left, strict=True)),
     )
