@@ -47,19 +47,24 @@ def _is_hand(session: Session, step: Step) -> bool:
 def claims_hold(loaded: Loaded) -> Iterator[Finding]:
     """Figures that somebody read off the paper sheet and that do not follow from the hands."""
     session = loaded.session
-    for step in session.replay.steps:
-        if isinstance(step.entry, Check):
-            for claim in claims(session.game, step.before, step.entry.columns):
-                if claim.cell is not None:
-                    yield from _figure(session, step, claim, claim.cell)
+    checks = [step for step in session.replay.steps if isinstance(step.entry, Check)]
+    histories = session.replay.histories() if checks else {}
+    order = {step.n: at for at, step in enumerate(session.replay.steps)}
+    for step in checks:
+        assert isinstance(step.entry, Check)
+        for claim in claims(session.game, step.before, step.entry.columns):
+            if claim.cell is not None:
+                column = histories.get(claim.cell.account, [])
+                computed = [total for total in column if order[total.n] < order[step.n]]
+                yield from _figure(step, claim, claim.cell, computed)
 
 
-def _figure(session: Session, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
+def _figure(step: Step, claim: Claim, cell: Cell, history: list[Total]) -> Iterator[Finding]:
     totals = history_of(claim.figure)
     claimed, computed = written(totals[-1]), written(step.before.sheet[cell.account])
     if claimed == computed:
         return
-    moved = _first_moved(_history_until(session, step, cell), totals) if len(totals) > 1 else 0
+    moved = _first_moved(history, totals) if len(totals) > 1 else 0
     template = (
         N_("{player}, {column}: claimed {claimed}, computed {computed}; they part at entry {moved}")
         if moved
@@ -68,13 +73,6 @@ def _figure(session: Session, step: Step, claim: Claim, cell: Cell) -> Iterator[
     place = {"player": claim.player, "column": claim.column, "claimed": claimed, "computed": computed}
     said = text(template, moved=moved, **place)
     yield Finding(CHECK_MISMATCH, said, step.n, claim.player, claim.column, claimed, computed)
-
-
-def _history_until(session: Session, until: Step, cell: Cell) -> list[Total]:
-    """The running totals of a column that were written before a step."""
-    steps = session.replay.steps
-    earlier = {step.n for step in steps[: steps.index(until)]}
-    return [total for total in session.replay.histories().get(cell.account, []) if total.n in earlier]
 
 
 def _first_moved(computed: list[Total], claimed: tuple[Amount, ...]) -> int:

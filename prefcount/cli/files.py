@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.cli.main import Unusable
+from prefcount.entries.common import Check
 from prefcount.i18n import _
 from prefcount.problems import quote, together
 from prefcount.session.faults import BAD_ENTRY, NUMBER_GAP
@@ -57,19 +58,18 @@ def read_for_money(path: Path) -> Loaded:
         warn(f"{quote(path)}: {fault}")
     for step in loaded.session.replay.steps:
         if step.problems:
-            line = _("{path}: entry {n} does not count: {why}").format(
-                path=quote(path), n=step.n, why=together(step.problems)
-            )
-            if _never_counted(loaded, step.n):
+            said = _("{path}: entry {n} does not count: {why}")
+            line = said.format(path=quote(path), n=step.n, why=together(step.problems))
+            if not isinstance(step.entry, Check) and not step.before.over and _never_counted(loaded, step.n):
                 raise Unusable(line)
             warn(line)
     return loaded
 
 
 def _never_counted(loaded: Loaded, n: int) -> bool:
-    """Whether an entry was impossible already when it was written, and not because the game was over."""
+    """Whether an entry was impossible already when it was written."""
     from prefcount.session.session import Session
 
     session = loaded.session
-    then = Session(session.header, [entry for entry in session.entries if (entry.n or 0) <= n]).replay.step(n)
-    return bool(then.problems) and not then.before.over
+    then = Session(session.header, [entry for entry in session.entries if (entry.n or 0) <= n])
+    return bool(then.replay.step(n).problems)

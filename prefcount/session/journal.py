@@ -4,9 +4,11 @@ A session is only ever appended to. If a write fails, the file is cut back to th
 line and the caller is told; nothing is ever rewritten.
 """
 
+import errno
 import hashlib
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,14 +79,12 @@ class Journal:
         except OSError as error:
             raise not_written(error) from None
         try:
-            write_all(descriptor, line)
-            sync(descriptor)
+            _fill(descriptor, line)
             sync_folder(path.parent)
         except OSError as error:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
             raise not_written(error) from None
-        finally:
-            os.close(descriptor)
         return cls(path, len(line), line_hash(line), hashlib.sha256(line))
 
     def append(self, entry: Entry) -> None:
@@ -138,6 +138,8 @@ class Journal:
             sync(descriptor)
         except OSError:
             os.ftruncate(descriptor, self.size)
+            with suppress(OSError):
+                sync(descriptor)
             raise
 
 
@@ -148,14 +150,19 @@ def _keep_beside(path: Path, torn: bytes) -> None:
             descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
             continue
-        try:
-            write_all(descriptor, torn)
-            sync(descriptor)
-        finally:
-            os.close(descriptor)
+        _fill(descriptor, torn)
         sync_folder(path.parent)
         return
     raise NotWritten(text(N_("a thousand torn lines lie beside the file; move them away")))
+
+
+def _fill(descriptor: int, content: bytes) -> None:
+    """Write and sync a fresh file, and close it however that ends."""
+    try:
+        write_all(descriptor, content)
+        sync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def write_all(descriptor: int, line: bytes) -> None:
@@ -170,7 +177,11 @@ def _alone(descriptor: int) -> None:
     if os.name != "nt":
         import fcntl
 
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        except OSError as error:  # a file system without locks: the look at the file still guards
+            if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS):
+                raise
 
 
 def sync(descriptor: int) -> None:

@@ -74,9 +74,9 @@ class PresetScreen(ModalScreen[Chosen | None]):
             yield Ask()
             yield Hints(
                 ("Enter", _("choose")),
-                ("F6 o", _("import")),
-                ("Del", _("delete your own")),
                 ("Esc", _("back")),
+                ("F6 o", _("import")),
+                ("Del", _("delete")),
             )
 
     def on_mount(self) -> None:

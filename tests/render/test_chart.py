@@ -1,0 +1,120 @@
+"""The chart as plain text: where things stand, at every size, without a screen."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.render.canvas import Piece
+from prefcount.render.chart import LEAST_COLUMNS, LEAST_ROWS, MARKERS, chart
+from prefcount.render.course import Course, course
+from prefcount.render.figures import signed
+from prefcount.render.layout import width
+from prefcount.session.session import Session
+from tests.session.files import session
+from tests.strategies import names
+
+SMALL = session("anna 7h wp 6", "boris m 0", "r 3 5 2")
+RESULTS = st.integers(-(10**6), 10**6)
+
+
+def rows(drawn: Sequence[Sequence[Piece]]) -> list[str]:
+    """The plain text of a drawing."""
+    return ["".join(text for text, _style in line) for line in drawn]
+
+
+def text(drawn: Sequence[Sequence[Piece]]) -> str:
+    """The plain text of a drawing, without the blanks at the right."""
+    return "\n".join(row.rstrip() for row in rows(drawn))
+
+
+def test_a_small_evening() -> None:
+    """Three lines with a marker at each hand; at their ends marker, name and result."""
+    assert (
+        text(chart(course(SMALL), 50, 12))
+        == """\
+Results in whists after each hand
+100┤                   ⢀⡠⠔■⠉⠑⠒⠒⠒⠤⠤⠤⠤⣀■ ■ Boris +83
+   │                ⣀⠤⠒⠁
+ 50┤            ⢀⡠⠔⠉
+   │      ⢀⣀⡠⠤⠔■⠁
+  0┤▲⣤⠤⠶⠶⠭⠓⠒⠒⠊⠉▲⠒⠒⠤⠤⣀⣀┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈
+   │ ⠉⠒⠤⣀             ⠉⠉⠒⠒▲⠤⠤⠔⠒⠒⠒⠒⠒⠉⠉▲ ▲ Vera −3
+   │     ⠉⠑⠢⢄⡀
+−50┤         ⠈⠑●⠤⠤⣀⣀
+   │                ⠉⠉⠒⠒⠤⠤●⣀⣀⣀⣀⣀⡠⠤⠤⠤⠤● ● Anna −80
+   └┴──────────┴──────────┴──────────┴
+    0          1          2          3 hand"""
+    )
+
+
+def test_one_hand_is_a_chart_already() -> None:
+    """From nothing to the first results."""
+    drawn = text(chart(course(session("anna 7h wp 6")), 60, 10))
+    assert all(
+        f"{marker} {end}" in drawn for marker, end in zip(MARKERS, ("Anna −50", "Boris +33"), strict=False)
+    )
+
+
+@pytest.mark.parametrize("size", [(60, 14), (LEAST_COLUMNS - 1, 20), (80, LEAST_ROWS - 1), (10, 3), (1, 1)])
+@pytest.mark.parametrize("played", [SMALL, session()])
+def test_without_lines_or_without_room_the_names_are_left(size: tuple[int, int], played: Session) -> None:
+    """Nothing fails where nothing can be drawn."""
+    drawn = rows(chart(course(played), *size))
+    assert [width(row) for row in drawn] == [size[0]] * size[1]
+
+
+def test_results_that_never_moved() -> None:
+    """An evening of zeros has no scale and draws no line."""
+    still = Course(("Anna", "Boris"), ((0, 0, 0), (0, 0, 0)))
+    assert text(chart(still, 60, 12)).rstrip().splitlines()[1:] == ["● Anna 0", "■ Boris 0"]
+
+
+def test_who_comes_later_has_a_shorter_line() -> None:
+    """No marker of the newcomer stands before he came."""
+    late = Course(("Anna", "Boris", "Gleb"), ((0, 10, 20, 30), (0, -10, -30, -50), (None, None, 10, 20)))
+    drawn = chart(late, 60, 16)
+    first = min(row.index("▲") for row in rows(drawn) if "▲" in row)
+    middle = rows(drawn)[-1].index("2")
+    assert first >= middle
+
+
+def test_equal_results_have_a_row_each() -> None:
+    """Names never lie on each other, wherever the lines end."""
+    same = Course(("Anna", "Boris", "Vera", "Gleb"), ((0, -3), (0, 1), (0, 1), (0, 1)))
+    for lines in range(LEAST_ROWS, 30):
+        drawn = text(chart(same, 60, lines))
+        assert all(f"{marker} {name}" in drawn for marker, name in zip(MARKERS, same.players, strict=True))
+
+
+@st.composite
+def courses(draw: st.DrawFn) -> Course:
+    """Evenings of up to forty hands with any results."""
+    players, hands = draw(st.integers(2, 4)), draw(st.integers(1, 40))
+    lines = [draw(st.lists(RESULTS, min_size=hands + 1, max_size=hands + 1)) for _ in range(players)]
+    return Course(tuple(draw(names(players))), tuple(map(tuple, lines)))
+
+
+@given(courses(), st.integers(1, 130), st.integers(1, 40))
+def test_it_fills_exactly_the_room_it_is_given(drawn: Course, columns: int, lines: int) -> None:
+    """Every row has its width in cells, whatever the names and the results are."""
+    found = rows(chart(drawn, columns, lines))
+    assert [width(row) for row in found] == [columns] * lines
+
+
+@given(courses(), st.integers(60, 130), st.integers(10, 40))
+def test_everybody_is_named_with_marker_and_result(drawn: Course, columns: int, lines: int) -> None:
+    """Colour is not the only sign."""
+    ends = [row for row in rows(chart(drawn, columns, lines)) if row.rstrip()]
+    for marker, results in zip(MARKERS, drawn.results, strict=False):
+        result = signed(results[-1] or 0)
+        assert any(f"{marker} " in row and row.rstrip().endswith(f" {result}") for row in ends)
+
+
+def test_a_player_keeps_one_style() -> None:
+    """Line, markers and name of a player have the same style, so the same colour."""
+    drawn = chart(course(SMALL), 70, 16)
+    for player, marker in enumerate(MARKERS[:3]):
+        styles = {style for line in drawn for piece, style in line if marker in piece}
+        assert styles == {f"player{player}"}

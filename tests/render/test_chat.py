@@ -1,0 +1,118 @@
+"""The message for the players' chat, to the letter, and what may never stand in it."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.render.chat import chat
+from prefcount.render.figures import signed
+from prefcount.render.text import payments
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import load
+from prefcount.session.session import Session
+from tests.helpers import header
+from tests.session.files import Fields, session
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+BOXES = {chr(code) for code in range(0x2500, 0x2900)}
+"""Box drawing, blocks, shapes, suits and braille: in the font of a chat they do not line up."""
+
+
+def played(*hands: str | Fields, **fields: object) -> Session:
+    """A session of hands, with fields of the header."""
+    return Session(header().model_copy(update=fields), session(*hands).entries)
+
+
+def test_an_evening_for_money() -> None:
+    """Title, when and how long, everybody in seat order, who pays, and the file."""
+    evening = Session(
+        header(started="2026-11-14T19:05:00+03:00").model_copy(update={"stake": "0.10", "currency": "EUR"}),
+        session("anna 7h wp 6", {"kind": "end", "reason": "agreed"}).entries,
+    )
+    assert (
+        chat(evening, "1a2b3c4d")
+        == """\
+Anna, Boris, Vera · preferans · sochi to 20
+2026-11-14, 1 hand, the game is over
+
+Anna: −50 whists (exactly −50 2/3), −5.06 EUR
+Boris: +33 whists (exactly +33 1/3), +3.33 EUR
+Vera: +17 whists (exactly +17 1/3), +1.73 EUR
+
+Anna pays Boris 3.33 EUR
+Anna pays Vera 1.73 EUR
+
+File: 1a2b3c4d"""
+    )
+
+
+def test_a_game_that_goes_on_without_money_and_date() -> None:
+    """What is not known is not said; exact results stand there only where they differ."""
+    assert (
+        chat(session("anna 7h wp 6", "boris m 0"), "00000000")
+        == """\
+Anna, Boris, Vera · preferans · sochi to 20
+2 hands, the game is not over yet
+
+Anna: −84 whists
+Boris: +100 whists
+Vera: −16 whists
+
+Anna pays Boris 84 whists
+Vera pays Boris 16 whists
+
+File: 00000000"""
+    )
+
+
+def test_nothing_to_pay() -> None:
+    """Before the first hand nobody owes anything, and no money has no sign."""
+    assert chat(played(stake="1"), "0a0a0a0a").splitlines()[1:] == [
+        "0 hands, the game is not over yet",
+        "",
+        "Anna: 0 whists, 0.00",
+        "Boris: 0 whists, 0.00",
+        "Vera: 0 whists, 0.00",
+        "",
+        "Nobody owes anything.",
+        "",
+        "File: 0a0a0a0a",
+    ]
+
+
+def test_one_whist_is_one_whist() -> None:
+    """A result of one is in the singular, won or lost."""
+    one: Fields = {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": 1}}}}
+    lines = chat(session(one), "12345678").splitlines()
+    assert lines[3:6] == ["Anna: +1 whist", "Boris: −1 whist", "Vera: 0 whists"]
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_it_says_what_the_outcome_says(path: Path) -> None:
+    """Every sample: all results in seat order and all payments, in lines that any font shows."""
+    sample = load(path).session
+    settled = outcome(sample)
+    message = chat(sample, "89abcdef")
+    lines = message.splitlines()
+    said = [line for line in lines if line.partition(": ")[0] in settled.players]
+    assert [line.partition(": ")[0] for line in said] == list(settled.players)
+    for line, whole, exact in zip(said, settled.whole, settled.exact, strict=True):
+        assert f": {signed(whole)} whist" in line
+        assert (f"(exactly {signed(exact)})" in line) == (whole != exact)
+    if settled.money is not None:
+        for line, amount in zip(said, settled.money.amounts, strict=True):
+            assert line.endswith(f", {signed(amount)} {settled.money.currency}".rstrip())
+    assert set(payments(settled)) <= set(lines)
+    assert lines[-1] == "File: 89abcdef"
+    assert not BOXES & set(message)
+    assert all(line.isprintable() for line in lines)
+
+
+def test_names_are_never_formats() -> None:
+    """A player called {n} or %s is written as he is called."""
+    now = Session(header(["{n}", "%s", "{0}"]), session().entries)
+    now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
+    message = chat(now, "01234567")
+    assert "{n}, %s, {0} · preferans" in message
+    assert "{n}: −50 whists" in message
+    assert "{n} pays %s 33 whists" in message

@@ -1,0 +1,139 @@
+"""Figures as people read them, and columns that stand under each other."""
+
+import unicodedata
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.ledger.amount import Amount
+from prefcount.render.figures import dotted, figure, signed
+from prefcount.render.layout import pad, table, width
+
+AMOUNTS = st.one_of(st.integers(-999, 999), st.fractions(-999, 999, max_denominator=12))
+
+
+@pytest.mark.parametrize(
+    ("amount", "shown"),
+    [
+        (0, "0"),
+        (12, "12"),
+        (-12, "−12"),
+        (Fraction(22, 3), "7 1/3"),
+        (Fraction(-22, 3), "−7 1/3"),
+        (Fraction(1, 2), "1/2"),
+        (Fraction(-1, 2), "−1/2"),
+        (Fraction(6, 3), "2"),
+        (Fraction(-4, 4), "−1"),
+        ("–", "–"),
+    ],
+)
+def test_figure(amount: Amount | str, shown: str) -> None:
+    """A whole number, or whole and rest; the minus is as wide as a digit."""
+    assert figure(amount) == shown
+
+
+@pytest.mark.parametrize(
+    ("amount", "shown"),
+    [
+        (0, "0"),
+        (12, "+12"),
+        (-12, "−12"),
+        (Fraction(1, 3), "+1/3"),
+        (Fraction(-10, 3), "−3 1/3"),
+        (Decimal("3.33"), "+3.33"),
+        (Decimal("-5.06"), "−5.06"),
+        (Decimal("0.00"), "0.00"),
+        (Decimal("10"), "+10"),
+    ],
+)
+def test_signed(amount: Amount | Decimal, shown: str) -> None:
+    """A result shows its sign; nothing has none."""
+    assert signed(amount) == shown
+
+
+@given(AMOUNTS)
+def test_figures_say_the_amount(amount: Amount) -> None:
+    """What is shown adds up to what stands there."""
+    shown = signed(amount).replace("−", "-")
+    sign = -1 if shown.startswith("-") else 1
+    assert sign * sum(Fraction(part) for part in shown.lstrip("+-").split()) == amount
+
+
+@pytest.mark.parametrize(
+    ("column", "shown"),
+    [
+        ([], "–"),
+        ([0], "0"),
+        ([2, 6, 12], "2.6.12"),
+        ([4, 2, -1], "4.2.−1"),
+        ([Fraction(1, 2), 3], "1/2.3"),
+    ],
+)
+def test_dotted(column: list[Amount], shown: str) -> None:
+    """Running totals with dots between them, and a dash where nothing stands."""
+    assert dotted(column) == dotted(tuple(column)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("", 0),
+        ("Anna", 4),
+        ("Анна", 4),
+        ("日本", 4),
+        ("Zoë", 3),
+        ("Zoe\u0308", 3),
+        ("7♠", 2),
+        ("👨", 2),
+        ("−5", 2),
+    ],
+)
+def test_width(text: str, cells: int) -> None:
+    """What counts are the cells of the terminal, not characters."""
+    assert width(text) == cells
+
+
+@pytest.mark.parametrize("name", ["Anna", "日本", "Zoe\u0308", "👨"])
+def test_pad(name: str) -> None:
+    """Filled up to the same number of cells, on either side."""
+    assert width(pad(name, 8)) == width(pad(name, 8, right=True)) == 8
+    assert pad(name, 8).startswith(name)
+    assert pad(name, 8, right=True).endswith(name)
+    assert pad(name, 1) == name
+
+
+def test_table() -> None:
+    """Names stand left, figures right, and no line ends in blanks."""
+    rows = [
+        ("", "whists", "money"),
+        ("Anna", "−50", "−5.06"),
+        ("日本", "+33", "+3.33"),
+        ("Zoe\u0308", "+17", ""),
+    ]
+    assert table(rows) == [
+        "      whists  money",
+        "Anna     −50  −5.06",
+        "日本     +33  +3.33",
+        "Zoe\u0308      +17",
+    ]
+    assert table([("a", "1"), ("bcd", "1000")], left=2) == ["a    1", "bcd  1000"]
+    assert table([]) == []
+
+
+def test_rows_of_different_lengths() -> None:
+    """A short row leaves the rest empty."""
+    assert table([("a",), ("b", "1"), ("c", "1000", "x")]) == ["a", "b     1", "c  1000  x"]
+
+
+NAMES = st.text(st.characters(categories=["Lu", "Ll", "Lo", "Mn", "Nd", "So"]), min_size=1, max_size=8)
+
+
+@given(
+    st.lists(st.tuples(NAMES.map(lambda name: "x" + unicodedata.normalize("NFC", name)), AMOUNTS), min_size=1)
+)
+def test_columns_are_straight(rows: list[tuple[str, Amount]]) -> None:
+    """Whatever the names are made of, all figures end in the same cell."""
+    assert len({width(line) for line in table([(name, signed(amount)) for name, amount in rows])}) == 1

@@ -1,0 +1,252 @@
+"""The sheet, the list of entries and the settlement of a small known game, to the letter."""
+
+from typing import Any
+
+from prefcount.render import text
+from prefcount.session.outcome import outcome
+from prefcount.session.session import Session
+from tests.helpers import header
+from tests.session.files import Fields, What, after, amend, session, void
+
+GAME = (
+    "anna 7h wp 6",
+    "boris m 0",
+    "r 3 5 2",
+    "r 0 4 6",
+    void(3),
+    amend(1, "anna 7h wp 7"),
+)
+"""Anna: 4 and 1 in the pool. Boris: 10, a dump of 4, 12 on Anna. Vera: a dump of 6."""
+
+
+def said(*what: What, **rules: Any) -> list[str]:
+    """The lines about the entries, without their numbers."""
+    return [line[6:] for line in text.hands(session(*what, **rules)).splitlines()]
+
+
+def test_the_sheet() -> None:
+    """Who plays what, what the table knows, everybody's columns with their history."""
+    assert (
+        text.sheet(session(*GAME))
+        == """\
+Anna, Boris, Vera · preferans · sochi to 20
+
+hand: 4
+deals: Vera
+first hand: Anna
+raspasy in a row: 1
+raspasy trick: 2 in the dump
+lowest bid: 6
+progress: pools 15 of 60
+
+Anna  +22
+  pool      4.5
+  dump      –
+  on Boris  –
+  on Vera   –
+
+Boris  +55
+  pool     10
+  dump     4
+  on Vera  –
+  on Anna  12
+
+Vera  −77
+  pool      –
+  dump      6
+  on Anna   –
+  on Boris  –"""
+    )
+
+
+def test_the_hands() -> None:
+    """Every entry in one line, marked where it does not count."""
+    assert (
+        text.hands(session(*GAME))
+        == """\
+   1  Anna 7h wp 7 — corrected (entry 6)
+   2  Boris m 0
+   3  r 3 5 2 — void (entry 5)
+   4  r 0 4 6
+   5  entry 3 is void
+   6  entry 1 is corrected: Anna 7h wp 7"""
+    )
+
+
+def test_the_reasons() -> None:
+    """Every posting in words, below its entry."""
+    assert (
+        text.hands(session(*GAME[:4]), why=True)
+        == """\
+   1  Anna 7h wp 6
+        Anna: 7♥ failed, 1 undertrick × 4 (+4)
+        Boris: whist, 4 tricks × 4 on Anna (+16)
+        Boris: consolation, 1 undertrick × 4 on Anna (+4)
+        Vera: consolation, 1 undertrick × 4 on Anna (+4)
+   2  Boris m 0
+        Boris: misère made, 10 in the pool (+10)
+   3  r 3 5 2
+        Anna: raspasy, 3 tricks × 1 (+3)
+        Boris: raspasy, 5 tricks × 1 (+5)
+        Vera: raspasy, 2 tricks × 1 (+2)
+   4  r 0 4 6
+        Boris: raspasy, 4 tricks × 2 (+8)
+        Vera: raspasy, 6 tricks × 2 (+12)
+        Anna: no trick in raspasy, 2 in the pool (+2)"""
+    )
+
+
+def test_the_settlement_as_on_paper() -> None:
+    """Equal pools, amnesty, dump into whists, pairs; the same results come out, and who pays whom."""
+    assert (
+        text.settlement(session(*GAME), steps=True)
+        == """\
+Equal pools
+Every pool is brought to 10; a missing pool point is 1 in the dump.
+       pool  dump  new dump
+Anna      5     0         5
+Boris    10     4         4
+Vera      0     6        16
+
+Amnesty
+The smallest dump, 4, is taken off everybody.
+       dump  left
+Anna      5     1
+Boris     4     0
+Vera     16    12
+
+Dump into whists
+Ten whists a dump point, divided by 3: so much every other player writes.
+       dump  whists on him
+Anna      1          3 1/3
+Boris     0              0
+Vera     12             40
+
+Pairs
+What two players have written on each other, dump included, and the difference.
+              the first writes  the second writes  for the first
+Anna – Boris                 0             15 1/3        −15 1/3
+Anna – Vera                 40              3 1/3         36 2/3
+Boris – Vera                40                  0             40
+
+Results
+Everybody's pairs summed up; the results sum to zero.
+        result
+Anna    21 1/3
+Boris   55 1/3
+Vera   −76 2/3
+
+Anna, Boris, Vera · preferans · sochi to 20
+
+       whists  exactly
+Anna      +22  +21 1/3
+Boris     +55  +55 1/3
+Vera      −77  −76 2/3
+
+Vera pays Boris 55 whists
+Vera pays Anna 22 whists"""
+    )
+
+
+def test_the_settlement_in_money() -> None:
+    """With a stake, money stands beside the whists and is what is paid."""
+    head = header().model_copy(update={"stake": "0.10", "currency": "EUR"})
+    settled = text.settlement(Session(head, session("anna 7h wp 6").entries))
+    assert (
+        settled
+        == """\
+Anna, Boris, Vera · preferans · sochi to 20
+
+       whists  exactly    EUR
+Anna      −50  −50 2/3  −5.06
+Boris     +33  +33 1/3  +3.33
+Vera      +17  +17 1/3  +1.73
+
+Anna pays Boris 3.33 EUR
+Anna pays Vera 1.73 EUR"""
+    )
+    without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
+    assert text.payments(outcome(without_currency)) == ["Anna pays Boris 3.33", "Anna pays Vera 1.73"]
+
+
+def test_one_whist_is_one_whist() -> None:
+    """A payment of one is in the singular, and without any nobody owes anything."""
+    one: Fields = {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": 1}}}}
+    assert text.settlement(session(one)).endswith("\nBoris pays Anna 1 whist")
+    assert text.settlement(session()).endswith("\nNobody owes anything.")
+
+
+def test_titles() -> None:
+    """Players, game, preset and target, and whether other options were changed."""
+    assert text.title(session()) == "Anna, Boris, Vera · preferans · sochi to 20"
+    changed = session(preset="rostov", target=10, style="greedy")
+    assert text.title(changed) == "Anna, Boris, Vera · preferans · rostov to 10, with changes"
+
+
+def test_summaries() -> None:
+    """A game in one line for the list of saved games."""
+    begun = Session(header(started="2026-11-14T19:05:00+03:00"), session("anna 7h wp 6").entries)
+    assert text.summary(begun) == "2026-11-14  sochi to 20, 1 hand, running: Anna −50, Boris +33, Vera +17"
+    over = session("anna 7h wp 6", "r 3 5 2", {"kind": "end", "reason": "agreed"})
+    assert text.summary(over).startswith("—  sochi to 20, 2 hands, over: Anna ")
+
+
+def test_what_is_no_hand() -> None:
+    """Everything else in words."""
+    assert said(
+        {
+            "kind": "adjust",
+            "player": "Anna",
+            "column": "whists",
+            "on": "Vera",
+            "amount": "5/2",
+            "reason": "cheered",
+        },
+        {"kind": "adjust", "player": "Anna", "column": "dump", "amount": -2, "reason": "peeped"},
+        {"kind": "join", "player": "Gleb"},
+        {"kind": "join", "player": "Dora", "replaces": "Vera"},
+        {"kind": "sheet", "columns": {"Anna": {"pool": 1}, "Boris": {"pool": 1}}},
+        {"kind": "check", "columns": {"Boris": {"pool": 1}}},
+        {"kind": "rules", "set": {"style": "gentleman", "raspasy": {"cap": 5}}},
+        {"kind": "note", "text": "tea", "note": "green"},
+        {"kind": "misdeal"},
+        {"kind": "talon_thrown"},
+        {"kind": "end", "reason": "agreed"},
+    ) == [
+        "Anna whists on Vera 5/2: cheered",
+        "Anna dump -2: peeped",
+        "Gleb joins",
+        "Dora takes the place of Vera",
+        "figures brought forward: Anna, Boris",
+        "figures claimed: Boris",
+        "rules changed: style gentleman, raspasy cap 5",
+        "tea (green)",
+        "misdeal",
+        "thrown",
+        "end (agreed)",
+    ]
+
+
+def test_what_does_not_count() -> None:
+    """The reason stands behind it; a forgotten hand stands where it counts."""
+    assert said("r 3 5 2", void(9), after(0, "anna m 0"), "anna 6c ph", half_whist=False) == [
+        "Anna m 0",
+        "r 3 5 2",
+        "entry 9 is void — does not count: entry: there is no earlier entry 9 to correct",
+        "Anna 6c ph — does not count: calls.Vera: half a whist is not played at this table",
+    ]
+
+
+def test_a_dealer_is_said_where_the_deal_did_not_pass_by_itself() -> None:
+    """The program writes every dealer; the list shows those that matter."""
+    hand = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Vera": 2}}
+    assert said({**hand, "dealer": "Vera"}, {**hand, "dealer": "Vera"}) == ["r 3 5 2", "r 3 5 2 dealer Vera"]
+
+
+def test_names_are_never_formats() -> None:
+    """A player called {n} or %s is printed as he is called."""
+    now = Session(header(["{n}", "%s", "{0}"]), session().entries)
+    now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
+    assert "{n}: 7♥ failed, 1 undertrick × 4 (+4)" in text.hands(now, why=True)
+    assert "{n} pays %s 33 whists" in text.settlement(now)
+    assert "{n}, %s, {0} · preferans" in text.sheet(now)
