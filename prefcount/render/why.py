@@ -42,7 +42,7 @@ def why_entry(session: Session, n: int) -> list[str]:
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
     """What an entry wrote, or would have written had it not been corrected, in words."""
     postings, state = step.postings, step.state
-    if not postings and not isinstance(step.standing.written, NOT_PLAYED):
+    if not step.counts and not isinstance(step.standing.written, NOT_PLAYED):
         turn = session.game.play(step.before, step.standing.written)
         postings, state = turn.postings, turn.state
     for posting in postings:

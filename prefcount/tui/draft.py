@@ -130,7 +130,7 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
     step = session.replay.step(n)
     if what == "after":
         about = _("A forgotten hand, right after entry {n}").format(n=n)
-        return Draft(session, step.state, lambda hand: _placed(hand, n), about), None
+        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about), None
     if what == "void":
         void, about = Void(entry=n), _("Entry {n} is not to count").format(n=n)
         if step.entry is None:
@@ -144,3 +144,14 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
 
 def _placed(hand: Entry, n: int) -> Entry:
     return hand.model_copy(update={"after": n}) if isinstance(hand, PlacedEntry) else hand
+
+
+def _after(session: Session, n: int) -> State:
+    """The state behind entry `n` and behind everything that was put in after it already."""
+    state, inserted = session.replay.step(n).state, {n}
+    for step in session.replay.steps:
+        written = step.standing.written
+        if isinstance(written, PlacedEntry) and written.after in inserted:
+            inserted.add(step.n)
+            state = step.state
+    return state

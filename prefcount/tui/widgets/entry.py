@@ -21,6 +21,9 @@ from prefcount.session.session import Proposal
 from prefcount.tui.draft import Draft
 from prefcount.tui.widgets import pages
 
+LEAST = 3
+"""Rows that a preview needs below its question: the hand, and what it does to the results."""
+
 _SIGNS = {"minus": "-", "equals_sign": "="}
 
 
@@ -194,20 +197,20 @@ class EntryForm(Widget, can_focus=True):
             return lines + pages.typed_lines(self.typed, pending)
         if pending is None:
             return [*lines, Content.styled(_("The game is over. F5 shows the settlement."), "bold")]
+        size = self.content_size
+        room = pages.Room(max(20, size.width), size.height or 100).less(lines)
         if isinstance(pending, Entry):
-            return lines + pages.preview_lines(draft.session, self._propose(pending))
-        return lines + self._question(draft, pending)
+            return lines + pages.preview_lines(draft.session, self._propose(pending), room)
+        return lines + self._question(draft, pending, room)
 
-    def _question(self, draft: Draft, question: Question) -> list[Content]:
-        cells = max(20, self.content_size.width)
+    def _question(self, draft: Draft, question: Question, room: pages.Room) -> list[Content]:
         if question.pays and self.payoffs:
-            return pages.question_lines(draft, question, self.at, cells, self._payoff_rows(draft, question))
-        lines = pages.question_lines(draft, question, self.at, cells, None)
-        if self._last(question):
-            entry = draft.outcome(question, question.choices[self.at])
-            if entry is not None:
-                lines += [Content(""), *pages.preview_lines(draft.session, self._propose(entry))]
-        return lines
+            return pages.payoff_lines(draft, question, self.at, self._payoff_rows(draft, question), room)
+        entry = draft.outcome(question, question.choices[self.at]) if self._last(question) else None
+        if entry is None:
+            return pages.question_lines(draft, question, self.at, room)
+        lines = pages.question_lines(draft, question, self.at, room._replace(rows=max(2, room.rows - LEAST)))
+        return lines + pages.preview_lines(draft.session, self._propose(entry), room.less(lines))
 
     def _payoff_rows(self, draft: Draft, question: Question) -> list[pages.Payoff]:
         """What each answer would pay, the likeliest answers following it."""

@@ -7,9 +7,9 @@ from textual.content import Content
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol import Choice, Question
-from prefcount.i18n import _
+from prefcount.i18n import _, ngettext
 from prefcount.render.figures import signed
-from prefcount.render.layout import table
+from prefcount.render.layout import clipped, pad, table, width
 from prefcount.render.view import preview
 from prefcount.session.session import Proposal, Session
 from prefcount.tui.draft import Draft
@@ -32,67 +32,98 @@ def muted(said: str) -> Content:
     return Content.styled(said, "$foreground-muted")
 
 
+class Room(NamedTuple):
+    """What the form may fill: terminal cells in a row, and rows."""
+
+    cells: int
+    rows: int
+
+    def less(self, lines: Sequence[Content]) -> "Room":
+        """What is left below these lines."""
+        return self._replace(rows=self.rows - self.height(lines))
+
+    def height(self, lines: Sequence[Content]) -> int:
+        """How many rows lines take when they are folded."""
+        return sum(max(1, len(line.wrap(self.cells))) for line in lines)
+
+
 def typed_lines(typed: str, pending: Question | Entry | None) -> list[Content]:
     """What is being typed: the answer to a question, or a hand in one line."""
     line = Content.assemble(("> ", "bold"), typed, ("▏", "bold"))
     if isinstance(pending, Question) and not pending.choices:
-        return [
-            Content.styled(str(pending.prompt), "bold"),
-            line,
-            muted(_("Enter takes it, Escape goes back")),
-        ]
+        prompt = Content.styled(str(pending.prompt), "bold")
+        return [prompt, line, muted(_("Enter takes it, Escape goes back"))]
     hint = _("Enter reads the line, Escape leaves it: anna 7h wp 6 · b 6s ww 5 3 2 · v m 0 · r 3 5 2")
     return [line, muted(hint)]
 
 
-def question_lines(
-    draft: Draft, question: Question, at: int, cells: int, payoffs: Sequence[Payoff] | None
-) -> list[Content]:
+def question_lines(draft: Draft, question: Question, at: int, room: Room) -> list[Content]:
     """The question with the answers so far and its choices, the marked one reversed."""
-    said = " · ".join(draft.said())
-    lines = [muted(said)] if said else []
     prompt = Content.styled(str(question.prompt), "bold")
-    hint = muted(_("   F6 what would it pay?")) if question.pays and payoffs is None else Content("")
-    lines.append(prompt + hint)
-    lines += _choices(question, at, cells) if payoffs is None else _payoffs(payoffs, at)
+    if question.pays:
+        prompt += muted(_("   F6 what would it pay?"))
+    lines, marked = _choices(question, at, room.cells)
+    return _asked(draft, question, at, [prompt], lines, marked, room)
+
+
+def payoff_lines(
+    draft: Draft, question: Question, at: int, payoffs: Sequence[Payoff], room: Room
+) -> list[Content]:
+    """The question as a table: a line for each answer with what it would pay everybody."""
+    names = next(([name for name, _change in each.changes] for each in payoffs if each.changes), [])
+    label_cells = max(width(_label(each.choice)) for each in payoffs)
+    cells = max(4, min(8, (room.cells - min(label_cells, room.cells // 2) - 2) // max(1, len(names)) - 2))
+    rows = [("", *(clipped(name, cells) for name in names))]
+    rows += [
+        (clipped(_label(each.choice), room.cells // 2), *(signed(change) for _name, change in each.changes))
+        for each in payoffs
+    ]
+    heading, *lines = table(rows)
+    prompt = clipped(str(question.prompt), max(1, len(heading) - len(heading.lstrip()) - 1))
+    top = Content.styled(pad(f" {prompt}", width(heading) - width(heading.lstrip()) + 1), "bold")
+    shown = [_marked(f" {line} ", position == at) for position, line in enumerate(lines)]
+    return _asked(draft, question, at, [top + muted(heading.lstrip())], shown, at, room)
+
+
+def _asked(
+    draft: Draft,
+    question: Question,
+    at: int,
+    prompt: list[Content],
+    choices: list[Content],
+    marked: int,
+    room: Room,
+) -> list[Content]:
+    """Answers so far, prompt and choices; of too many choices those around the marked one."""
     caution = question.choices[at].caution
-    if caution is not None:
-        lines.append(Content.styled(str(caution), "$text-warning"))
-    return lines
+    below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
+    said = " · ".join(draft.said())
+    above = [muted(said)] if said else []
+    if room.less([*above, *prompt, *choices, *below]).rows < 0:
+        above = []
+    rows = max(1, room.less([*above, *prompt, *below]).rows)
+    first = max(0, min(marked - rows // 2, len(choices) - rows))
+    return [*above, *prompt, *choices[first : first + rows], *below]
 
 
-def _choices(question: Question, at: int, cells: int) -> list[Content]:
-    """The answers: short ones beside each other, long ones below each other."""
-    labels = [
-        str(choice.label) if str(choice.label) == choice.key else f"{choice.key or ' '} {choice.label}"
-        for choice in question.choices
-    ]
-    parts = [
-        Content.styled(f" {label} ", "reverse" if position == at else "")
-        for position, label in enumerate(labels)
-    ]
+def _choices(question: Question, at: int, cells: int) -> tuple[list[Content], int]:
+    """The answers and the line of the marked one: short ones beside each other, long ones below."""
+    labels = [clipped(_label(choice), cells - 2) for choice in question.choices]
+    parts = [_marked(f" {label} ", position == at) for position, label in enumerate(labels)]
     if max(part.cell_length for part in parts) > cells // 4:
-        return parts
-    lines, line = [], Content("")
-    for part in parts:
+        return parts, at
+    lines, line, marked = [], Content(""), 0
+    for position, part in enumerate(parts):
         if line.cell_length + part.cell_length > cells:
             lines.append(line)
             line = Content("")
         line += part
-    return [*lines, line]
+        marked = len(lines) if position == at else marked
+    return [*lines, line], marked
 
 
-def _payoffs(payoffs: Sequence[Payoff], at: int) -> list[Content]:
-    """A line for each answer with what it would pay everybody."""
-    names = next(([name for name, _change in each.changes] for each in payoffs if each.changes), [])
-    rows = [("", *(name[:8] for name in names))]
-    rows += [(_label(each.choice), *(signed(change) for _name, change in each.changes)) for each in payoffs]
-    heading, *lines = table(rows)
-    shown = [
-        Content.styled(f" {line} ", "reverse" if position == at else "")
-        for position, line in enumerate(lines)
-    ]
-    return [muted(f" {heading} "), *shown]
+def _marked(said: str, marked: bool) -> Content:
+    return Content.styled(said, "reverse" if marked else "")
 
 
 def _label(choice: Choice) -> str:
@@ -100,18 +131,32 @@ def _label(choice: Choice) -> str:
     return label if label == choice.key else f"{choice.key or ' '} {label}"
 
 
-def preview_lines(session: Session, proposal: Proposal) -> list[Content]:
-    """What an entry would write, in words, and what it does to everybody's result; or its problems."""
+def preview_lines(session: Session, proposal: Proposal, room: Room) -> list[Content]:
+    """What an entry would write, in words, and what it does to everybody's result; or its problems.
+
+    Where there is not room for everything, the results stay and reasons are left out.
+    """
     if proposal.problems:
         return [Content.styled(str(problem), "$text-error") for problem in proposal.problems]
     shown = preview(session, proposal)
-    lines = [Content.styled(shown.line, "bold"), *map(Content, shown.reasons), *map(Content, shown.columns)]
+    head = [Content.styled(shown.line, "bold")]
     if shown.displaced:
         numbers = ", ".join(map(str, shown.displaced))
-        lines.append(
-            Content.styled(_("No longer fitting: {numbers}").format(numbers=numbers), "$text-warning")
-        )
+        said = _("No longer fitting: {numbers}").format(numbers=numbers)
+        head.append(Content.styled(said, "$text-warning"))
     moved = ", ".join(f"{name} {signed(change)}" for name, change in shown.changes if change)
     results = _("results: {changes}").format(changes=moved or _("no change"))
-    lines.append(Content.styled(results, "bold $text-accent"))
-    return [*lines, muted(_("Enter writes, Escape takes back"))]
+    tail = [Content.styled(results, "bold $text-accent"), muted(_("Enter writes, Escape takes back"))]
+    if room.less([*head, *tail]).rows < 0:
+        tail.pop()
+    return [*head, *_as_many([*shown.reasons, *shown.columns], room.less([*head, *tail])), *tail]
+
+
+def _as_many(reasons: Sequence[str], room: Room) -> list[Content]:
+    lines = [Content(reason) for reason in reasons]
+    if room.height(lines) <= room.rows:
+        return lines
+    while lines and room.height(lines) >= room.rows:
+        lines.pop()
+    more = ngettext("… and {n} more", "… and {n} more", len(reasons) - len(lines))
+    return [*lines, muted(more.format(n=len(reasons) - len(lines)))] if room.rows > 0 else []
