@@ -1,5 +1,7 @@
 """The sheet as a compact table: a line a player, running totals with dots, the last one bold."""
 
+from typing import NamedTuple
+
 from prefcount.i18n import N_, _, text
 from prefcount.render.canvas import Piece
 from prefcount.render.drawing import Cursor
@@ -10,26 +12,53 @@ from prefcount.render.view import Column, Row, TableView
 RESULT_CELLS = 8
 CHANGE_CELLS = 7
 NAME_CELLS = 12
+LEAST_NAME = 5
+LEAST_COLUMN = 4
 
 
 def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
     """The heading and every player's line, fitted into `cells`; styles as in `drawing`."""
-    names = min(NAME_CELLS, max(width(row.name) for row in view.rows))
     headings = [column.heading for column in view.rows[0].own]
     headings += [str(text(N_("on {name}"), name=row.name)) for row in view.rows]
-    columns = (cells - names - RESULT_CELLS - CHANGE_CELLS) // len(headings)
-    heading = pad("", names) + "".join(_right(each, columns) for each in headings)
-    heading += _right(_("now"), RESULT_CELLS) + _right(_("last"), CHANGE_CELLS)
-    return [[(heading, "label")], *(_line(row, names, columns, cursor) for row in view.rows)]
+    plan = _plan(view, cells)
+    heading = pad("", plan.names)
+    heading += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
+    heading += _right(_("now"), RESULT_CELLS) + (_right(_("last"), CHANGE_CELLS) if plan.change else "")
+    return [[(heading, "label")], *(_line(row, plan, cursor) for row in view.rows)]
 
 
-def _line(row: Row, names: int, columns: int, cursor: Cursor | None) -> list[Piece]:
-    line: list[Piece] = [(pad(clipped(row.name, names), names), "name")]
-    for column in (*row.own, *row.on):
-        line += _column(column, columns, cursor)
+class _Plan(NamedTuple):
+    """Cells of the names and of each column, and whether there is room for the last change."""
+
+    names: int
+    columns: tuple[int, ...]
+    change: bool
+
+
+def _plan(view: TableView, cells: int) -> _Plan:
+    """Every column gets what its newest figures need; names and the last change give way first."""
+    rows = [(*row.own, *row.on) for row in view.rows]
+    needed = [
+        1 + max(LEAST_COLUMN, *(width(figure(each.now)) for each in column if each is not None))
+        for column in zip(*rows, strict=True)
+    ]
+    names = min(NAME_CELLS, max(width(row.name) for row in view.rows))
+    left = cells - RESULT_CELLS - CHANGE_CELLS - sum(needed)
+    change = left >= LEAST_NAME
+    left += 0 if change else CHANGE_CELLS
+    names = max(1, min(names, max(LEAST_NAME, left)))
+    more, odd = divmod(max(0, left - names), len(needed))
+    return _Plan(names, tuple(room + more + (at < odd) for at, room in enumerate(needed)), change)
+
+
+def _line(row: Row, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
+    line: list[Piece] = [(pad(clipped(row.name, plan.names), plan.names), "name")]
+    for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
+        line += _column(column, room, cursor)
     style = "plus" if row.result > 0 else "minus" if row.result < 0 else "name"
     line.append((_right(signed(row.result), RESULT_CELLS), style))
-    line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
+    if plan.change:
+        line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
     return line
 
 

@@ -77,7 +77,10 @@ def _column(canvas: Canvas, area: Area, column: Column, heading: str, cursor: Cu
     if area.columns < 1 or area.rows < 1:
         return
     label = clipped(heading, max(LABEL_CELLS, area.columns // 3))
-    lines = next(lines for lines in _tries(label, _in_sight(column, cursor), area) if _fits(lines, area))
+    totals, chosen = _totals(column, cursor)
+    lines = _first_fit(label, totals, area)
+    if chosen and not any(style == "cursor" for line in lines for _text, style in line):
+        lines = _first_fit(label, totals[:chosen], area)
     for at, line in enumerate(lines):
         x = area.x
         for text, style in line:
@@ -89,14 +92,18 @@ def _fits(lines: Sequence[list[Piece]], area: Area) -> bool:
     return len(lines) <= area.rows and wide <= area.columns
 
 
-def _in_sight(column: Column, cursor: Cursor | None) -> list[Piece]:
-    """The totals with their styles, no further than the one under the cursor."""
+def _first_fit(label: str, totals: list[Piece], area: Area) -> list[list[Piece]]:
+    return next(lines for lines in _tries(label, totals, area) if _fits(lines, area))
+
+
+def _totals(column: Column, cursor: Cursor | None) -> tuple[list[Piece], int]:
+    """The totals with their styles, and how many there are up to the one under the cursor (0: none)."""
     marks = column.marks
     wanted = cursor[1] if cursor is not None and cursor[0] == column.account else None
     last = max((at for at, mark in enumerate(marks) if not mark.struck), default=-1)
     pieces = [(figure(mark.amount), _style(mark, at, last, wanted)) for at, mark in enumerate(marks)]
-    chosen = [at for at, (_text, style) in enumerate(pieces) if style == "cursor"]
-    return pieces[: chosen[-1] + 1][-OLDEST_SHOWN:] if chosen else pieces[-OLDEST_SHOWN:]
+    chosen = max((at for at, (_text, style) in enumerate(pieces, start=1) if style == "cursor"), default=0)
+    return pieces, chosen
 
 
 def _style(mark: Mark, at: int, last: int, wanted: int | None) -> str:
@@ -109,8 +116,9 @@ def _style(mark: Mark, at: int, last: int, wanted: int | None) -> str:
 
 def _tries(label: str, totals: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
     """Ways to show a column, from all of it to the newest total alone, cut if it must be."""
-    yield list(_wrapped(label, totals, area.columns))
-    for start in range(1, len(totals)):
+    if len(totals) <= OLDEST_SHOWN:
+        yield list(_wrapped(label, totals, area.columns))
+    for start in range(max(1, len(totals) - OLDEST_SHOWN), len(totals)):
         yield list(_wrapped(label, [("…", "old"), *totals[start:]], area.columns))
     newest = totals[-1:] or [("–", "old")]
     for shorter in (label, clipped(label, max(1, area.columns - 2))):

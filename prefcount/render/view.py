@@ -135,8 +135,8 @@ class Preview(NamedTuple):
 def preview(before: Session, proposal: Proposal) -> Preview:
     """The preview of a proposal without problems to the session `before` it."""
     after, step = proposal.session, proposal.step
-    old = dict(zip(before.players, whole(before.game.results(before.state)), strict=True))
-    new = zip(after.players, whole(after.game.results(after.state)), strict=True)
+    old = dict(zip(before.state.seats, whole(before.game.results(before.state)), strict=True))
+    new = zip(after.state.seats, whole(after.game.results(after.state)), strict=True)
     shown = after.replay.step(step.entry.entry) if isinstance(step.entry, AmendBase) else step
     reasons = tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings)
     corrects = after.replay.steps[-1].n != step.n or isinstance(step.entry, Void | AmendBase)
@@ -144,7 +144,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
         describe(after, step),
         reasons,
         tuple(_moved(before, after)) if corrects else (),
-        tuple((name, result - old.get(name, 0)) for name, result in new),
+        tuple((after.state.names[player], result - old.get(player, 0)) for player, result in new),
         proposal.displaced,
     )
 

@@ -23,7 +23,10 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
     )
     lines = [_("{column}: {total}, written by entry {n}").format(column=column, total=shown, n=n)]
     lines.append(describe(session, step))
-    return lines + [said for posting, said in _reasons(session, step) if posting.account == account]
+    reasons = list(_reasons(session, step))
+    if step.counts and any(mark.struck for mark in totals):
+        reasons = [*_as_written(session, step), *reasons]
+    return lines + [said for posting, said in reasons if posting.account == account]
 
 
 def why_entry(session: Session, n: int) -> list[str]:
@@ -41,10 +44,20 @@ def why_entry(session: Session, n: int) -> list[str]:
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
     """What an entry wrote, or would have written had it not been corrected, in words."""
-    postings, state = step.postings, step.state
-    if not step.counts and not isinstance(step.standing.written, NOT_PLAYED):
+    if step.counts:
+        yield from _said(session, step.state, step.postings)
+    else:
+        yield from _as_written(session, step)
+
+
+def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
+    """What the entry as the file has it would have written at its place."""
+    if not isinstance(step.standing.written, NOT_PLAYED):
         turn = session.game.play(step.before, step.standing.written)
-        postings, state = turn.postings, turn.state
+        yield from _said(session, turn.state, turn.postings)
+
+
+def _said(session: Session, state: State, postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, str]]:
     for posting in postings:
         said = session.game.sentence(posting, state.names)
         yield posting, f"{said} ({_column_name(session, state, posting.account)} {signed(posting.amount)})"

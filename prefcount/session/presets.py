@@ -120,7 +120,7 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
         if path.is_dir():
             path /= (slug(given.name) or "preset") + ENDING
         _create(path, given)
-        sync_folder(path.parent)
+        _known_by_name(path)
     except FileExistsError:
         raise NotWritten(text(N_("the file exists already; choose another name"))) from None
     except OSError as error:
@@ -213,6 +213,15 @@ def _create(path: Path, preset: PresetFile) -> None:
         raise
     finally:
         os.close(descriptor)
+
+
+def _known_by_name(path: Path) -> None:
+    """Bring the name of a new file to the disk, or leave no file."""
+    try:
+        sync_folder(path.parent)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _take_the_place(fresh: Path, path: Path) -> None:

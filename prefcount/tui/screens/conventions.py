@@ -233,7 +233,9 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self.query_one(Ask).open(info.name, question, value if begun is None else begun)
 
     def on_ask_answered(self, message: Ask.Answered) -> None:
-        """Take a number, a name or a path."""
+        """Take a number, a name or a path, unless it was taken already."""
+        if message.what != self.query_one(Ask).what:
+            return
         if message.what == NAME:
             self._save(message.text)
         elif message.what == PATH:

@@ -25,6 +25,7 @@ from prefcount.session.session import Session
 from prefcount.session.store import last_played, sessions_folder, typed_path
 from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.listing import Listing
 
 LAST = "last"
 BUILT_IN = "preset:"
@@ -70,7 +71,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
         with Vertical():
             yield Static(_("Which rules to start from? Everything chosen so far gives way."), id="title")
             yield Static(id="said", markup=False)
-            yield OptionList(markup=False)
+            yield Listing()
             yield Ask()
             yield Hints(
                 ("Enter", _("choose")),
@@ -95,7 +96,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
             self._fill()
 
     def _fill(self, mark: str = "") -> None:
-        listed = self.query_one(OptionList)
+        listed = self.query_one(Listing)
         marked = listed.highlighted_option
         mark = mark or (marked.id or "" if marked else f"{BUILT_IN}{self._current}")
         self._own = {f"{OWN}{own.path}": own for own in own_presets(self._game, presets_folder())}
@@ -123,6 +124,8 @@ class PresetScreen(ModalScreen[Chosen | None]):
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """Return the chosen set."""
         key = message.option_id or ""
+        if self.app.screen is not self:
+            return
         if key == LAST and self._last is not None:
             self.dismiss(Chosen("", self._last.game.spelled(self._last.state.rules)))
         elif key in self._own:
@@ -141,7 +144,8 @@ class PresetScreen(ModalScreen[Chosen | None]):
 
     def on_ask_answered(self, message: Ask.Answered) -> None:
         """Keep the preset that is in the named file."""
-        self._import(message.text)
+        if self.query_one(Ask).is_open:
+            self._import(message.text)
 
     @work(exclusive=True, group="write")
     async def _import(self, typed: str) -> None:
@@ -157,7 +161,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
 
     def action_forget(self) -> None:
         """Delete one of one's own; a second press confirms."""
-        marked = self.query_one(OptionList).highlighted_option
+        marked = self.query_one(Listing).highlighted_option
         own = self._own.get(marked.id or "") if marked else None
         if own is None:
             self._say(_("Only presets of your own can be deleted."))
@@ -189,7 +193,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
             return
         ask.close()
         self._say("")
-        self.query_one(OptionList).focus()
+        self.query_one(Listing).focus()
 
 
 def _option(key: str, name: str, about: str) -> Option:

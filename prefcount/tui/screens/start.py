@@ -142,7 +142,7 @@ class StartScreen(Screen[None]):
     def _continue(self, game: Game | None) -> None:
         if game is None:
             self._say(_("There is no game to continue."))
-        else:
+        elif self.app.screen is self:  # of two Enters in one breath the second is for the table
             self._open(game.path)
 
     def _open(self, path: Path) -> None:
@@ -214,7 +214,8 @@ class StartScreen(Screen[None]):
 
     @on(Input.Submitted, "#path")
     def _path_typed(self, message: Input.Submitted) -> None:
-        self._open(typed_path(message.value))
+        if self.app.screen is self:
+            self._open(typed_path(message.value))
 
     def action_move(self, by: int) -> None:
         """Move the mark while something is typed."""

@@ -108,7 +108,7 @@ class TableScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Show what has changed behind the settlement; a half-entered hand is left as it is."""
-        if self._shown is not self.desk.session:
+        if self._shown not in (None, self.desk.session):
             self._show()
 
     def _show(self, notice: str = "") -> None:
@@ -138,7 +138,8 @@ class TableScreen(Screen[None]):
             return
         finally:
             form.disabled = False
-            form.focus()
+            if not self.has_class("-looking"):
+                form.focus()
         notice = _("Entry {n} is written.").format(n=proposal.step.n)
         if proposal.displaced:
             numbers = ", ".join(map(str, proposal.displaced))

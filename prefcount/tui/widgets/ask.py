@@ -68,4 +68,5 @@ class Ask(Horizontal):
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Post the answer."""
         message.stop()
-        self.post_message(self.Answered(self.what, message.value))
+        if self.is_open:  # a second Enter may have been under way
+            self.post_message(self.Answered(self.what, message.value))

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from textual.content import Content
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from prefcount.render.shelf import Game, games
+from prefcount.tui.widgets.listing import Listing
 
 
-class GameList(OptionList):
+class GameList(Listing):
     """Shows games; the marked one stays marked while others come and go around it."""
 
     DEFAULT_CSS = """
@@ -19,7 +19,7 @@ class GameList(OptionList):
     """
 
     def __init__(self) -> None:
-        super().__init__(markup=False)
+        super().__init__()
         self.listed: Sequence[Game] = ()
         self._cells = 0
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from prefcount.games.convention import PRESET, Convention
@@ -13,13 +13,14 @@ from prefcount.games.protocol import OptionInfo
 from prefcount.i18n import N_, _
 from prefcount.render.layout import pad, width
 from prefcount.render.options import shown
+from prefcount.tui.widgets.listing import Listing
 
 DIFFERS = "≠"
 ROOMY = 10
 """Lines that explain an option at most; what is over is room for more."""
 
 
-class RuleList(OptionList):
+class RuleList(Listing):
     """One line an option; what differs from the preset has a mark in front of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -32,9 +33,6 @@ class RuleList(OptionList):
     RuleList:focus { border: none; }
     RuleList > .option-list--option-disabled { color: $text-primary; text-style: bold; }
     """
-
-    def __init__(self) -> None:
-        super().__init__(markup=False)
 
     @property
     def marked(self) -> str:

@@ -108,7 +108,8 @@ class Sheet(Widget, can_focus=True):
             return
         account, n = self.cursor
         column = next(each for each in self._columns() if each.account == account)
-        at = next(at for at, mark in enumerate(column.marks) if mark.n == n)
+        here = [at for at, mark in enumerate(column.marks) if mark.n == n]
+        at = here[-1] if step > 0 else here[0]
         self._set(column, max(0, min(len(column.marks) - 1, at + step)))
 
     def action_column(self, step: int) -> None:
