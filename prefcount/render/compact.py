@@ -9,7 +9,6 @@ from prefcount.render.figures import figure, signed
 from prefcount.render.layout import clipped, pad, width
 from prefcount.render.view import Column, Row, TableView
 
-RESULT_CELLS = 8
 CHANGE_CELLS = 7
 NAME_CELLS = 12
 LEAST_NAME = 5
@@ -23,15 +22,16 @@ def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[l
     plan = _plan(view, cells)
     heading = pad("", plan.names)
     heading += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
-    heading += _right(_("now"), RESULT_CELLS) + (_right(_("last"), CHANGE_CELLS) if plan.change else "")
+    heading += _right(_("now"), plan.result) + (_right(_("last"), CHANGE_CELLS) if plan.change else "")
     return [[(heading, "label")], *(_line(row, plan, cursor) for row in view.rows)]
 
 
 class _Plan(NamedTuple):
-    """Cells of the names and of each column, and whether there is room for the last change."""
+    """Cells of the names, of each column and of the result, and whether the last change has room."""
 
     names: int
     columns: tuple[int, ...]
+    result: int
     change: bool
 
 
@@ -43,12 +43,13 @@ def _plan(view: TableView, cells: int) -> _Plan:
         for column in zip(*rows, strict=True)
     ]
     names = min(NAME_CELLS, max(width(row.name) for row in view.rows))
-    left = cells - RESULT_CELLS - CHANGE_CELLS - sum(needed)
+    result = max(LEAST_COLUMN, *(width(signed(row.result)) for row in view.rows)) + 1
+    left = cells - result - CHANGE_CELLS - sum(needed)
     change = left >= LEAST_NAME
     left += 0 if change else CHANGE_CELLS
     names = max(1, min(names, max(LEAST_NAME, left)))
     more, odd = divmod(max(0, left - names), len(needed))
-    return _Plan(names, tuple(room + more + (at < odd) for at, room in enumerate(needed)), change)
+    return _Plan(names, tuple(room + more + (at < odd) for at, room in enumerate(needed)), result, change)
 
 
 def _line(row: Row, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
@@ -56,7 +57,7 @@ def _line(row: Row, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
     for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
         line += _column(column, room, cursor)
     style = "plus" if row.result > 0 else "minus" if row.result < 0 else "name"
-    line.append((_right(signed(row.result), RESULT_CELLS), style))
+    line.append((_right(signed(row.result), plan.result), style))
     if plan.change:
         line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
     return line

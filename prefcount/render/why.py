@@ -23,10 +23,10 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
     )
     lines = [_("{column}: {total}, written by entry {n}").format(column=column, total=shown, n=n)]
     lines.append(describe(session, step))
-    reasons = list(_reasons(session, step))
-    if step.counts and any(mark.struck for mark in totals):
-        reasons = [*_as_written(session, step), *reasons]
-    return lines + [said for posting, said in reasons if posting.account == account]
+    own = [said for posting, said in _reasons(session, step) if posting.account == account]
+    return lines + (
+        own or [said for posting, said in _as_written(session, step) if posting.account == account]
+    )
 
 
 def why_entry(session: Session, n: int) -> list[str]:

@@ -494,7 +494,6 @@ def test_the_cursor_is_always_in_sight(players: int, columns: int, rows: int) ->
             assert styled(drawn(shown, columns, rows, cursor), "cursor") == figure(mark.amount)
 
 
-@pytest.mark.xfail(reason="_in_sight() leaves out all totals after the cursor, room or no room", strict=True)
 def test_a_cursor_hides_nothing_that_has_room() -> None:
     """Only the style of one figure differs from the sheet without a cursor."""
     shown = plain(3)
@@ -519,8 +518,7 @@ def check_table(shown: TableView, columns: int) -> list[str]:
     assert len({width(line) for line in lines}) == 1
     assert width(lines[0]) <= columns
     for line, row in zip(lines[1:], shown.rows, strict=True):
-        *_, result, _change = line.split()
-        assert result == signed(row.result)
+        assert signed(row.result) in line.split()[-2:]
         for column in (*row.own, *row.on):
             if column is not None:
                 assert (figure(column.now) if column.marks else "–") in line
@@ -543,18 +541,12 @@ def test_any_sheet_fits_the_compact_table(shown: TableView, columns: int) -> Non
     "figures",
     [
         [0, 999],
-        pytest.param(
-            [0, Fraction(25, 2)],
-            marks=pytest.mark.xfail(reason="“12 1/2” is cut to “12 …”", strict=True),
-        ),
-        pytest.param(
-            [0, -1000],
-            marks=pytest.mark.xfail(reason="“−1000” is cut to “−10…”", strict=True),
-        ),
+        [0, Fraction(25, 2)],
+        [0, -1000],
     ],
 )
 def test_four_long_names_leave_room_for_every_figure(figures: Sequence[Amount]) -> None:
-    """At sixty columns a column has five cells."""
+    """At sixty columns names give way, and what the last entry changed, but no figure."""
     names = [f"{name} {name} {name}" for name in PLAYERS]
     check_table(view(names, [figures] * columns_of(4)), LEAST_COMPACT)
 

@@ -43,6 +43,7 @@ from prefcount.session.store import (
 )
 from tests import helpers, strategies
 from tests.helpers import GAME
+from tests.session.faulty import failing
 from tests.session.files import Fields, by_hand, by_program, session
 
 OURS = {"preset": "sochi", "target": 30, "style": "gentleman", "raspasy": {"exit": [6, 7]}}
@@ -135,11 +136,7 @@ def test_what_cannot_be_kept(folder: Path, name: str, rules: Fields, said: str) 
 def test_a_disk_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     """The old file stays as it was, or the new one is whole; nothing is left lying about."""
     keep_preset(folder, GAME, "Ours", OURS)
-
-    def full(*_arguments: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(presets, step, full)
+    monkeypatch.setattr(presets, step, failing(errno.ENOSPC))
     said = refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"}))
     assert said == f"nothing was written: {os.strerror(errno.ENOSPC)}"
     assert len(list(folder.iterdir())) == 1
@@ -311,6 +308,17 @@ def test_an_export_touches_no_other_file(tmp_path: Path) -> None:
         lambda: export_preset(tmp_path / "no" / "x.json", GAME, "Ours", OURS)
     )
     assert "nothing was written" in refused(lambda: export_preset(tmp_path / "a\0b", GAME, "Ours", OURS))
+
+
+@pytest.mark.parametrize("step", ["write_all", "sync", "sync_folder"])
+def test_an_export_that_fails_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Half a gift is none."""
+    monkeypatch.setattr(presets, step, failing(errno.EIO))
+    said = refused(lambda: export_preset(tmp_path / "x.json", GAME, "Ours", OURS))
+    assert said == f"nothing was written: {os.strerror(errno.EIO)}"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_import_replaces_nothing(folder: Path, tmp_path: Path) -> None:

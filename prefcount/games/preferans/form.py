@@ -17,9 +17,12 @@ from prefcount.games.protocol import Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
+LONG_NAME = 12
+"""With longer names only the calls are said, so that it can be seen in which two answers differ."""
 _AGAIN = "again."
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 _WORDS = {"w": N_("{who} whists"), "p": N_("{who} passes"), "h": N_("{who} takes half")}
+_SHORT = {"w": N_("whist"), "p": N_("pass"), "h": N_("half")}
 _CALLS = {"w": "whist", "p": "pass", "h": "half"}
 
 
@@ -134,6 +137,8 @@ def _possible_calls(state: State, game: Game, defenders: int) -> list[str]:
 
 
 def _said(calls: str, names: list[str]) -> str:
+    if any(len(name) > LONG_NAME for name in names):
+        return ", ".join(str(text(_SHORT[call])) for call in calls)
     return ", ".join(str(text(_WORDS[call], who=name)) for call, name in zip(calls, names, strict=False))
 
 

@@ -173,8 +173,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         line.set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works here: rules that are only looked at cannot be changed."""
-        return not (self.read_only and action in CHANGING)
+        """Whether a key works: not before there is a screen, and none that changes rules only looked at."""
+        return self.is_mounted and not (self.read_only and action in CHANGING)
 
     @property
     def _marked(self) -> OptionInfo | None:
@@ -219,7 +219,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def on_key(self, event: Key) -> None:
         """A digit on an option with numbers begins to type one."""
-        info = self._marked
+        info = self._marked if self.is_mounted else None
         digit = event.character is not None and event.character in "0123456789"
         if digit and not self.read_only and info is not None and info.limits is not None:
             event.stop()

@@ -137,6 +137,10 @@ class NewGameScreen(Screen[Path | None]):
             ("F1", _("keys")),
         )
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
     def on_mount(self) -> None:
         """Begin with the first name; the names of earlier games are gathered meanwhile."""
         self._offer_presets()

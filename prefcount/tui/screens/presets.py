@@ -80,6 +80,10 @@ class PresetScreen(ModalScreen[Chosen | None]):
                 ("Del", _("delete")),
             )
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
     def on_mount(self) -> None:
         """List the presets; the last game is read meanwhile."""
         self._fill()

@@ -82,6 +82,10 @@ class StartScreen(Screen[None]):
                 ("F10 q", _("quit")),
             )
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
     def on_screen_resume(self) -> None:
         """A game may have grown meanwhile, or be new."""
         try:

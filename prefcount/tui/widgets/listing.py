@@ -12,9 +12,9 @@ class Listing(OptionList):
     def action_page_up(self) -> None:
         """Move the mark up one page, if there is a page."""
         if self.scrollable_content_region:
-            super().action_page_up()
+            super().action_page_up()  # type: ignore[no-untyped-call]  # textual has no types here
 
     def action_page_down(self) -> None:
         """Move the mark down one page, if there is a page."""
         if self.scrollable_content_region:
-            super().action_page_down()
+            super().action_page_down()  # type: ignore[no-untyped-call]  # nor here

@@ -71,12 +71,12 @@ def payoff_lines(
 ) -> list[Content]:
     """The question as a table: a line for each answer with what it would pay everybody."""
     names = next(([name for name, _change in each.changes] for each in payoffs if each.changes), [])
-    label_cells = max(width(_label(each.choice)) for each in payoffs)
-    cells = max(4, min(8, (room.cells - min(label_cells, room.cells // 2) - 2) // max(1, len(names)) - 2))
+    values = [[signed(change) for _name, change in each.changes] for each in payoffs]
+    cells = max([4, *(width(value) for row in values for value in row)])
+    label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
     rows = [("", *(clipped(name, cells) for name in names))]
     rows += [
-        (clipped(_label(each.choice), room.cells // 2), *(signed(change) for _name, change in each.changes))
-        for each in payoffs
+        (clipped(_label(each.choice), label_cells), *row) for each, row in zip(payoffs, values, strict=True)
     ]
     heading, *lines = table(rows)
     prompt = clipped(str(question.prompt), max(1, len(heading) - len(heading.lstrip()) - 1))

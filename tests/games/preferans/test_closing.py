@@ -3,6 +3,7 @@
 All games here are played to a target of 20 unless a test says otherwise.
 """
 
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import pytest
@@ -198,6 +199,7 @@ class TestDumpFirst:
             (9, False, {"Anna dump": 5}),
             (4, False, {}),
             (3, False, {"Anna pool": 1}),
+            (1, False, {"Anna pool": 3}),
             (0, False, {"Anna pool": 4}),
             (-2, False, {"Anna pool": 4, "Anna dump": -2}),
             (9, True, {"Anna dump": 1}),
@@ -225,6 +227,21 @@ class TestDumpFirst:
             "Boris dump": 7,
             "Anna on Boris": 40,
         }
+
+    def test_a_gain_that_went_into_the_dump_is_no_surplus(self) -> None:
+        """A pool that was raised above the target keeps what was put there (fine print 16)."""
+        before = brought(Anna={"pool": 25, "dump": 2}, Boris={"pool": 5})
+        assert sheet(play(start(made_first="dump"), before, "anna 8h pp")) == {
+            "Anna pool": 25,
+            "Boris pool": 9,
+            "Anna on Boris": 40,
+        }
+
+    def test_half_a_gain_stays_in_the_pool(self) -> None:
+        """Half of a misère of 15: seven whole points are written off, half a point is left."""
+        rules: Figures = {"made_first": "dump", "misere_half_with_dealer": True, "misere_blind_value": 15}
+        found = sheet(play(start(4, **rules), brought(Anna={"dump": 10}), "anna m blind 0"))
+        assert found == {"Anna pool": Fraction(1, 2), "Anna dump": 3, "Gleb pool": Fraction(15, 2)}
 
     def test_received_aid_writes_nothing_off(self) -> None:
         before = brought(Anna={"pool": 20}, Boris={"dump": 7})

@@ -268,13 +268,8 @@ class TestSomethingElse:
 
     @pytest.mark.parametrize(
         "typed",
-        [
-            *("", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000"),
-            *(
-                pytest.param(typed, marks=pytest.mark.xfail(raises=ValueError, reason="is given to int()"))
-                for typed in ("--5", "+-5", "9" * 5000)
-            ),
-        ],
+        ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000", "--5", "+-5", "9" * 5000],
+        ids=ascii,
     )
     def test_no_amounts(self, typed: str) -> None:
         """What is no amount is refused before anything else is asked."""

@@ -1,0 +1,41 @@
+"""`python -m tests.bench [MEASURE…]`: all measures, or the named ones, as one table. A report, not a gate."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.bench.commands import modules, processes
+from tests.bench.correction import correction
+from tests.bench.report import Row, lines
+from tests.bench.screens import first_frame, keys_to_frames
+
+MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
+    "first-frame": first_frame,
+    "keys": keys_to_frames,
+    "correction": correction,
+    "modules": modules,
+    "processes": processes,
+}
+
+
+def main() -> int:
+    """Measure and print; always 0."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("measures", nargs="*", metavar="MEASURE", help=f"one of {', '.join(MEASURES)}")
+    parser.add_argument("--rounds", type=int, default=15, help="how often each is measured (15)")
+    options = parser.parse_args()
+    if unknown := [name for name in options.measures if name not in MEASURES]:
+        parser.error(f"no measure is called {unknown[0]}; there are {', '.join(MEASURES)}")
+    rows: list[Row] = []
+    for name in options.measures or MEASURES:
+        sys.stderr.write(f"{name} …\n")
+        with TemporaryDirectory() as folder:
+            rows += MEASURES[name](Path(folder), options.rounds)
+    sys.stdout.write("\n".join(lines(rows)) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

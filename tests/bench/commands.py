@@ -1,0 +1,101 @@
+"""Commands of the command line: the modules they load, and their cost as processes of their own."""
+
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from tests.bench.material import evening, line, save
+from tests.bench.report import Row, paired
+from tests.bench.terminal import ROOT, environment
+
+HANDS = 40
+COUNTED = """
+import sys
+from prefcount.cli.main import run
+code = run(sys.argv[1:])
+print(len(sys.modules), file=sys.stderr)
+sys.exit(code)
+"""
+FLOORS = ("pass", "import pydantic")
+BARE = "import sys; print(len(sys.modules), file=sys.stderr)"
+
+
+class Spent(NamedTuple):
+    """Seconds that a process took, and those that the processor worked for it."""
+
+    seconds: float
+    worked: float
+
+
+class _Commands:
+    """The commands that are measured, each with the arguments of a fresh run."""
+
+    def __init__(self, folder: Path) -> None:
+        session = evening(HANDS)
+        self._path = save(session, folder / "evening.jsonl")
+        self._bytes = self._path.read_bytes()
+        self._line = line(session).split()
+
+    def help(self) -> list[str]:
+        return ["--help"]
+
+    def settle(self) -> list[str]:
+        self._path.write_bytes(self._bytes)
+        return ["settle", str(self._path)]
+
+    def add(self) -> list[str]:
+        self._path.write_bytes(self._bytes)
+        return ["add", str(self._path), *self._line]
+
+
+def modules(folder: Path, _rounds: int) -> Iterator[Row]:
+    """How many modules are loaded when a command is done, and when nothing was done."""
+    commands, bare = _Commands(folder), _loaded(BARE)
+    yield Row("modules of --help", _loaded(COUNTED, *commands.help()), bare, 90)
+    yield Row("modules of settle", _loaded(COUNTED, *commands.settle()), bare, 270)
+    yield Row("modules of add", _loaded(COUNTED, *commands.add()), bare)
+
+
+def processes(folder: Path, rounds: int) -> Iterator[Row]:
+    """Whole processes in turns with one that does nothing, and with one that only loads pydantic."""
+    commands = _Commands(folder)
+    measured: dict[str, Callable[[], list[str]]] = {
+        "--help": commands.help,
+        "settle FILE": commands.settle,
+        "add FILE LINE": commands.add,
+    }
+    for name, arguments in measured.items():
+        runs = [
+            [_process("-m", "prefcount", *arguments()), *(_process("-c", floor) for floor in FLOORS)]
+            for _round in range(rounds + 1)
+        ][1:]
+        for at, floor in enumerate(FLOORS, start=1):
+            yield paired(f"{name}, to “{floor}”", [(run[0].seconds, run[at].seconds) for run in runs])
+            yield paired("  processor time of it", [(run[0].worked, run[at].worked) for run in runs])
+
+
+def _loaded(code: str, *arguments: str) -> int:
+    return int(_run("-c", code, *arguments).stderr.split()[-1])
+
+
+def _process(*arguments: str) -> Spent:
+    worked, began = _worked(), perf_counter()
+    _run(*arguments)
+    return Spent(perf_counter() - began, _worked() - worked)
+
+
+def _worked() -> float:
+    """Seconds that the processor has worked for processes that were waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """An interpreter in a process of its own."""
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, env=environment(), cwd=ROOT, check=True
+    )

@@ -1,0 +1,66 @@
+"""The first of 1,000 hands corrected, until the sheet is right again; no screen is involved."""
+
+import gc
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+from prefcount.entries.base import Entry
+from prefcount.render.compact import compact
+from prefcount.render.view import table_view
+from prefcount.session.session import Session
+from tests.bench.material import evening, other_hand
+from tests.bench.report import Row, paired
+
+HANDS = 1000
+CELLS = 78
+"""The width of the sheet in a terminal of 80 columns."""
+
+
+class Parts(NamedTuple):
+    """Seconds of the processor for each part of a correction, and for a fold of all hands from the first."""
+
+    accepted: float
+    viewed: float
+    drawn: float
+    folded: float
+
+    @property
+    def whole(self) -> float:
+        """The whole correction."""
+        return self.accepted + self.viewed + self.drawn
+
+
+def correction(_folder: Path, rounds: int) -> Iterator[Row]:
+    """Hand 1 becomes another one in every round, so that nothing of the round before can be shown again."""
+    session, random = evening(HANDS), Random(0)
+    table_view(session)
+    rows: list[Parts] = []
+    for _round in range(rounds + 1):
+        session, parts = _corrected(session, other_hand(session, 1, random))
+        rows.append(parts)
+    del rows[0]
+    whole = [(parts.whole, parts.folded) for parts in rows]
+    yield paired(f"correction of hand 1 of {HANDS:,}", whole, 16.7, relative=False)
+    yield paired("  accepted", [(parts.accepted, parts.folded) for parts in rows])
+    yield paired("  looked at", [(parts.viewed, parts.folded) for parts in rows])
+    yield paired("  drawn", [(parts.drawn, parts.folded) for parts in rows])
+
+
+def _corrected(session: Session, entry: Entry) -> tuple[Session, Parts]:
+    """The session with the correction, and what that cost."""
+    gc.collect()
+    times = [process_time()]
+    after = session.accepted(entry).session
+    times.append(process_time())
+    view = table_view(after)
+    times.append(process_time())
+    compact(view, CELLS)
+    times.append(process_time())
+    folded = Session(after.header, after.entries)
+    assert folded.state == after.state
+    times.append(process_time())
+    return after, Parts(*(end - begin for begin, end in pairwise(times)))

@@ -1,0 +1,110 @@
+"""Sessions and keys to measure with: hands as the guided form offers them, the same in every run."""
+
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.games.protocol import Question, State
+from prefcount.session.journal import entry_line, header_line
+from prefcount.session.reader import line_hash
+from prefcount.session.session import Session
+from prefcount.tui.draft import next_hand
+
+PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
+BEGAN = datetime(2026, 1, 2, 19, 0, tzinfo=timezone(timedelta(hours=3)))
+HAND_LASTS = timedelta(minutes=4)
+BACKSPACE, ENTER = "\x7f", "\r"
+
+
+def begun(target: int) -> Session:
+    """A game of four to a pool of `target`, before its first hand."""
+    header = Header(
+        kind="session",
+        version=1,
+        game="preferans",
+        players=PLAYERS,
+        rules={"target": target},
+        stake="0.10",
+        currency="EUR",
+        started=BEGAN,
+    )
+    return Session(header)
+
+
+def evening(hands: int, seed: int = 1) -> Session:
+    """A game of so many hands that could go on."""
+    random = Random(seed)
+    session = begun(target=max(20, hands))
+    for number in range(1, hands + 1):
+        hand = some_hand(session, session.state, random)
+        session = session.accepted(hand, BEGAN + number * HAND_LASTS).session
+    return session
+
+
+def some_hand(session: Session, state: State, random: Random) -> Entry:
+    """A hand that the form lets somebody enter."""
+    answers: dict[str, str] = {}
+    while isinstance(asked := session.game.ask(state, answers), Question):
+        answers[asked.field] = random.choice(_hands_only(asked))
+    return asked
+
+
+def _hands_only(asked: Question) -> list[str]:
+    """The answers that lead to a hand, raspasy and misère a little rarer than contracts."""
+    values = [choice.value for choice in asked.choices if choice.value != "other"]
+    return values + [value for value in values if value not in ("raspasy", "misere", "leave")]
+
+
+def save(session: Session, path: Path) -> Path:
+    """The file of a session, as the journal would have written it."""
+    lines = [header_line(session.header)]
+    for entry in session.entries:
+        lines.append(entry_line(entry, line_hash(lines[-1])))
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+def other_hand(session: Session, n: int, random: Random) -> Entry:
+    """The correction of hand `n` by another one that fits there."""
+    step = session.replay.step(n)
+    while (hand := some_hand(session, step.before, random)) == step.entry:
+        pass
+    return session.game.entries["amend"].model_validate({"entry": n, "with": hand})
+
+
+def line(session: Session) -> str:
+    """A further hand as somebody types it."""
+    return session.game.format(session.state, some_hand(session, session.state, Random(0)))
+
+
+class Entered(NamedTuple):
+    """A hand as it is entered.
+
+    Attributes:
+        keys: those that lead to its preview, each of which changes what is shown.
+        back: those that take all of it back.
+        entry: the hand, which Enter would write now.
+    """
+
+    keys: list[str]
+    back: list[str]
+    entry: Entry
+
+
+def entered(session: Session, random: Random) -> Entered:
+    """A further hand, answered question by question; nobody's likeliest answer."""
+    draft, keys = next_hand(session), list[str]()
+    while isinstance(question := draft.pending, Question):
+        likely = question.choices[question.likely].value
+        value = random.choice([each for each in _hands_only(question) if each != likely])
+        keys.append(next(choice.key for choice in question.choices if choice.value == value))
+        further = draft.answered(question, value)
+        if draft.is_last(question):
+            assert isinstance(further.pending, Entry)
+            return Entered(keys, [BACKSPACE] * len(draft.answers), further.pending)
+        draft = further
+    assert question is not None, "the game goes on"
+    return Entered(keys, [BACKSPACE] * len(draft.answers), question)

@@ -1,0 +1,134 @@
+"""A program in a pseudo-terminal of 80 columns and 24 lines, as a person has it; POSIX only."""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+COLUMNS, LINES = 80, 24
+QUIET = 0.08
+"""A frame is over when nothing has come for so many seconds."""
+LONGEST = 20.0
+FRAME = b"\x1b[?2026h"
+"""With this a frame begins, because the terminal says that it can show one all at once."""
+_CAN_YOU, _YES = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
+_NOT_INHERITED = ("COLUMNS", "LINES", "NO_COLOR", "TEXTUAL", "PYTHON")
+"""Beginnings of variables that change what is measured; compiled modules are kept as everywhere else."""
+
+
+class Silent(Exception):
+    """A program that did not show what was waited for."""
+
+
+class Shown(NamedTuple):
+    """What it took to show something.
+
+    Attributes:
+        seconds: until the last byte of it.
+        worked: seconds of the processor.
+        bytes: how many were sent.
+        frames: how many frames they made.
+    """
+
+    seconds: float
+    worked: float
+    bytes: int
+    frames: int
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a program that is measured: this one's, and a terminal of many colours."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)}
+    return {**kept, "TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT), **more}
+
+
+class Terminal:
+    """One running program: what it writes, and keys for it."""
+
+    def __init__(self, module: str, *arguments: str, **more: str) -> None:
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+        command = [sys.executable, "-m", module, *arguments]
+        self._began = time.perf_counter()
+        self._process = subprocess.Popen(
+            command,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment(**more),
+            cwd=ROOT,
+            start_new_session=True,
+        )
+        os.close(slave)
+
+    def close(self) -> None:
+        """End the program at once."""
+        self._process.kill()
+        self._process.wait()
+        os.close(self._master)
+
+    def shown(self, *texts: str) -> Shown:
+        """From the start until the program has shown all of these texts. Raises Silent."""
+        seen = b""
+        while written := self._read(LONGEST):
+            seen += written
+            if all(text.encode() in seen for text in texts):
+                seconds = time.perf_counter() - self._began
+                return Shown(seconds, self._worked(), len(seen), seen.count(FRAME))
+        raise Silent(f"waited in vain for {texts}; the program wrote {seen.decode(errors='replace')}")
+
+    def calm(self) -> None:
+        """Let the program finish what it is about."""
+        while self._read(5 * QUIET):
+            pass
+
+    def press(self, key: str) -> Shown:
+        """From a key until the last byte of what it causes. Raises Silent if it causes nothing."""
+        seen, patience = b"", LONGEST
+        worked = self._worked()
+        began = last = time.perf_counter()
+        os.write(self._master, key.encode())
+        while written := self._read(patience):
+            last, patience = time.perf_counter(), QUIET
+            seen += written
+        if not seen:
+            raise Silent(f"the key {key!r} caused nothing")
+        return Shown(last - began, self._worked() - worked, len(seen), seen.count(FRAME))
+
+    def _read(self, seconds: float) -> bytes:
+        """What the program writes next, or nothing if it is quiet for so long; its question is answered."""
+        if not select.select([self._master], [], [], seconds)[0]:
+            return b""
+        try:
+            written = os.read(self._master, 1 << 16)
+        except OSError:  # so Linux says that nobody is on the other side any more
+            return b""
+        if _CAN_YOU in written:
+            os.write(self._master, _YES)
+        return written
+
+    def _worked(self) -> float:
+        """Seconds that the processor has worked for the program; nothing where that cannot be known."""
+        if sys.platform != "linux":
+            return float("nan")
+        return time.clock_gettime((~self._process.pid << 3) | 2)  # as clock_getcpuclockid(3) spells it
+
+
+@contextmanager
+def running(module: str, *arguments: str, **more: str) -> Iterator[Terminal]:
+    """A program, with additions to its environment, for as long as the block runs."""
+    terminal = Terminal(module, *arguments, **more)
+    try:
+        yield terminal
+    finally:
+        terminal.close()

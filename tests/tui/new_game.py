@@ -1,0 +1,62 @@
+"""The form of a new game, filled in by keys alone."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from textual.widget import Widget
+from textual.widgets import Select
+
+from tests.tui.terminal import Terminal
+from tests.waiting import until
+
+FIELDS = 12
+"""More fields than the form has."""
+
+
+async def opened(terminal: Terminal) -> None:
+    """Go to the form from the start screen."""
+    await terminal.press("n")
+    await terminal.shows("New game", "Player 1")
+
+
+async def go_to(terminal: Terminal, field: str) -> None:
+    """Press Tab until a field has the focus."""
+    for _ in range(FIELDS):
+        if terminal.app.focused is not None and terminal.app.focused.id == field:
+            return
+        terminal.send("tab")
+        await until(terminal.pilot, partial(_left, terminal, terminal.app.focused), "the next field")
+    raise AssertionError(f"Tab never came to {field}")
+
+
+def _left(terminal: Terminal, field: Widget | None) -> bool:
+    return terminal.app.focused is not field
+
+
+async def choose(terminal: Terminal, field: str, at: int) -> None:
+    """Open a list and pick its option number `at`, the first being 0."""
+    await go_to(terminal, field)
+    await terminal.press("enter", "home", *["down"] * at, "enter")
+    select = terminal.app.screen.query_one(f"#{field}", Select)
+    await until(terminal.pilot, lambda: terminal.app.focused is select, f"the list of {field} to close")
+
+
+async def fill(
+    terminal: Terminal,
+    players: Sequence[str],
+    *,
+    dealer: int | None = None,
+    preset: int | None = None,
+    **typed: str,
+) -> None:
+    """Type the names, choose dealer and convention by their places, and type the other fields."""
+    for at, name in enumerate(players, 1):
+        await go_to(terminal, f"player{at}")
+        await terminal.write(name)
+    if dealer is not None:
+        await choose(terminal, "dealer", dealer)
+    if preset is not None:
+        await choose(terminal, "preset", preset)
+    for field, text in typed.items():
+        await go_to(terminal, field)
+        await terminal.write(text)

@@ -1,0 +1,125 @@
+"""The running program as the person in front of it has it: a frame to look at, and keys."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
+from textual.events import Key
+from textual.keys import _character_to_key
+from textual.pilot import Pilot
+from textual.strip import Strip
+from textual.widget import Widget
+
+from prefcount.tui.app import PrefcountApp
+from prefcount.tui.desk import Desk
+from prefcount.tui.screens.settlement import SettlementScreen
+from prefcount.tui.screens.table import TableScreen
+from tests.waiting import quiet, until
+
+NORMAL = (80, 24)
+ROOMY = (160, 60)
+
+Size = tuple[int, int]
+
+
+def strips(app: App[Any]) -> list[Strip]:
+    """The lines that the terminal is given."""
+    return app.screen._compositor.render_strips()
+
+
+def frame(app: App[Any]) -> str:
+    """The plain text of the screen, without the blanks at the right."""
+    return "\n".join(strip.text.rstrip() for strip in strips(app))
+
+
+def texts(app: App[Any]) -> Iterator[str]:
+    """What is visible of each widget that holds no others."""
+    lines = strips(app)
+    for widget in app.screen._compositor.visible_widgets:
+        if not widget.children:
+            yield seen(widget, lines)
+
+
+def seen(widget: Widget, lines: Sequence[Strip]) -> str:
+    """What is visible of a widget, given the lines of its screen."""
+    region, clip = widget.screen._compositor.visible_widgets[widget]
+    x, y, columns, rows = region.intersection(clip)
+    return "\n".join(line.crop(x, x + columns).text for line in lines[y : y + rows])
+
+
+class Terminal:
+    """Somebody's terminal with the program in it."""
+
+    def __init__(self, pilot: Pilot[None]) -> None:
+        self.pilot = pilot
+        self.app = pilot.app
+
+    @property
+    def frame(self) -> str:
+        """The plain text of the screen."""
+        return frame(self.app)
+
+    @property
+    def flowing(self) -> str:
+        """The same widget by widget without line breaks, to find sentences that were wrapped."""
+        return " ¦ ".join(" ".join(text.split()) for text in texts(self.app))
+
+    @property
+    def desk(self) -> Desk:
+        """The session at the table, or under its settlement."""
+        found = next(
+            screen
+            for screen in reversed(self.app.screen_stack)
+            if isinstance(screen, TableScreen | SettlementScreen)
+        )
+        return found.desk
+
+    def line(self, beginning: str) -> str:
+        """The only visible line of any widget that begins so."""
+        lines = [line.strip() for text in texts(self.app) for line in text.splitlines()]
+        [found] = [line for line in lines if line.startswith(beginning)]
+        return found
+
+    def row(self, name: str) -> list[str]:
+        """What stands in a player's line of the sheet, column by column, his name left out."""
+        line = next(line for line in self.frame.splitlines()[2:] if line.split()[:1] == [name])
+        return line.split()[1:]
+
+    def send(self, *keys: str) -> None:
+        """Press keys faster than the program can follow; a key is a character or has a name."""
+        for key in keys:
+            named = len(key) > 1
+            self.app.post_message(Key(key, None) if named else Key(_character_to_key(key), key))
+
+    def _has(self, text: str) -> bool:
+        return text in self.flowing
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after the other, the program following each."""
+        for key in keys:
+            self.send(key)
+            await quiet(self.pilot)
+
+    async def write(self, text: str) -> None:
+        """Type a text into what has the focus."""
+        self.send(*text)
+        await quiet(self.pilot)
+
+    async def shows(self, *texts: str) -> None:
+        """Wait until the screen shows all of these."""
+        for text in texts:
+            try:
+                await until(self.pilot, partial(self._has, text), text)
+            except AssertionError as missing:
+                raise AssertionError(f"{missing}; the screen shows:\n{self.frame}") from None
+
+
+@asynccontextmanager
+async def running(path: Path | None = None, size: Size = NORMAL) -> AsyncIterator[Terminal]:
+    """The program on the start screen, or at the table of `path`, in a terminal of columns and lines."""
+    async with PrefcountApp(path).run_test(size=size) as pilot:
+        await quiet(pilot)
+        yield Terminal(pilot)

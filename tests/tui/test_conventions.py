@@ -1,0 +1,775 @@
+"""The rules of a table on the screen: looked at, changed, kept under a name, given to others."""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ConfigDict
+from textual.widget import Widget
+from textual.widgets import Input, OptionList
+
+from prefcount.entries.text import Count
+from prefcount.games.convention import Convention
+from prefcount.games.explain import explained
+from prefcount.games.preferans.options import option
+from prefcount.games.protocol import OptionInfo
+from prefcount.i18n import N_
+from prefcount.problems import Refused, problem
+from prefcount.render.options import differences, in_short, shown
+from prefcount.session.changes import rules_change
+from prefcount.session.presets import keep_preset, own_presets, presets_folder
+from prefcount.session.session import Session
+from prefcount.tui.screens.conventions import ConventionScreen
+from prefcount.tui.screens.presets import PresetScreen
+from prefcount.tui.widgets.ask import Ask
+from prefcount.tui.widgets.options import OptionHelp, RuleList
+from tests import strategies
+from tests.helpers import GAME
+from tests.session.files import session
+from tests.tui.evenings import game_file
+from tests.tui.terminal import NORMAL, Size, Terminal, running, strips
+from tests.waiting import quiet, until
+
+SIZES = [(60, 20), (80, 24), (100, 30), (120, 40)]
+TALL = (100, 80)
+PLAIN = {"preset": "sochi", "target": 20}
+
+
+class Shown:
+    """The screen in somebody's terminal, and what it returned."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.press, self.write, self.shows = terminal.press, terminal.write, terminal.shows
+        self.returned: list[dict[str, Any] | None] = []
+
+    @property
+    def screen(self) -> ConventionScreen:
+        """The screen itself."""
+        return next(each for each in self.terminal.app.screen_stack if isinstance(each, ConventionScreen))
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The rules that are chosen."""
+        return self.screen.convention.given
+
+    def line(self, name: str) -> str:
+        """The line of an option."""
+        lines = (line.split("│")[0].rstrip() for line in self.terminal.frame.splitlines())
+        return next(line for line in lines if line.lstrip("≠ ").split(" ")[0] == name)
+
+    async def mark(self, name: str) -> None:
+        """Go to an option with the arrow keys."""
+        rules = self.screen.query_one(RuleList)
+        ids = [each.id for each in rules.options if not each.disabled]
+        self.terminal.send("home", *["down"] * ids.index(name))
+        await until(self.terminal.pilot, lambda: rules.marked == name, f"{name} to be marked")
+        await quiet(self.terminal.pilot)
+
+    def seen(self, widget: Widget) -> str:
+        """What is visible of a widget, its lines made one."""
+        region = widget.scrollable_content_region
+        lines = strips(self.terminal.app)[region.y : region.bottom]
+        return " ".join(" ".join(line.crop(region.x, region.right).text for line in lines).split())
+
+    async def ends(self) -> dict[str, Any] | None:
+        """Wait until the screen is left; what it returned."""
+        await until(self.terminal.pilot, lambda: self.returned, "the screen to be left")
+        return self.returned[0]
+
+
+@asynccontextmanager
+async def convention(
+    rules: Mapping[str, Any] = PLAIN, size: Size = NORMAL, screen: ConventionScreen | None = None
+) -> AsyncIterator[Shown]:
+    """The convention screen over the start screen."""
+    async with running(size=size) as terminal:
+        there = Shown(terminal)
+        terminal.app.push_screen(
+            screen or ConventionScreen(GAME, rules, title="Rules"), there.returned.append
+        )
+        await quiet(terminal.pilot)
+        yield there
+
+
+def info(chosen: Convention, name: str) -> OptionInfo:
+    """An option of a convention."""
+    return next(each for each in chosen.options if each.name == name)
+
+
+def other(chosen: Convention, each: OptionInfo) -> Any:
+    """The longest value of an option that the preset does not have."""
+    base = chosen.base[each.name]
+    if each.many:
+        return [10, 10, 10, 10, 10]
+    if each.limits is not None:
+        return each.limits[1]
+    return max((choice for choice in each.choices if choice != base), key=lambda choice: len(str(choice)))
+
+
+# --- without a screen ----------------------------------------------------------------------------
+
+
+@given(rules=strategies.rules())
+def test_a_convention_spells_the_rules_that_it_was_given(rules: Any) -> None:
+    """Whatever is looked at without a change is as it was."""
+    chosen = Convention.of(GAME, rules)
+    assert not chosen.problems
+    assert GAME.rules(chosen.given) == GAME.rules(rules)
+
+
+@given(rules=strategies.rules(), data=st.data())
+def test_a_value_that_was_put_is_there_and_goes_away_again(rules: Any, data: st.DataObject) -> None:
+    """Any value of any option: it is shown, and back in the preset nothing is left of it."""
+    chosen = Convention.of(GAME, rules)
+    each = data.draw(st.sampled_from([each for each in chosen.options if each.choices]))
+    value = data.draw(st.sampled_from(each.choices))
+    changed = chosen.put(each.name, value)
+    assert changed.value(each.name) == value
+    assert changed.problems or GAME.options(GAME.rules(changed.given)) == changed.options
+    assert changed.reset(each.name).given == chosen.reset(each.name).given
+
+
+@pytest.mark.parametrize("preset", GAME.presets)
+def test_stepping_comes_round_through_every_value(preset: str) -> None:
+    """Of each option that has values to be counted off, contradictions or not."""
+    start = Convention.of(GAME, {"preset": preset})
+    for each in start.options:
+        seen, chosen = [], start
+        for _ in each.choices:
+            seen.append(chosen.value(each.name))
+            stepped = chosen.step(info(chosen, each.name), 1)
+            assert stepped is not None
+            chosen = stepped
+        assert sorted(map(str, seen)) == sorted(map(str, each.choices))
+        assert chosen.value(each.name) == each.value
+
+
+def test_numbers_are_stepped_within_their_limits() -> None:
+    """What is no number yet, and a list, must be typed."""
+    chosen = Convention.of(GAME, PLAIN)
+    up = chosen.step(info(chosen, "raspasy.base"), 1)
+    assert up is not None
+    assert up.value("raspasy.base") == 2
+    down = chosen.put("raspasy.base", 0)
+    low = down.step(info(down, "raspasy.base"), -1)
+    assert low is not None
+    assert low.value("raspasy.base") == 0
+    assert chosen.step(info(chosen, "minutes"), 1) is None
+    assert chosen.step(info(chosen, "raspasy.exit"), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "value"),
+    [
+        ("raspasy.cap", " 5 ", 5),
+        ("raspasy.cap", "", 3),
+        ("target", "007", 7),
+        ("raspasy.exit", "6 7 8", [6, 7, 8]),
+        ("raspasy.exit", "6-7-8", [6, 7, 8]),
+        ("raspasy.exit", "7,7,7", [7, 7, 7]),
+        ("raspasy.exit", "", [6]),
+        ("half_whist_levels", "-", []),
+        ("hands", "12", 12),
+    ],
+)
+def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
+    """Numbers, lists as people write them, and nothing for what the preset has."""
+    chosen = Convention.of(GAME, {**PLAIN, "raspasy": {"exit": [7]}, "hands": 5})
+    assert chosen.typed(info(chosen, name), typed).value(name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "said"),
+    [
+        ("raspasy.cap", "x", "type a whole number"),
+        ("raspasy.cap", "1.5", "type a whole number"),
+        ("raspasy.cap", "-1", "type a whole number"),
+        ("raspasy.cap", "9" * 5000, "type a whole number"),
+        ("raspasy.cap", "1001", "must be at most 1000, not 1001"),
+        ("target", "0", "must be at least 1, not 0"),
+        ("raspasy.exit", "five", "type whole numbers with blanks between them, such as 6 7 8"),
+        ("raspasy.exit", "5", "must be at least 6, not 5"),
+        ("raspasy.exit", "678", "must be at most 10, not 678"),
+        ("raspasy.exit", "-", "needs at least 1, has 0"),
+        ("raspasy.exit", "6 " * 11, "may have at most 10, has 11"),
+    ],
+)
+def test_values_that_cannot_be_typed(name: str, typed: str, said: str) -> None:
+    """Each with a sentence that says what would be right."""
+    chosen = Convention.of(GAME, PLAIN)
+    with pytest.raises(Refused) as found:
+        chosen.typed(info(chosen, name), typed)
+    assert str(found.value) == said
+
+
+def test_rules_that_follow_from_others_are_not_named() -> None:
+    """Raspasy in whists bring their own bonus; the way back leaves nothing behind."""
+    there = Convention.of(GAME, PLAIN).put("raspasy.to", "whists")
+    assert there.given == {**PLAIN, "raspasy": {"to": "whists"}}
+    assert there.value("raspasy.zero_bonus") == "one"
+    assert there.put("raspasy.to", "dump").given == PLAIN
+    rostov = Convention.of(GAME, {"preset": "rostov"}).put("raspasy.to", "dump")
+    assert rostov.value("raspasy.zero_bonus") == "price"
+    assert rostov.put("raspasy.zero_bonus", "one").value("raspasy.zero_bonus") == "one"
+
+
+def test_another_preset_keeps_the_target_only() -> None:
+    """Unless the set names one itself."""
+    chosen = Convention.of(GAME, {"preset": "sochi", "target": 30, "style": "gentleman"})
+    assert chosen.on({"preset": "classic"}).given == {"preset": "classic", "target": 30}
+    assert chosen.on({"preset": "classic", "target": 10}).given == {"preset": "classic", "target": 10}
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"preset": "soci"},
+        {"preset": 5},
+        {"raspasy": 5},
+        {"raspasy": {"to": {}}},
+        {"styl": 1},
+        {"target": "x", "hands": []},
+        {"end": "time"},
+    ],
+    ids=str,
+)
+def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
+    """With what is wrong, whatever it is; nothing crashes over them."""
+    chosen = Convention.of(GAME, rules)
+    assert chosen.problems
+    assert len(chosen.options) == len(GAME.options(GAME.preset("sochi")))
+    for each in chosen.options:
+        assert shown(each.value)
+        chosen.step(each, 1)
+
+
+def test_conventions_in_words() -> None:
+    """For a line below the form, and for the list of presets."""
+    chosen = Convention.of(GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12})
+    assert differences(chosen) == "half_whist_levels –, aid no, hands 12"
+    assert in_short(chosen) == "rostov to 20, but half_whist_levels –, aid no, hands 12"
+    assert in_short(Convention.of(GAME, {"preset": "rostov"})) == "rostov to 20"
+    assert shown("\x1b") == "�"
+
+
+# --- looking -------------------------------------------------------------------------------------
+
+
+async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
+    chosen = Convention.of(GAME, PLAIN)
+    async with convention(size=TALL) as there:
+        frame = there.terminal.frame
+        for each in chosen.options:
+            assert there.line(each.name).endswith(f"  {shown(each.value)}")
+            assert str(each.group) in frame
+        assert "≠" not in frame
+        assert frame.splitlines()[0].strip() == "Rules · sochi"
+
+
+async def test_what_differs_from_the_preset_has_a_mark() -> None:
+    async with convention({**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7]}}, TALL) as there:
+        assert there.line("style").startswith("≠ style")
+        assert there.line("raspasy.exit") == "≠ raspasy.exit               6, 7"
+        assert there.line("aid").startswith("  aid")
+        await there.shows("Rules · sochi · 2 options differ", "What differs from sochi", "≠ style")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (98, 20)])
+async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals(size: Size) -> None:
+    """Its values, its sentence, what the preset has, and its section, however long they are."""
+    chosen = Convention.of(GAME, {"preset": "leningrad-sport"})
+    for each in chosen.options[1:]:
+        chosen = chosen.put(each.name, other(chosen, each))
+    async with convention(chosen.given, size) as there:
+        pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
+        for each in there.screen.convention.options:
+            assert rules.marked == each.name
+            assert f"{each.name} {shown(each.value)}" in there.seen(rules)
+            seen = there.seen(pane)
+            assert str(each.explanation) in seen
+            assert f"section {each.section}" in seen
+            assert all(shown(choice) in seen for choice in each.choices)
+            if each.name != "preset":
+                assert f"[{shown(each.value)}]" in seen
+                assert f"it is {shown(chosen.base[each.name])}" in seen
+            await there.press("down")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_keys_are_shown_in_any_terminal(size: Size) -> None:
+    async with convention(size=size) as there:
+        await there.shows("← → change", "F2 take", "F3 presets", "Esc back", "F1 keys")
+        await there.press("f1")
+        await there.shows("Keys here", "keep these rules under a name")
+        await there.press("escape")
+        await until(
+            there.terminal.pilot, lambda: there.terminal.app.screen is there.screen, "the rules again"
+        )
+
+
+async def test_tab_leads_from_group_to_group_and_back() -> None:
+    chosen = Convention.of(GAME, PLAIN)
+    groups = list(dict.fromkeys(each.group_key for each in chosen.options))
+    async with convention() as there:
+        rules = there.screen.query_one(RuleList)
+        firsts = []
+        for _ in groups:
+            await there.press("tab")
+            firsts.append(rules.marked)
+        assert [info(chosen, name).group_key for name in firsts] == groups
+        await there.press("shift+tab")
+        assert rules.marked == firsts[-2]
+        await there.press("down", "shift+tab")
+        assert rules.marked == firsts[-2]
+
+
+# --- changing ------------------------------------------------------------------------------------
+
+
+async def test_arrows_enter_and_space_change_a_value() -> None:
+    async with convention(size=TALL) as there:
+        await there.mark("undertricks")
+        for key, value in (
+            ("right", "personal"),
+            ("enter", "shared"),
+            ("space", "individual"),
+            ("right", "collective"),
+            ("left", "individual"),
+        ):
+            await there.press(key)
+            assert there.line("undertricks").split()[-1] == value
+        await there.press("backspace")
+        assert there.line("undertricks") == "  undertricks                collective"
+        await there.press("left", "delete")
+        assert there.given == PLAIN
+
+
+async def test_digits_type_a_number() -> None:
+    async with convention() as there:
+        await there.mark("raspasy.cap")
+        await there.press("1", "2")
+        await there.shows("raspasy.cap (0 … 1000):", "¦ 12 ¦")
+        await there.press("enter")
+        assert there.given == {**PLAIN, "raspasy": {"cap": 12}}
+        assert not there.screen.query_one(Ask).is_open
+        await there.press("right", "right", "left")
+        assert there.given == {**PLAIN, "raspasy": {"cap": 13}}
+        await there.press("enter", "backspace", "backspace", "enter")
+        assert there.given == PLAIN
+
+
+async def test_a_list_is_typed() -> None:
+    async with convention() as there:
+        await there.mark("raspasy.exit")
+        await there.press("right")
+        await there.shows("raspasy.exit (a list of: 6 … 10):", "¦ 6 ¦")
+        await there.write(" 7 8")
+        await there.press("enter")
+        assert there.given == {**PLAIN, "raspasy": {"exit": [6, 7, 8]}}
+
+
+async def test_a_number_that_is_refused_says_why_and_can_be_mended() -> None:
+    async with convention() as there:
+        await there.mark("raspasy.base")
+        await there.press(*"5000", "enter")
+        await there.shows("raspasy.base: must be at most 1000, not 5000")
+        assert there.given == PLAIN
+        await there.press("backspace", "enter")
+        assert there.given == {**PLAIN, "raspasy": {"base": 500}}
+        assert "must be" not in there.terminal.frame
+
+
+async def test_escape_leaves_the_field_first_and_then_the_screen() -> None:
+    async with convention() as there:
+        await there.mark("target")
+        await there.press("4", "0", "tab", "escape")
+        assert there.given == PLAIN
+        assert not there.returned
+        await there.press("escape")
+        assert await there.ends() is None
+
+
+async def test_keys_in_one_breath_do_no_harm() -> None:
+    """What is typed faster than the screen follows, a second Enter or Escape above all."""
+    async with convention() as there:
+        await there.mark("target")
+        there.terminal.send("3", "0", "enter", "enter", "f3", "end", "enter", "enter", "escape", "escape")
+        await quiet(there.terminal.pilot)
+        assert there.terminal.app.is_running
+        assert sum(isinstance(each, ConventionScreen) for each in there.terminal.app.screen_stack) <= 1
+
+
+async def test_a_terminal_with_hardly_a_line_is_no_reason_to_crash() -> None:
+    async with convention(size=(30, 3)) as there:
+        await there.press("pagedown", "pageup", "right", "f3")
+        await until(
+            there.terminal.pilot, lambda: isinstance(there.terminal.app.screen, PresetScreen), "the presets"
+        )
+        await there.press("pagedown", "pageup", "escape", "f1", "pagedown", "escape", "5", "f4", "escape")
+        await there.terminal.pilot.resize_terminal(*NORMAL)
+        await there.shows("F2 take")
+
+
+async def test_digits_do_nothing_where_no_number_is_wanted() -> None:
+    async with convention() as there:
+        await there.mark("style")
+        await there.press("1", "9")
+        assert there.given == PLAIN
+        assert not there.screen.query_one(Ask).is_open
+
+
+async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:
+    async with convention({"preset": "rostov", "target": 10}) as there:
+        await there.mark("style")
+        await there.press("right")
+        await there.mark("raspasy.cap")
+        await there.press("5", "f2")  # the field is still open
+        assert await there.ends() == {
+            "preset": "rostov",
+            "target": 10,
+            "style": "greedy",
+            "raspasy": {"cap": 5},
+        }
+
+
+async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
+    async with convention() as there:
+        await there.mark("end")
+        await there.press("left", "left")  # manual, time
+        said = "minutes: is missing: a game that ends on time needs its minutes"
+        await there.shows(said)
+        await there.press("f2", "f4", "f6")
+        await there.shows(said)
+        assert not there.returned
+        assert not there.screen.query_one(Ask).is_open
+        await there.mark("minutes")
+        await there.press(*"90", "enter")
+        assert said not in there.terminal.flowing
+        await there.press("f2")
+        assert await there.ends() == {**PLAIN, "end": "time", "minutes": 90}
+
+
+async def test_a_preset_that_is_not_complete_can_be_completed() -> None:
+    async with convention({"preset": "leningrad-sport"}) as there:
+        await there.shows("a game that ends on time needs its minutes")
+        await there.mark("minutes")
+        await there.press(*"60", "f2")
+        assert await there.ends() == {"preset": "leningrad-sport", "target": 20, "minutes": 60}
+
+
+async def test_a_bonus_that_does_not_fit_is_said() -> None:
+    async with convention() as there:
+        await there.mark("raspasy.to")
+        await there.press("right")
+        await there.mark("raspasy.zero_bonus")
+        await there.press("right", "right")
+        await there.shows("raspasy.zero_bonus: “dump_one_trick” needs raspasy in the dump")
+
+
+# --- presets -------------------------------------------------------------------------------------
+
+
+async def pick(there: Shown, name: str) -> OptionList:
+    """Mark a preset in the list by its name."""
+    app = there.terminal.app
+    await until(there.terminal.pilot, lambda: isinstance(app.screen, PresetScreen), "the presets")
+    listed = app.screen.query_one(OptionList)
+
+    def names() -> list[str]:
+        return [str(each.prompt).splitlines()[0] for each in listed.options]
+
+    await until(there.terminal.pilot, lambda: name in names(), f"{name} in the list")
+    there.terminal.send("home", *["down"] * names().index(name))
+    at = names().index(name)
+    await until(there.terminal.pilot, lambda: listed.highlighted == at, f"{name} to be marked")
+    await quiet(there.terminal.pilot)
+    return listed
+
+
+async def test_another_preset_is_chosen_from_a_list() -> None:
+    async with convention({"preset": "sochi", "target": 30, "aid": False}) as there:
+        for key in ("p", "P", "з", "З"):
+            await there.press(key)
+            await there.shows("Which rules to start from?")
+            await there.press("escape")
+            await there.shows("F2 take")
+        await there.press("f3")
+        await pick(there, "leningrad")
+        await there.press("enter")
+        await there.shows("Rules · leningrad · 1 option differs")
+        assert there.given == {"preset": "leningrad", "target": 30}
+
+
+async def test_the_line_of_the_preset_leads_to_the_list() -> None:
+    async with convention({"preset": "rostov"}) as there:
+        for key in ("enter", "left", "right", "space"):
+            await there.press("home", key)
+            await there.shows("Which rules to start from?")
+            await there.press("escape")
+            await there.shows("F2 take")
+        assert there.given == {"preset": "rostov", "target": 20}
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+async def test_the_list_says_what_each_preset_is(size: Size) -> None:
+    async with convention(size=size) as there:
+        await there.press("f3")
+        for name, about in GAME.presets.items():
+            assert f"{name} {about}" in there.seen(await pick(there, name))
+        await there.shows("Enter choose", "F6 o import", "Esc back")
+
+
+async def test_as_last_time_takes_the_rules_of_the_newest_game(folder: Path) -> None:
+    game_file(folder / "game.jsonl", "anna 7h wp 7", preset="rostov", target=12, style="greedy")
+    async with convention() as there:
+        await there.press("f3")
+        await pick(there, "as last time")
+        await there.shows("rostov to 12, but style greedy (Anna, Boris, Vera)")
+        await there.press("enter")
+        assert there.given == {"preset": "rostov", "target": 12, "style": "greedy"}
+
+
+async def test_without_a_game_there_is_no_last_time() -> None:
+    async with convention() as there:
+        await there.press("f3")
+        await quiet(there.terminal.pilot)
+        assert "as last time" not in there.terminal.frame
+
+
+async def test_rules_are_kept_under_a_name_and_listed() -> None:
+    async with convention({"preset": "sochi", "target": 30, "aid": False}) as there:
+        for key in ("s", "S", "ы", "Ы"):
+            await there.press(key)
+            await there.shows("Keep these rules as:")
+            await there.press("escape")
+        await there.press("f4")
+        await there.write("[/]Наши")
+        await there.press("enter")
+        await there.shows("Kept as “[/]Наши”", "Rules · [/]Наши, from sochi · 2 options differ")
+        [own] = own_presets(GAME, presets_folder())
+        assert (own.name, own.rules) == ("[/]Наши", {"preset": "sochi", "target": 30, "aid": False})
+        await there.press("f3")
+        await pick(there, "classic")
+        await there.press("enter", "f3")
+        await pick(there, "[/]Наши")
+        await there.shows("sochi to 30, but aid no")
+        await there.press("enter")
+        assert there.given == own.rules
+
+
+async def test_a_name_that_is_there_already_is_replaced_only_on_a_second_enter() -> None:
+    keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
+    async with convention({"preset": "classic"}) as there:
+        await there.press("f4")
+        await there.write("ours")
+        await there.press("enter")
+        await there.shows("“Ours” is there already; Enter once more replaces it.")
+        [own] = own_presets(GAME, presets_folder())
+        assert own.rules["preset"] == "rostov"
+        await there.press("enter")
+        await there.shows("Kept as “ours”")
+    [own] = own_presets(GAME, presets_folder())
+    assert own.rules["preset"] == "classic"
+
+
+async def test_a_name_that_cannot_be_used_says_why() -> None:
+    async with convention() as there:
+        await there.press("f4", "enter")
+        await there.shows("name: a name has 1 to 40 characters, this one 0")
+        assert there.screen.query_one(Ask).is_open
+    assert own_presets(GAME, presets_folder()) == ()
+
+
+async def test_a_folder_that_cannot_be_written_is_said(folder: Path) -> None:
+    (folder / "presets").write_text("where the folder should be")
+    async with convention() as there:
+        await there.press("f4")
+        await there.write("Ours")
+        await there.press("enter")
+        await there.shows("nothing was written")
+        assert there.screen.query_one(Ask).is_open
+
+
+async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
+    path = tmp_path / "gift.json"
+    async with convention({"preset": "rostov", "aid": False}, (160, 40)) as there:
+        for key in ("e", "E", "у", "У"):
+            await there.press(key)
+            await there.shows("Write into the new file:")
+            await there.press("escape")
+        await there.press("f6")
+        await there.shows("Write into the new file:", "~/rostov-changed.json")
+        field = there.screen.query_one(Ask).query_one(Input)
+        field.value = str(path)
+        await there.press("enter")
+        await there.shows(f"Written into {path}.")
+        assert json.loads(path.read_bytes())["name"] == "rostov, changed"
+        await there.press("f6")
+        field.value = str(path)
+        await there.press("enter")
+        await there.shows("the file exists already; choose another name")
+        await there.press("escape", "f3")
+        for key in ("o", "O", "щ", "Щ"):
+            await there.press(key)
+            await there.shows("File to import:")
+            await there.press("escape")
+        await there.press("f6")
+        await there.write(str(path))
+        await there.press("enter")
+        await there.shows("“rostov, changed” is kept among your own presets")
+        await there.press("enter")
+        await there.shows("rostov, changed, from rostov")
+
+
+async def test_a_file_that_is_no_preset_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text('{"kind": "preset", "game": "preferans", "name": "x", "rules": {"styl": 1}}')
+    async with convention(size=(120, 40)) as there:
+        await there.press("f3", "f6")
+        await there.write(str(path))
+        await there.press("enter")
+        await there.shows("did you mean “style”?")
+        await there.press("escape", "f6")
+        await there.write("~nobody-of-that-name/x")
+        await there.press("enter")
+        await there.shows("there is no such file")
+    assert own_presets(GAME, presets_folder()) == ()
+
+
+async def test_a_preset_of_ones_own_is_deleted_on_a_second_press() -> None:
+    keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
+    async with convention() as there:
+        await there.press("f3")
+        await pick(there, "sochi")
+        await there.press("delete")
+        await there.shows("Only presets of your own can be deleted.")
+        await pick(there, "Ours")
+        await there.press("delete")
+        await there.shows("Delete “Ours”? Once more deletes it for good.")
+        await there.press("up", "down", "delete")
+        assert len(own_presets(GAME, presets_folder())) == 1
+        await there.press("delete")
+        await there.shows("“Ours” is deleted.")
+    assert own_presets(GAME, presets_folder()) == ()
+
+
+async def test_a_damaged_preset_is_listed_with_the_reason_and_cannot_be_chosen(folder: Path) -> None:
+    (folder / "presets").mkdir()
+    (folder / "presets" / "bad.json").write_text("?")
+    async with convention() as there:
+        await there.press("f3", "end")
+        await there.shows("bad.json: this is no preset that can be used")
+        await there.press("enter")
+        assert isinstance(there.terminal.app.screen, PresetScreen)
+
+
+# --- at the table --------------------------------------------------------------------------------
+
+
+async def test_the_rules_of_a_running_game_are_changed_by_an_entry() -> None:
+    table = session("anna 7h wp 6")
+    async with convention(screen=ConventionScreen.at_table(table)) as there:
+        await there.shows("Rules of this game · sochi")
+        await there.mark("style")
+        await there.press("right", "f2")
+        chosen = await there.ends()
+    assert chosen is not None
+    entry = rules_change(table, chosen)
+    assert entry is not None
+    assert entry.set == {"style": "gentleman"}
+
+
+async def test_what_cannot_change_after_the_first_hand_says_so() -> None:
+    async with convention(screen=ConventionScreen.at_table(session("anna 7h wp 6"))) as there:
+        for name in ("doubled", "dump_points", "dump_divisor"):
+            await there.mark(name)
+            await there.press("right")
+            said = f"{name}: cannot change after the first hand; start a new game for it"
+            await there.shows(said)
+            await there.press("f2")
+            await there.shows(said)
+            assert not there.returned
+            await there.press("left")
+        await there.press("f2")
+        assert await there.ends() == PLAIN
+
+
+async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
+    ended: Session = session("anna 7h wp 6", {"kind": "end", "reason": "agreed"})
+    for screen in (ConventionScreen.at_table(ended), ConventionScreen(GAME, PLAIN, read_only=True)):
+        async with convention(screen=screen) as there:
+            await there.mark("style")
+            await there.press("right", "left", "delete", "f2", "f3", "enter")
+            await there.shows("These rules are only shown here.")
+            await there.mark("target")
+            await there.press("5")
+            assert there.given == PLAIN
+            assert not there.screen.query_one(Ask).is_open
+            assert "change" not in there.terminal.frame.splitlines()[-1]
+            await there.press("escape")
+            assert await there.ends() is None
+
+
+# --- any game ------------------------------------------------------------------------------------
+
+
+class Toy:
+    """The part of another game that the screen needs: it must do with it."""
+
+    name = "toy"
+    presets: ClassVar[dict[str, str]] = {"plain": "Plain as it is.", "fancy": "Fancy in [all] ways."}
+
+    class Rules(BaseModel):
+        """Two options."""
+
+        model_config = ConfigDict(extra="forbid", strict=True)
+
+        preset: str = option("plain", "all", "1", "Where it starts.")
+        colour: Literal["red", "green", "[blue]"] = option("red", "all", "2", "The [colour] of the cards.")
+        rounds: Count = option(3, "more", "3", "How many rounds.")
+
+    def rules(self, given: Mapping[str, Any]) -> Rules:
+        if given.get("colour") == "green" and given.get("rounds") == 5:
+            raise Refused([problem("rules.colour", N_("green is not played five times"))])
+        fancy = {"colour": "green"} if given.get("preset") == "fancy" else {}
+        return self.Rules.model_validate({**fancy, **given})
+
+    def preset(self, name: str) -> Rules:
+        return self.rules({"preset": name})
+
+    def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
+        return tuple(explained(rules, {"all": "Everything", "more": "And more"}))
+
+    def spelled(self, rules: BaseModel) -> dict[str, Any]:
+        base = self.preset(rules.preset)  # type: ignore[attr-defined]
+        values = rules.model_dump()
+        return {key: values[key] for key in values if key == "preset" or values[key] != getattr(base, key)}
+
+
+async def test_the_screen_knows_no_game() -> None:
+    toy: Any = Toy()
+    async with convention(screen=ConventionScreen(toy, {"preset": "fancy"})) as there:
+        await there.shows("Everything", "And more", "Fancy in [all] ways.")
+        assert there.line("colour") == "  colour  green"
+        await there.mark("rounds")
+        await there.press("5", "enter")
+        await there.shows("≠ in fancy it is 3")
+        await there.mark("colour")
+        await there.press("right")
+        assert there.line("colour") == "≠ colour  [blue]"
+        await there.press("f3")
+        await pick(there, "plain")
+        await there.press("enter")
+        await there.mark("rounds")
+        await there.press("5", "enter")
+        await there.mark("colour")
+        await there.press("right")
+        await there.shows("colour: green is not played five times")
+        await there.press("right", "f2")
+        assert await there.ends() == {"preset": "plain", "colour": "[blue]", "rounds": 5}

@@ -1,0 +1,283 @@
+"""An entry in the making: every step makes a new draft, and every step can be taken back."""
+
+from collections.abc import Iterator
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from prefcount.entries.base import HandEntry, PlacedEntry
+from prefcount.entries.common import AmendBase, Void
+from prefcount.games.protocol import Question, State
+from prefcount.problems import Refused
+from prefcount.session.session import Session
+from prefcount.tui.draft import Draft, looking_back, next_hand
+from tests.games.preferans.test_form import TYPED
+from tests.helpers import GAME, entry, header
+from tests.session.files import amend, session, void
+from tests.strategies import Played, games
+
+SIDE = frozenset({"hand", "dealer", "adjust", "join", "rules"})
+
+
+def running(played: Played) -> Session:
+    """The game with its entries numbered; it must not be over."""
+    assume(not played.state.over)
+    entries = [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
+    return Session(played.header, entries)
+
+
+def questions(draft: Draft, data: st.DataObject) -> Iterator[tuple[Draft, Question, str, Draft]]:
+    """Answers until there is an entry: the draft, its question, the answer, and the draft after it."""
+    while isinstance(asked := draft.pending, Question):
+        possible = [choice.value for choice in asked.choices] or TYPED.get(asked.field, ["tea"])
+        value = data.draw(st.sampled_from(possible), label=asked.field)
+        further = draft.answered(asked, value)
+        yield draft, asked, value, further
+        draft = further
+
+
+def drafts(played: Played, data: st.DataObject) -> Draft:
+    """The next hand, or something about an entry of the game."""
+    game = running(played)
+    steps = [step.n for step in game.replay.steps]
+    if not steps or data.draw(st.booleans(), label="next hand"):
+        return next_hand(game)
+    draft, _line = looking_back(
+        game, data.draw(st.sampled_from(steps)), data.draw(st.sampled_from(["correct", "after"]))
+    )
+    return draft
+
+
+# --- any answers ----------------------------------------------------------------------------------
+
+
+@given(games(kinds=SIDE, most=2), st.data())
+def test_back_undoes_answered(played: Played, data: st.DataObject) -> None:
+    """Step by step to the beginning; what was asked is asked again, and the beginning has no way back."""
+    first = drafts(played, data)
+    draft = first
+    for before, question, _value, draft in questions(first, data):
+        assert draft.back() == before
+        assert before.pending == question
+    while (earlier := draft.back()) is not None:
+        assert len(earlier.answers) == len(draft.answers) - 1
+        draft = earlier
+    assert draft == first
+
+
+@given(games(kinds=SIDE, most=2), st.data())
+def test_no_step_changes_the_draft_before_it(played: Played, data: st.DataObject) -> None:
+    """Nor what it has been told; two answers to one question are two drafts."""
+    kept: list[tuple[Draft, dict[str, str], Any]] = []
+    for before, question, _value, _further in questions(drafts(played, data), data):
+        kept.append((before, dict(before.answers), before.pending))
+        for choice in question.choices:
+            before.outcome(question, choice)
+        before.is_last(question)
+        before.back()
+        before.said()
+    for draft, answers, pending in kept:
+        assert dict(draft.answers) == answers
+        assert draft.pending == pending
+
+
+@given(games(kinds=SIDE, most=2), st.data())
+def test_a_question_is_the_last_one_if_every_answer_to_it_is_an_entry(
+    played: Played, data: st.DataObject
+) -> None:
+    for before, question, _value, further in questions(drafts(played, data), data):
+        after = [before.answered(question, choice.value).pending for choice in question.choices]
+        complete = bool(after) and not any(isinstance(each, Question) for each in after)
+        assert before.is_last(question) == complete
+        assert not (complete and isinstance(further.pending, Question))
+
+
+@given(games(kinds=SIDE, most=2), st.data())
+def test_the_outcome_of_an_answer_follows_the_likeliest_answers(played: Played, data: st.DataObject) -> None:
+    """It is what nothing but Enter after that answer comes to; where something is typed, nothing."""
+    for before, question, _value, _further in questions(drafts(played, data), data):
+        for choice in question.choices:
+            draft = before.answered(question, choice.value)
+            while isinstance(asked := draft.pending, Question) and asked.choices:
+                draft = draft.answered(asked, asked.choices[asked.likely].value)
+            found = before.outcome(question, choice)
+            assert found == (None if isinstance(asked, Question) else asked)
+
+
+@given(games(kinds=SIDE, most=2), st.data())
+def test_every_outcome_of_the_next_hand_can_be_written(played: Played, data: st.DataObject) -> None:
+    """What is shown as a preview, or as a payment, is a legal entry."""
+    game = running(played)
+    for before, question, _value, _further in questions(next_hand(game), data):
+        for choice in question.choices:
+            found = before.outcome(question, choice)
+            if found is not None:
+                assert game.proposed(game.addressed(found)).problems == ()
+
+
+@given(games(kinds=SIDE, most=2), st.data())
+def test_what_was_said_is_what_was_offered(played: Played, data: st.DataObject) -> None:
+    expected: list[str] = []
+    for _before, question, value, further in questions(drafts(played, data), data):
+        offered = {choice.value: str(choice.label) for choice in question.choices}
+        expected.append(offered.get(value, value))
+        assert further.said() == expected
+
+
+# --- examples -------------------------------------------------------------------------------------
+
+GAME_OF_THREE = session("anna 7h wp 7", "boris 6s pp", "r 3 5 2")
+
+
+def answered(draft: Draft, *values: str) -> Draft:
+    """A draft after some answers."""
+    for value in values:
+        asked = draft.pending
+        assert isinstance(asked, Question)
+        draft = draft.answered(asked, value)
+    return draft
+
+
+def asked(draft: Draft) -> str:
+    """What is asked now."""
+    assert isinstance(draft.pending, Question)
+    return str(draft.pending.prompt)
+
+
+@pytest.mark.parametrize("field", ["answers", "offered", "state", "session", "about"])
+def test_a_draft_cannot_be_changed(field: str) -> None:
+    draft = next_hand(GAME_OF_THREE)
+    with pytest.raises(FrozenInstanceError):
+        setattr(draft, field, None)
+
+
+def test_a_typed_answer_that_cannot_be_is_refused_and_changes_nothing() -> None:
+    draft = answered(next_hand(GAME_OF_THREE), "other", "adjust", "0", "dump")
+    question = draft.pending
+    assert isinstance(question, Question)
+    with pytest.raises(Refused, match="amount"):
+        draft.answered(question, "a lot")
+    assert draft.pending == question
+    assert draft.answered(question, "4").back() == draft
+
+
+def test_a_line_is_offered_and_taken_back() -> None:
+    draft = next_hand(GAME_OF_THREE)
+    read = draft.read("boris 7d wp 6")
+    assert read.pending == GAME.parse(GAME_OF_THREE.state, "boris 7d wp 6")
+    assert read.back() == draft
+    with pytest.raises(Refused, match="contract"):
+        draft.read("boris")
+
+
+def test_a_line_takes_the_place_of_the_answers_before_it() -> None:
+    """As it does on the screen, where a letter begins a line at any question."""
+    draft = answered(next_hand(GAME_OF_THREE), "0", "7")
+    assert draft.read("boris 7d wp 6").answers == {}
+
+
+def test_a_game_that_is_over_asks_for_nothing_but_its_hands_can_be_corrected() -> None:
+    over = session("anna 7h wp 7", end="hands", hands=1)
+    assert next_hand(over).pending is None
+    draft, line = looking_back(over, 1, "correct")
+    assert line == "Anna 7h wp 7"
+    assert asked(draft) == "Who plays?"
+
+
+class TestLookingBack:
+    """What is begun about an entry of the game."""
+
+    def test_correct(self) -> None:
+        """The questions of that moment; the answer is a correction of that entry."""
+        draft, line = looking_back(GAME_OF_THREE, 2, "correct")
+        assert (draft.about, line) == ("Instead of entry 2", "Boris 6s pp")
+        assert draft.state == GAME_OF_THREE.replay.step(2).before
+        hand = answered(draft, "2", "misere", "0").pending
+        assert isinstance(hand, AmendBase)
+        assert hand == entry(
+            "amend", entry=2, **{"with": {"kind": "misere", "declarer": "Vera", "tricks": {"Vera": 0}}}
+        )
+        assert draft.read("vera m 0").pending == hand
+
+    def test_correct_what_has_no_line(self) -> None:
+        """There is no line to edit; another entry can be put in its place."""
+        game = session("anna 7h wp 7", {"kind": "note", "text": "tea"})
+        draft, line = looking_back(game, 2, "correct")
+        assert line is None
+        pending = answered(draft, "other", "note", "coffee").pending
+        assert pending == entry("amend", entry=2, **{"with": {"kind": "note", "text": "coffee"}})
+
+    def test_void(self) -> None:
+        """It only waits for Enter: there is nothing behind it."""
+        draft, line = looking_back(GAME_OF_THREE, 2, "void")
+        assert (draft.about, line) == ("Entry 2 is not to count", None)
+        assert draft.pending == Void(entry=2)
+        assert draft.back() is None
+
+    def test_void_of_what_is_void(self) -> None:
+        """That is, of the entry that voided it."""
+        game = session("anna 7h wp 7", "boris 6s pp", void(1))
+        draft, _line = looking_back(game, 1, "void")
+        assert (draft.about, draft.pending) == ("Entry 1 is to count again", Void(entry=3))
+        again = session("anna 7h wp 7", "boris 6s pp", void(1), void(3), void(1))
+        draft, _line = looking_back(again, 1, "void")
+        assert draft.pending == Void(entry=5)
+
+    def test_after(self) -> None:
+        """The questions of the moment after that entry; the answer says where it belongs."""
+        draft, line = looking_back(GAME_OF_THREE, 1, "after")
+        assert (draft.about, line) == ("A forgotten hand, right after entry 1", None)
+        assert draft.state == GAME_OF_THREE.replay.step(1).state
+        assert draft.read("vera m 0").pending == entry("misere", declarer="Vera", tricks={"Vera": 0}, after=1)
+
+    def test_a_corrected_hand_is_corrected_from_what_counts_now(self) -> None:
+        game = session("anna 7h wp 7", amend(1, "anna 8h wp 7"))
+        _draft, line = looking_back(game, 1, "correct")
+        assert line == "Anna 8h wp 7"
+
+    def test_a_forgotten_hand_is_asked_for_as_it_will_count(self) -> None:
+        """Four play: whoever deals sits out, so the place decides who can have played."""
+        for n in (1, 2, 3):
+            assert place(GAME_OF_FOUR, n) == looking_back(GAME_OF_FOUR, n, "after")[0].state
+
+    def test_a_second_hand_forgotten_after_the_same_entry_is_asked_for_as_it_will_count(self) -> None:
+        """It counts after the first one that was put in there, so the deal has passed on once more."""
+        tricks = {"Anna": 1, "Boris": 3, "Vera": 3, "Gleb": 3}
+        forgotten = entry("raspasy", tricks=tricks, after=1)
+        game = GAME_OF_FOUR.accepted(forgotten).session
+        assert place(game, 1) == looking_back(game, 1, "after")[0].state
+
+    @pytest.mark.xfail(
+        reason="a note, a newcomer and the end have no place: they are written as the newest entry",
+        raises=AssertionError,
+    )
+    def test_only_what_has_a_place_can_be_put_in(self) -> None:
+        """Under “a forgotten hand, right after entry 1” nothing may be written anywhere else."""
+        draft = answered(looking_back(GAME_OF_THREE, 1, "after")[0], "other")
+        question = draft.pending
+        assert isinstance(question, Question)
+        for choice in question.choices:
+            found = draft.outcome(question, choice)
+            assert found is None or (isinstance(found, PlacedEntry) and found.after == 1)
+        assert not {"note", "join", "resigned"} & {choice.value for choice in question.choices}
+
+
+def four(*lines: str) -> Session:
+    """A game of four with hands as they were entered, one after the other."""
+    game = Session(header(4))
+    for line in lines:
+        game = game.accepted(GAME.parse(game.state, line)).session
+    return game
+
+
+GAME_OF_FOUR = four("anna 7h wp 7", "boris 6s pp", "r 3 2 5 0")
+
+
+def place(game: Session, n: int) -> State:
+    """Where a raspasy put in after entry `n` would count."""
+    forgotten = looking_back(game, n, "after")[0].read("r 3 3 3 1").pending
+    assert isinstance(forgotten, HandEntry)
+    return game.proposed(game.addressed(forgotten)).step.before

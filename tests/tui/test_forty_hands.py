@@ -1,0 +1,157 @@
+"""An evening of forty hands by keys alone: the file and the results are those of the headless fold."""
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from prefcount.entries.base import Entry
+from prefcount.render.figures import signed
+from prefcount.session.outcome import outcome
+from prefcount.session.session import Session
+from tests.helpers import GAME, PLAYERS, entry, header
+from tests.tui.evenings import game_file, on_disk, without
+from tests.tui.terminal import Terminal, running
+from tests.tui.test_keys_per_hand import keys_of
+from tests.waiting import until
+
+HANDS = 40
+TARGET = 100
+"""So high that forty hands do not end the game."""
+
+CYRILLIC = ("Анна", "Борис", "Вера", "Глеб")
+RUSSIAN_LAYOUT = str.maketrans("qwertyuiopasdfghjklzxcvbnm", "йцукенгшщзфывапролдячсмить")
+"""The letter that the key of each Latin one gives when the Russian layout is on."""
+
+KINDS = (
+    *("{who} 6{suit} wp 6", "{who} 6{suit} pw 5", "{who} 6{suit} ww 6 3 1", "{who} 6{suit} ph"),
+    *("{who} 7{suit} wp 7", "{who} 7{suit} pw 8", "{who} 7{suit} ww 6 1 3", "{who} 7{suit} pp"),
+    *("{who} 8{suit} pp", "{who} 8{suit} pw 7", "{who} 9{suit} wp 10", "{who} 10{suit} ww 9 0 1"),
+    *("{who} m 0", "{who} m 3", "{who} 7{suit} -3", "{who} 6{suit} wh 6", "raspasy", "raspasy", "raspasy"),
+)
+
+
+def evening(names: tuple[str, ...]) -> Session:
+    """Forty hands, always the same ones, folded without a screen."""
+    random, game = Random(40), Session(header(names, target=TARGET))
+    kinds = [KINDS[at % len(KINDS)] for at in range(HANDS)]
+    random.shuffle(kinds)
+    for kind in kinds:
+        state: Any = game.state
+        active = [state.names[player] for player in state.active(state.dealer)]
+        line = kind.format(who=random.choice(active), suit=random.choice("scdhn"))
+        if line == "raspasy":
+            tricks = {name: random.randint(0, 2) for name in game.players}
+            loser = random.choice(active)
+            tricks[loser] += 10 - sum(tricks.values())
+            line = f"r {' '.join(map(str, tricks.values()))}"
+        game = game.accepted(GAME.parse(game.state, line)).session
+    return game
+
+
+def lines_of(game: Session) -> list[str]:
+    """The hands of a game as they are written in one line."""
+    return [game.line(step) for step in game.replay.steps]
+
+
+def same(typed: Session, folded: Session) -> None:
+    """The file says what was played, no more and no less, and everything that follows is the same."""
+    skipped = ("at", "prev")
+    assert [without(each, *skipped) for each in typed.entries] == [
+        without(each, *skipped) for each in folded.entries
+    ]
+    assert typed.header == folded.header
+    assert typed.state == folded.state
+    assert typed.replay.histories() == folded.replay.histories()
+    assert outcome(typed) == outcome(folded)
+
+
+def shown_results(terminal: Terminal, game: Session) -> None:
+    """The sheet on the screen has everybody's result, and what the last entry changed of it."""
+    for name, result in zip(game.players, outcome(game).whole, strict=True):
+        assert terminal.row(name)[-2] == signed(result)
+
+
+async def written(terminal: Terminal, entries: int) -> None:
+    """Wait until so many entries are on disk and the form is ready for the next one."""
+    what = f"entry {entries}"
+    await until(terminal.pilot, lambda: len(terminal.desk.session.entries) == entries, what)
+    await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
+
+
+async def test_forty_hands_by_digits(folder: Path) -> None:
+    """With no key more than they need."""
+    game = evening(PLAYERS[:3])
+    path = game_file(folder / "game.jsonl", players=3, target=TARGET)
+    async with running(path) as terminal:
+        for n, hand in enumerate(game.entries, 1):
+            terminal.send(*keys_of(terminal.desk.session, hand))
+            await written(terminal, n)
+        shown_results(terminal, game)
+        assert f"{HANDS} {lines_of(game)[-1]}" in terminal.flowing
+    same(on_disk(path), game)
+
+
+def on_russian_layout(line: str) -> str:
+    """A line with every Latin letter as its key gives it under the Russian layout.
+
+    The key of n gives т, which is clubs in Russian; no trumps are written nt.
+    """
+    return re.sub(r"\b(10|[6-9])n\b", r"\1nt", line).translate(RUSSIAN_LAYOUT)
+
+
+async def test_forty_hands_as_lines_on_a_russian_layout(folder: Path) -> None:
+    """Players with Cyrillic names, and nobody ever switches the layout."""
+    game = evening(CYRILLIC)
+    path = game_file(folder / "game.jsonl", players=CYRILLIC, target=TARGET)
+    async with running(path) as terminal:
+        for n, line in enumerate(map(on_russian_layout, lines_of(game)), 1):
+            assert not re.search("[a-z]", line)
+            terminal.send(*line, "enter", "enter")
+            await written(terminal, n)
+        shown_results(terminal, game)
+    same(on_disk(path), game)
+
+
+WORDS = ("wp", "pw", "ww", "pp", "ph", " m 0", " m 3", " -3", "r ", "n ")
+
+
+def test_the_evenings_have_every_kind_of_hand() -> None:
+    """What was drawn at random is not all of one kind."""
+    for names in (PLAYERS[:3], CYRILLIC):
+        game = evening(names)
+        text = " ".join(lines_of(game))
+        assert not game.state.over
+        missing = [word for word in WORDS if word not in text]
+        assert missing == []
+        assert {entry.kind for entry in game.entries} == {"game", "misere", "raspasy"}
+
+
+async def test_the_third_of_forty_hands_is_corrected(folder: Path) -> None:
+    """Tab to the hands, up to the third, F7, edit its line, and twice Enter; every later total moves."""
+    game = evening(PLAYERS[:3])
+    path = game_file(folder / "game.jsonl", *map(strip, game.entries), players=3, target=TARGET)
+    before, line = path.read_bytes(), lines_of(game)[2]
+    right = "Anna 6h ww 5 4 1"
+    assert line != right
+    async with running(path) as terminal:
+        await terminal.press("tab", "home", "down", "down", "f7")
+        await terminal.shows("Instead of entry 3", f"> {line}")
+        terminal.send(*["backspace"] * len(line), *right, "enter")
+        await terminal.shows(right, "Enter writes, Escape takes back")
+        assert path.read_bytes() == before
+        terminal.send("enter")
+        await written(terminal, HANDS + 1)
+        instead = GAME.addressed(game.replay.step(3).before, GAME.parse(game.replay.step(3).before, right))
+        folded = game.accepted(entry("amend", entry=3, **{"with": without(instead)})).session
+        shown_results(terminal, folded)
+        await terminal.shows(f"Entry {HANDS + 1} is written.")
+    assert path.read_bytes().startswith(before)
+    same(on_disk(path), folded)
+    assert lines_of(on_disk(path))[2] == right
+    assert outcome(folded) != outcome(game)
+
+
+def strip(hand: Entry) -> Entry:
+    """A hand as it is before it gets its number."""
+    return hand.model_copy(update={"n": None})

@@ -1,0 +1,250 @@
+"""Every screen in four sizes of terminal: nothing is cut off, and somebody has the keys."""
+
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input
+
+from prefcount.games.protocol import Question
+from prefcount.render.layout import width
+from prefcount.tui.widgets.entry import EntryForm
+from prefcount.tui.widgets.hints import Hints
+from tests.helpers import brought
+from tests.tui import new_game
+from tests.tui.evenings import game_file, shortened
+from tests.tui.terminal import Size, Terminal, running, seen, strips
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+SIZES = [(60, 20), (80, 24), (100, 30), (120, 40)]
+CROWD = ("Nina", "Oleg", "Pavel", "Rita")
+
+
+def sizes() -> pytest.MarkDecorator:
+    """Every size of terminal."""
+    named = {f"{columns}x{rows}": (columns, rows) for columns, rows in SIZES}
+    return pytest.mark.parametrize("size", [pytest.param(size, id=name) for name, size in named.items()])
+
+
+def check(terminal: Terminal, *texts: str) -> None:
+    """What must hold of every frame; `texts` are to be read on it without scrolling."""
+    frame = terminal.frame
+    columns, rows = terminal.app.size
+    shown = strips(terminal.app)
+    assert len(shown) == rows
+    for strip in shown:
+        assert strip.cell_length == width(strip.text) == columns, frame
+        assert all(char.isprintable() for char in strip.text), frame
+    focused = [widget for widget in terminal.app.screen.walk_children(Widget) if widget.has_focus]
+    assert len(focused) == 1, frame
+    hints = [each for hints in terminal.app.screen.query(Hints) for each in said_hints(hints, shown)]
+    assert hints or modal(terminal), frame
+    for text in texts:
+        assert text in terminal.flowing, f"{text} is not on the screen:\n{frame}"
+
+
+def said_hints(hints: Hints, lines: Sequence[Strip]) -> list[str]:
+    """The hints that are visible; each of them must be whole."""
+    if hints not in hints.screen._compositor.visible_widgets:
+        return []
+    said = [each for each in re.split(" {2,}", seen(hints, lines).strip()) if each]
+    assert set(said) <= {f"{key} {word}" for key, word in hints._hints}, said
+    return said
+
+
+def modal(terminal: Terminal) -> bool:
+    """Whether a screen lies over another one and says itself how it is left."""
+    return isinstance(terminal.app.screen, ModalScreen)
+
+
+def check_form(terminal: Terminal, *texts: str) -> None:
+    """The question, every answer to it, and everybody's name in the sheet."""
+    pending = terminal.app.screen.query_one(EntryForm).pending
+    asked = (
+        [str(pending.prompt), *(str(choice.label) for choice in pending.choices)]
+        if isinstance(pending, Question)
+        else []
+    )
+    check(terminal, *terminal.desk.session.players, *asked, *texts)
+
+
+def answers(terminal: Terminal) -> list[str]:
+    """The lines of the answers to the open question that are in sight; five at least, one line each."""
+    form = terminal.app.screen.query_one(EntryForm)
+    assert isinstance(form.pending, Question)
+    lines = [line.strip() for line in seen(form, strips(terminal.app)).splitlines()]
+    found = [[line for line in lines if line.startswith(f"{choice.key} ")] for choice in form.pending.choices]
+    assert all(len(each) <= 1 for each in found), terminal.frame
+    in_sight = [line for each in found for line in each]
+    assert len(in_sight) >= 5, terminal.frame
+    return in_sight
+
+
+@asynccontextmanager
+async def mid_game(folder: Path, size: Size) -> AsyncIterator[Terminal]:
+    """A table of four with thirty entries."""
+    path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
+    async with running(path, size=size) as terminal:
+        yield terminal
+
+
+@sizes()
+async def test_the_start_screen_and_the_form_of_a_new_game(size: Size) -> None:
+    async with running(size=size) as terminal:
+        check(terminal, "No games yet. Press n or F2 to begin one.")
+        await new_game.opened(terminal)
+        check(terminal, "Player 1", "Player 4", "First dealer", "Convention")
+        await new_game.go_to(terminal, "currency")
+        check(terminal, "Whist costs", "Currency")
+        await new_game.fill(terminal, ("Nina", "nina"))
+        await terminal.press("f2")
+        check(terminal, "the name “nina” stands twice; names must differ in more than capitals")
+
+
+@sizes()
+async def test_the_start_screen_with_games(folder: Path, size: Size) -> None:
+    for name in ("sochi-american-aid", "leningrad-sport-code", "hussar"):
+        shortened(folder / f"{name}.jsonl", SAMPLES / f"{name}.jsonl", 12)
+    (folder / "strange.jsonl").write_text("shopping list\n")
+    async with running(size=size) as terminal:
+        check(terminal, "Igor", "Людм", "Masha", "strange.jsonl: line 1 is no header of a session")
+        await terminal.press("o")
+        check(terminal)
+        assert isinstance(terminal.app.focused, Input)
+
+
+@sizes()
+async def test_an_empty_table(folder: Path, size: Size) -> None:
+    async with running(game_file(folder / "game.jsonl"), size=size) as terminal:
+        check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "deals Vera")
+
+
+@sizes()
+async def test_every_question_of_a_hand(folder: Path, size: Size) -> None:
+    async with mid_game(folder, size) as terminal:
+        check_form(terminal, "Who plays?")
+        for key, asked in zip(
+            "16335",
+            ("What does Pavel play?", "Trumps?", "Who whists?", "Tricks of Pavel?", "Tricks of Rita?"),
+            strict=True,
+        ):
+            await terminal.press(key)
+            check_form(terminal, asked)
+        await terminal.press("2")
+        check_form(terminal, "Pavel 6d ww 5 2 3", "results: ", "Enter writes, Escape takes back")
+
+
+@sizes()
+async def test_the_questions_of_raspasy_and_of_what_is_no_hand(folder: Path, size: Size) -> None:
+    async with mid_game(folder, size) as terminal:
+        for key in "0323":
+            await terminal.press(key)
+            check_form(terminal)
+        check_form(terminal, "r 3 2 3 2", "Enter writes, Escape takes back")
+        await terminal.press(*["escape"] * 3, "9")
+        check_form(terminal, "What happened?")
+
+
+@sizes()
+async def test_what_the_answers_would_pay(folder: Path, size: Size) -> None:
+    async with mid_game(folder, size) as terminal:
+        await terminal.press("1", "6", "3", "f6")
+        for key in ("up", "3", "4"):
+            check(terminal, *CROWD)
+            for answer in answers(terminal):
+                assert all(re.fullmatch(r"[+−]?\d+", figure) for figure in answer.split()[-4:]), (
+                    terminal.frame
+                )
+            await terminal.press(key)
+
+
+@sizes()
+async def test_a_typed_line_and_what_is_wrong_with_it(folder: Path, size: Size) -> None:
+    async with mid_game(folder, size) as terminal:
+        await terminal.write("nina 7h zz 6")
+        check(terminal, *CROWD, "> nina 7h zz 6")
+        await terminal.press("enter")
+        check(terminal, "“zz”: is no pair of calls; write w for whist, p for pass, h for half, such as “wp”")
+
+
+@sizes()
+async def test_looking_back(folder: Path, size: Size) -> None:
+    async with mid_game(folder, size) as terminal:
+        await terminal.press("tab")
+        check(terminal, *CROWD, "F7 correct")
+        await terminal.press("tab")
+        check(terminal, *CROWD)
+        await terminal.press("left")
+        check(terminal, *CROWD)
+
+
+@sizes()
+async def test_a_game_that_is_over(folder: Path, size: Size) -> None:
+    path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 34)
+    async with running(path, size=size) as terminal:
+        check(terminal, *CROWD, "The game is over. F5 shows the settlement.")
+
+
+@sizes()
+async def test_a_damaged_file(folder: Path, size: Size) -> None:
+    path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
+    path.write_bytes(path.read_bytes().replace(b'"Pavel":7', b'"Pavel":8', 1))
+    async with running(path, size=size) as terminal:
+        check_form(terminal, "read only, the file is damaged: the line before entry 3 is not the one")
+
+
+@sizes()
+async def test_the_settlement(folder: Path, size: Size) -> None:
+    async with mid_game(folder, size) as terminal:
+        await terminal.press("f5")
+        check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg 950.00 RUB", "F9 end game")
+        await terminal.press("f9")
+        check(terminal, "End the game with these results? F9 once more writes it, Escape goes back.")
+        await terminal.press("end")
+        await terminal.shows("Everybody's pairs summed up")
+        check(terminal)
+
+
+@sizes()
+async def test_the_help(folder: Path, size: Size) -> None:
+    async with mid_game(folder, size) as terminal:
+        await terminal.press("f1")
+        check(terminal, "The next hand", "answer the question")
+        await terminal.press("end")
+        await terminal.shows("Escape closes this.")
+        check(terminal)
+
+
+LONG = (
+    "Konstantin Alexandrovich",
+    "Maria Vladimirovna Ivanova",
+    "Ekaterina Konstantinovna",
+    "Alexander Sergeevich",
+)
+
+
+@sizes()
+async def test_long_names_leave_the_answers_different(folder: Path, size: Size) -> None:
+    """The longest question of all: four players, everything allowed."""
+    rules = {"preset": "leningrad-sport", "minutes": 600, "leave_without": 3}
+    path = game_file(folder / "game.jsonl", players=LONG, **rules)
+    async with running(path, size=size) as terminal:
+        for key in "163":
+            await terminal.press(key)
+        check(terminal)
+        said = [answer.split(maxsplit=1)[1] for answer in answers(terminal)]
+        assert len(set(said)) == len(said), terminal.frame
+
+
+@sizes()
+async def test_large_figures_keep_their_columns(folder: Path, size: Size) -> None:
+    """Fractions and thousands: every figure is whole, and the sheet does not lose its shape."""
+    amounts = {"pool": "-1234/7", "dump": "123456", "whists": dict.fromkeys(CROWD[1:], "98765/3")}
+    path = game_file(folder / "game.jsonl", brought(Nina=amounts), players=CROWD)
+    async with running(path, size=size) as terminal:
+        check(terminal, *CROWD, "123456", "−176 2/7", "32921 2/3")

@@ -1,0 +1,118 @@
+"""Names that are legal and yet look like something else to a screen: they are shown as they are."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from prefcount.entries.text import NAME_LENGTH, fold
+from prefcount.render.layout import width
+from prefcount.session.store import FOLDER_VARIABLE
+from tests.strategies import name
+from tests.tui.evenings import game_file, on_disk
+from tests.tui.terminal import Terminal, running, strips, texts
+
+VAST = (260, 40)
+NARROW = (60, 20)
+SHORT = 20
+"""So much of a name is to be read wherever it is cut off on a wide screen."""
+
+NAMES = (
+    *("[/", "[/]", "[@click=app.quit]x[/]", "[link=file:///x]y[/link]", "[red]", "\\[", "[", "]", ":smile:"),
+    *("7h 7h", "m 0", "r 3 5 2", "#1", "wp", "{0}", "%s", "$text", "&amp;", "<b>", "a ¦ b", "│", "─" * 40),
+    *("日本語の名前", "漢" * NAME_LENGTH, "ｗｉｄｅ", "한국어", "नमस्ते", "ไทยกำ", "مرحبا", "שלום", "Ὀδυσσεύς"),
+    *(
+        "x" * NAME_LENGTH,
+        "e\u0301\u0302\u0303\u0304",
+        "Z\u0351\u036b\u0343a",
+        "a" + "\u0300" * 39,
+        "👨",
+        "🂡🂱",
+    ),
+)
+
+tables = st.lists(st.one_of(st.sampled_from(NAMES), name()), min_size=3, max_size=3, unique_by=fold).map(
+    tuple
+)
+
+
+def solid(text: str) -> str:
+    """A text without any blanks, as names may be folded over two lines."""
+    return "".join(text.split())
+
+
+def check(terminal: Terminal) -> None:
+    """Whatever the names are: nothing is out of line, and no control code reaches the terminal."""
+    for strip in strips(terminal.app):
+        assert strip.cell_length == terminal.app.size.width, strip.text
+        assert all(char.isprintable() for char in strip.text), strip.text
+
+
+def check_names(terminal: Terminal, players: tuple[str, ...]) -> None:
+    """All the names are to be read on the screen, character for character, or cut with an ellipsis."""
+    check(terminal)
+    shown = [solid(text) for text in texts(terminal.app)]
+    for player in players:
+        cut = {f"{solid(player[:length])}…" for length in range(SHORT, len(player))}
+        assert any(each in text for text in shown for each in (solid(player), *cut)), (
+            f"{player} is not on\n{terminal.frame}"
+        )
+
+
+async def evening(path: Path, size: tuple[int, int], *, whole: bool) -> None:
+    """A hand from the start screen to the settlement, looking at the names everywhere."""
+    players = on_disk(path).players
+    look = (lambda terminal: check_names(terminal, players)) if whole else check
+    async with running(size=size) as terminal:
+        look(terminal)  # the list of games
+        await terminal.press("enter")
+        await terminal.shows("Who plays?")
+        look(terminal)
+        await terminal.press(*"16135")
+        look(terminal)
+        await terminal.press("3")
+        look(terminal)  # the preview
+        await terminal.press("enter")
+        await terminal.shows("Entry 1 is written.")
+        look(terminal)
+        await terminal.press("tab")
+        check(terminal)  # the list of hands, and why
+        await terminal.press("tab", "left")
+        check(terminal)  # the sheet, and why
+        await terminal.press("escape", "f5")
+        await terminal.shows("If the game ended now:")
+        look(terminal)
+    assert len(on_disk(path).entries) == 1
+
+
+@settings(max_examples=2)
+@given(tables)
+@example(("[/", "[@click=app.quit]x[/]", "[/red]"))
+@example(("7h 7h", "m 0", "r 3 5 2"))
+@example(("漢" * NAME_LENGTH, "字" * NAME_LENGTH, "名" * NAME_LENGTH))
+@example(("x" * NAME_LENGTH, "X" * (NAME_LENGTH - 1), "a" + "\u0300" * 39))
+async def test_names_are_shown_as_they_are_on_every_screen(players: tuple[str, ...]) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as environment:
+        environment.setenv(FOLDER_VARIABLE, folder)
+        path = game_file(Path(folder) / "game.jsonl", players=players)
+        await evening(path, VAST, whole=True)
+
+
+@settings(max_examples=2)
+@given(tables)
+@example(("漢" * NAME_LENGTH, "字" * NAME_LENGTH, "名" * NAME_LENGTH))
+async def test_no_name_breaks_a_small_screen(players: tuple[str, ...]) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as environment:
+        environment.setenv(FOLDER_VARIABLE, folder)
+        path = game_file(Path(folder) / "game.jsonl", players=players)
+        await evening(path, NARROW, whole=False)
+
+
+@pytest.mark.parametrize("player", NAMES)
+def test_the_program_and_the_terminal_agree_how_wide_a_name_is(player: str) -> None:
+    """Textual pads by its own table of widths, the sheet by that of wcwidth."""
+    from rich.cells import cell_len
+
+    assert cell_len(player) == width(player)

@@ -1,0 +1,187 @@
+"""Looking back: why a figure stands there, and hands corrected, voided, or put in."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.entries.base import Entry
+from prefcount.session.outcome import outcome
+from tests.helpers import GAME, entry
+from tests.tui.evenings import game_file, on_disk
+from tests.tui.terminal import ROOMY, Terminal, running
+
+HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
+
+
+@pytest.fixture
+def game(folder: Path) -> Path:
+    """A game of three hands."""
+    return game_file(folder / "game.jsonl", *HANDS)
+
+
+def same_results(path: Path, other: Path, *hands: str | Entry) -> bool:
+    """Whether a file comes to what these hands come to."""
+    return outcome(on_disk(path)).exact == outcome(on_disk(game_file(other, *hands))).exact
+
+
+async def written(terminal: Terminal, number: int) -> None:
+    """Write what is previewed."""
+    await terminal.shows("Enter writes, Escape takes back")
+    await terminal.press("enter")
+    await terminal.shows(f"Entry {number} is written.", "Who plays?")
+
+
+async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None:
+    session = on_disk(game)
+    async with running(game, size=ROOMY) as terminal:
+        await terminal.press("tab")
+        for step in reversed(session.replay.steps):
+            said = [str(GAME.sentence(each, session.players)) for each in step.postings]
+            await terminal.shows(f"{step.n} {session.line(step)}", *said)
+            await terminal.press("up")
+        await terminal.press("escape")
+        await terminal.shows("Who plays?")
+    assert on_disk(game).entries == session.entries
+
+
+async def test_the_sheet_leads_from_a_figure_to_its_hand(game: Path) -> None:
+    async with running(game, size=ROOMY) as terminal:
+        await terminal.press("tab", "tab")
+        await terminal.shows("Enter shows the hand")
+        await terminal.press("enter")
+        await terminal.shows("F7 correct")
+        await terminal.press("escape")
+        await terminal.shows("Who plays?")
+
+
+async def test_a_hand_is_corrected_at_its_old_place(game: Path, folder: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.press("tab", "home", "f7")
+        await terminal.shows("Instead of entry 1", "> Anna 7h wp 6")
+        await terminal.press("backspace")
+        await terminal.write("8")
+        await terminal.press("enter")
+        await written(terminal, 4)
+    assert [each.kind for each in on_disk(game).entries] == ["game", "misere", "raspasy", "amend"]
+    assert same_results(game, folder / "right.jsonl", "anna 7h wp 8", *HANDS[1:])
+
+
+async def test_a_correction_can_also_be_answered(game: Path, folder: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.press("tab", "home", "f7", "escape")
+        await terminal.shows("Instead of entry 1", "Who plays?")
+        await terminal.press(*"17418")
+        await terminal.shows("Anna 7h wp 8")
+        await terminal.press("enter")
+        await terminal.shows("Entry 4 is written.")
+    assert same_results(game, folder / "right.jsonl", "anna 7h wp 8", *HANDS[1:])
+
+
+async def test_a_wrong_correction_says_why_and_writes_nothing(game: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.press("tab", "home", "f7", "backspace")
+        await terminal.write("11")
+        await terminal.press("enter")
+        await terminal.shows("> Anna 7h wp 11")
+        assert "Enter writes" not in terminal.flowing
+        await terminal.press("escape", "escape", "escape")
+        await terminal.shows("Who plays?")
+    assert len(on_disk(game).entries) == 3
+
+
+async def test_a_hand_is_voided_and_counts_again(game: Path, folder: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.press("tab", "home", "f8")
+        await terminal.shows("Entry 1 is not to count")
+        await written(terminal, 4)
+        assert same_results(game, folder / "without.jsonl", *HANDS[1:])
+        await terminal.press("tab", "home", "f8")
+        await terminal.shows("Entry 1 is to count again")
+        await written(terminal, 5)
+    assert same_results(game, folder / "with.jsonl", *HANDS)
+
+
+async def test_a_forgotten_hand_is_put_in(game: Path, folder: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.press("tab", "home", "f9")
+        await terminal.shows("A forgotten hand, right after entry 1", "Who plays?")
+        await terminal.write("vera 8n pp")
+        await terminal.press("enter")
+        await written(terminal, 4)
+    assert same_results(game, folder / "whole.jsonl", HANDS[0], "vera 8n pp", *HANDS[1:])
+
+
+@pytest.mark.parametrize("key", ["f7", "f8", "f9"])
+async def test_escape_leaves_everything_as_it_was(game: Path, key: str) -> None:
+    content = game.read_bytes()
+    async with running(game) as terminal:
+        before = terminal.frame
+        await terminal.press("tab", key)
+        while terminal.frame != before:
+            await terminal.press("escape")
+            assert "Enter continue" not in terminal.flowing
+    assert game.read_bytes() == content
+
+
+async def test_a_void_that_is_taken_back_asks_for_no_hand(game: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.press("tab", "home", "f8")
+        await terminal.shows("Entry 1 is not to count", "Enter writes")
+        await terminal.press("escape")
+        assert "Who plays?" not in terminal.flowing
+
+
+@pytest.mark.parametrize(
+    "keys", [("tab", "f7"), ("tab", "f8"), ("tab", "f9"), ("tab", "tab", "enter", "left", "up")]
+)
+async def test_an_empty_game_has_nothing_to_look_back_on(folder: Path, keys: tuple[str, ...]) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press(*keys, "escape")
+        await terminal.shows("Who plays?")
+    assert on_disk(path).entries == ()
+
+
+async def test_a_look_back_loses_no_half_entered_hand(game: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.press("1", "7")
+        before = terminal.frame
+        await terminal.press("tab", "up", "tab", "left", "tab")
+        assert terminal.frame == before
+
+
+EVERYTHING = (
+    "anna 7h wp 6",
+    entry("misdeal"),
+    entry("talon_thrown"),
+    entry("adjust", player="Anna", column="whists", on="Boris", amount="5/2", reason="agreed"),
+    entry("join", player="Gleb", replaces="Vera"),
+    entry("sheet", columns={"Anna": {"pool": "2.6.12"}}),
+    entry("check", columns={"Boris": {"pool": 0}}),
+    entry("note", text="tea"),
+    entry("rules", set={"style": "gentleman"}),
+    entry("void", entry=1),
+    entry("amend", entry=2, **{"with": {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Vera": 2}}}),
+)
+
+
+async def test_every_kind_of_entry_can_be_looked_at(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", *EVERYTHING)
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab")
+        for step in reversed(on_disk(path).replay.steps):
+            await terminal.shows(f"{step.n} ")
+            await terminal.press("f7", "escape")
+            while "F7 correct" not in terminal.flowing:
+                await terminal.press("escape")
+                assert "Enter continue" not in terminal.flowing
+            await terminal.press("up")
+    assert len(on_disk(path).entries) == len(EVERYTHING)
+
+
+async def test_a_void_newcomer_can_be_looked_at(folder: Path) -> None:
+    joined = entry("join", player="Gleb")
+    path = game_file(folder / "game.jsonl", "anna 7h wp 7", joined, entry("void", entry=2))
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab", "up")
+        await terminal.shows("2 Gleb joins — void (entry 3)")

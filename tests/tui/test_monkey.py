@@ -1,0 +1,71 @@
+"""Keys at random: the program stays alive, and what it believes is what is on disk."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from prefcount.session.reader import load
+from prefcount.tui.screens.table import TableScreen
+from tests.tui.evenings import game_file
+from tests.tui.terminal import Terminal, running
+from tests.waiting import quiet, until
+
+KEYS = (
+    *"0123456789-=" * 3,
+    *("enter",) * 24,
+    *("escape", "backspace", "up", "down", "left", "right") * 2,
+    *(
+        "f1",
+        "f3",
+        "f3",
+        "f4",
+        "f5",
+        "f6",
+        "f7",
+        "f8",
+        "f9",
+        "tab",
+        "tab",
+        "shift+tab",
+        "home",
+        "end",
+        "pageup",
+    ),
+    *"amwpr7hs /+.,яп",
+)
+AT_ONCE = 12
+"""So many keys come faster than the program can follow, as when one falls asleep on the keyboard."""
+
+
+def at_the_table(terminal: Terminal, path: Path) -> bool:
+    """Whether the keys have not led back to the list of games, or even into another one."""
+    tables = [screen for screen in terminal.app.screen_stack if isinstance(screen, TableScreen)]
+    return [table.desk.path for table in tables] == [path]
+
+
+async def press_anything(terminal: Terminal, path: Path, fate: random.Random, handfuls: int) -> None:
+    """Press keys at random as long as they do not lead away from the table."""
+    pressed: list[str] = []
+    for _ in range(handfuls):
+        keys = fate.choices(KEYS, k=AT_ONCE)
+        pressed += keys
+        terminal.send(*keys)
+        await quiet(terminal.pilot)
+        assert not terminal.app.return_code, pressed
+        await until(terminal.pilot, lambda: not terminal.app.workers, "everything to be written")
+        loaded = load(path)
+        assert loaded.faults == (), pressed
+        if not at_the_table(terminal, path):
+            return
+        known = [(entry.n, entry.kind) for entry in terminal.desk.session.entries]
+        assert known == [(entry.n, entry.kind) for entry in loaded.session.entries], pressed
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_no_keys_confuse_the_table(folder: Path, seed: int) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "r 3 5 2")
+    fate = random.Random(seed)
+    for _ in range(3):
+        async with running(path) as terminal:
+            await press_anything(terminal, path, fate, handfuls=5)

@@ -1,0 +1,351 @@
+"""The settlement: what it shows at every size, what it passes on, how it ends a game."""
+
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.geometry import Size
+
+from prefcount.entries.base import Entry
+from prefcount.render.chart import MARKERS
+from prefcount.render.chat import chat
+from prefcount.render.course import course
+from prefcount.render.figures import figure, signed
+from prefcount.render.layout import width
+from prefcount.render.text import payments
+from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import line_hash, load
+from prefcount.session.session import Session
+from prefcount.tui.beside import keep_beside
+from prefcount.tui.screens.settlement import SettlementScreen
+from prefcount.tui.widgets.chart import Chart
+from tests.tui.evenings import game_file, on_disk, shortened
+from tests.tui.terminal import Terminal, running
+from tests.waiting import LONGEST, quiet, until
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+SIZES = [(60, 20), (80, 24), (100, 30), (120, 40)]
+RUNNING = 20
+"""So many entries of a sample are taken, so that its game still goes on."""
+STANDING = "If the game ended now:"
+QUESTION = "F9 once more writes it"
+HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
+
+
+@asynccontextmanager
+async def settled(path: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Terminal]:
+    """The settlement of a session file."""
+    async with running(path, size=size) as terminal:
+        terminal.app.animation_level = "none"
+        await terminal.press("f5")
+        assert isinstance(terminal.app.screen, SettlementScreen)
+        yield terminal
+
+
+def sample(folder: Path, name: str, entries: int = RUNNING) -> Path:
+    """The beginning of a sample session."""
+    return shortened(folder / f"{name}.jsonl", SAMPLES / f"{name}.jsonl", entries)
+
+
+def written(terminal: Terminal) -> list[str]:
+    """The lines of the screen, without blanks and the scroll bar at their ends."""
+    return [line.rstrip(" ▁▂▃▄▅▆▇█") for line in terminal.frame.splitlines()]
+
+
+async def next_page(terminal: Terminal) -> bool:
+    """Press PageDown, and say whether that led anywhere."""
+    page = terminal.app.screen.query_one("#page")
+    below = min(page.scroll_y + page.size.height, page.max_scroll_y)
+    moved = below > page.scroll_y
+    terminal.send("pagedown")
+    await until(terminal.pilot, lambda: page.scroll_y == below, "the next page")
+    await quiet(terminal.pilot)
+    return moved
+
+
+def head(path: Path) -> str:
+    """What the screen calls the file."""
+    return line_hash(path.read_bytes().splitlines()[-1])[:8]
+
+
+def result_rows(session: Session) -> list[list[str]]:
+    """The words in the lines of the results."""
+    found = outcome(session)
+    rows = zip(found.players, found.whole, found.exact, strict=True)
+    lines = [[*name.split(), signed(whole), *signed(exact).split()] for name, whole, exact in rows]
+    if found.money is not None:
+        for line, amount in zip(lines, found.money.amounts, strict=True):
+            line.append(signed(amount))
+    return lines
+
+
+# --- what it shows -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["sochi-american-aid", "leningrad-four-players"])
+async def test_the_first_look_is_who_pays_whom(folder: Path, size: tuple[int, int], name: str) -> None:
+    """Without a key pressed: how it stands, every result, every payment, the keys; no line too wide."""
+    path = sample(folder, name)
+    session = on_disk(path)
+    async with settled(path, size) as terminal:
+        lines = written(terminal)
+    assert all(width(line) <= size[0] for line in lines)
+    assert lines[1].split() == [*STANDING.split(), *f"{session.state.hands} hands, file {head(path)}".split()]
+    words = [line.split() for line in lines]
+    for row in result_rows(session):
+        assert row in words
+    shown = [line.strip() for line in lines]
+    assert set(payments(outcome(session))) <= set(shown)
+    assert "or in whists:" in terminal_text(lines)
+    assert all(key in lines[-1] for key in ("c copy", "s save", "F9 end", "Esc back", "2 chart", "3 steps"))
+
+
+def terminal_text(lines: list[str]) -> str:
+    """Lines as one text, without their breaks."""
+    return " ".join(" ".join(lines).split())
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_paging_leads_past_the_chart_and_every_step(folder: Path, size: tuple[int, int]) -> None:
+    """Everybody's marker and result, and every step with its explanation, headings and figures."""
+    path = sample(folder, "leningrad-four-players")
+    found = outcome(on_disk(path))
+    seen: list[str] = []
+    async with settled(path, size) as terminal:
+        seen += written(terminal)
+        while await next_page(terminal):
+            seen += written(terminal)
+    everything = terminal_text(seen)
+    for marker, name, whole in zip(MARKERS, found.players, found.whole, strict=False):
+        assert f"{marker} {name} {signed(whole)}" in everything
+    for number, step in enumerate(found.settlement.steps, 1):
+        assert f"{number} {step.title}" in everything
+        for row in step.rows:
+            assert str(row[0]) in everything
+            assert figure(row[-1]) in everything
+
+
+async def test_keys_lead_to_the_sections(folder: Path) -> None:
+    """2 is the chart, 3 the calculation, 1 the results again; arrows scroll by a line."""
+    async with settled(sample(folder, "leningrad-four-players"), (60, 20)) as terminal:
+
+        def top() -> str:
+            return next(line.strip() for line in written(terminal)[2:] if line.strip())
+
+        await terminal.press("2")
+        assert top() == "Results in whists after each hand"
+        await terminal.press("3")
+        assert top() == "1  Equal pools"
+        await terminal.press("1")
+        assert top().startswith("Results  whists")
+        await terminal.press("down")
+        await until(terminal.pilot, lambda: top().startswith("Nina"), "the next line")
+
+
+async def test_the_chart_takes_the_room_that_is_left_and_follows_the_terminal(folder: Path) -> None:
+    """Below the results when it fits there, beside the steps in a wide terminal, else a page of its own."""
+    async with settled(sample(folder, "sochi-american-aid"), (80, 24)) as terminal:
+        chart, page = terminal.app.screen.query_one(Chart), terminal.app.screen.query_one("#page")
+        for size, beside in (((80, 24), False), ((100, 30), False), ((120, 40), True), ((80, 24), False)):
+            await terminal.pilot.resize_terminal(*size)
+            await quiet(terminal.pilot)
+            assert chart.region.bottom == page.region.bottom
+            assert (chart.size.width < size[0] // 2 + 2) is beside
+        await terminal.pilot.resize_terminal(60, 20)
+        await quiet(terminal.pilot)
+        await terminal.press("2")
+        assert page.region.contains_region(chart.region)
+
+
+async def test_a_game_without_hands_has_no_chart(folder: Path) -> None:
+    async with settled(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.shows("Nobody owes anything.", "0 hands", "Equal pools")
+        assert "Results in whists after each hand" not in terminal.frame
+        await terminal.press("2")
+        await terminal.shows("No hand has been played, so there is nothing to draw.")
+
+
+async def test_names_are_only_names(folder: Path) -> None:
+    """What looks like a command, a style or a format stands there as it is, and a long name whole."""
+    path = game_file(folder / "game.jsonl", "#1 7h wp 6", players=HOSTILE, stake="1")
+    async with settled(path, (120, 40)) as terminal:
+        for name in HOSTILE:
+            assert f"{name}  " in terminal.frame
+        await terminal.shows("[@click=app.quit]Anna[/] pays [/ ")
+        await terminal.press("c")
+        assert terminal.app.clipboard == chat(on_disk(path), head(path))
+    long = ("Maximilian Alexander von Hohenstein-Lieb", "名" * 40, "Bo")
+    async with settled(game_file(folder / "long.jsonl", "#1 7h wp 6", players=long), (60, 20)) as terminal:
+        shown = "".join(terminal.frame.split())
+        assert f"{''.join(long[0].split())}pays{long[1]}" in shown
+
+
+async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path) -> None:
+    """The figures are shown with the reasons to doubt them; neither clipboard nor file gets them."""
+    path = folder / "faulty.jsonl"
+    path.write_bytes((SAMPLES / "faulty.jsonl").read_bytes())
+    async with settled(path) as terminal:
+        await terminal.shows("read only, the file is damaged: the line before entry 5", "Not counted: 8, 16.")
+        for key in ("c", "s"):
+            await terminal.press(key)
+            await terminal.shows("The file is damaged: nothing is passed on.")
+        assert terminal.app.clipboard == ""
+    assert list(folder.iterdir()) == [path]
+
+
+# --- what it passes on ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["c", "с", "C", "С"])
+async def test_c_copies_the_message_for_the_chat(folder: Path, key: str) -> None:
+    """On both keyboard layouts, large and small; the screen says so until the next key."""
+    path = sample(folder, "cyrillic-names", 8)
+    async with settled(path) as terminal:
+        await terminal.press(key)
+        await terminal.shows("Copied for the chat.")
+        assert terminal.app.clipboard == chat(on_disk(path), head(path))
+        await terminal.press("1")
+        await terminal.shows(STANDING)
+
+
+@pytest.mark.parametrize("key", ["s", "ы", "S", "Ы"])
+async def test_s_saves_it_beside_the_session(folder: Path, key: str) -> None:
+    """Under the session's name; what lies there already stays as it is."""
+    path = sample(folder, "sochi-american-aid")
+    before = path.read_bytes()
+    first, second = (folder / f"{path.stem}-settlement{number}.txt" for number in ("", "-2"))
+    async with settled(path) as terminal:
+        await terminal.press(key)
+        await until(terminal.pilot, first.exists, "the file")
+        await until(terminal.pilot, lambda: first.name in "".join(terminal.frame.split()), "its name")
+        first.write_text("changed")
+        await terminal.press(key)
+        await until(terminal.pilot, second.exists, "another file")
+    assert first.read_text() == "changed"
+    assert second.read_text("utf-8") == chat(on_disk(path), head(path)) + "\n"
+    assert path.read_bytes() == before
+
+
+async def test_what_cannot_be_saved_is_said(folder: Path, tmp_path: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with settled(path) as terminal:
+        folder.rename(tmp_path / "moved")
+        await terminal.press("s")
+        await terminal.shows("nothing was saved: No such file or directory")
+
+
+def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk leaves nothing behind; a dangling link is not followed."""
+    session = tmp_path / "game.jsonl"
+    (tmp_path / "game-settlement.txt").symlink_to(tmp_path / "elsewhere")
+    assert keep_beside(session, "settlement", "text\n").name == "game-settlement-2.txt"
+    assert not (tmp_path / "elsewhere").exists()
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    before = set(tmp_path.iterdir())
+    with pytest.raises(NotWritten, match="nothing was saved: No space left on device"):
+        keep_beside(session, "settlement", "text\n")
+    assert set(tmp_path.iterdir()) == before
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("between", ["c", "1", "2", "3"])
+async def test_another_key_takes_the_question_back(folder: Path, between: str) -> None:
+    """A second F9 only ends the game while the question stands on the screen."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with settled(path) as terminal:
+        await terminal.press("f9")
+        await terminal.shows(QUESTION)
+        await terminal.press(between)
+        assert QUESTION not in terminal.flowing
+        await terminal.press("f9")
+        await terminal.shows(QUESTION)
+    assert on_disk(path).state.ended == ""
+
+
+async def test_reading_on_does_not_take_the_question_back(folder: Path) -> None:
+    path = sample(folder, "sochi-american-aid")
+    async with settled(path) as terminal:
+        await terminal.press("f9", "pagedown", "down", "up", "pageup")
+        await terminal.shows(QUESTION)
+        await terminal.press("f9")
+        await terminal.shows("The game has ended; the results are written and sealed.")
+    assert on_disk(path).state.ended == "agreed"
+
+
+async def test_the_file_has_another_name_after_the_end(folder: Path) -> None:
+    """The message that is copied then says that the game is over, and names the file as it is now."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    before = head(path)
+    async with settled(path) as terminal:
+        await terminal.shows(before)
+        await terminal.press("f9", "f9")
+        await terminal.shows("written and sealed")
+        await terminal.press("1")
+        await terminal.shows("The game is over.", head(path))
+        await terminal.press("c")
+        assert "the game is over" in terminal.app.clipboard
+        assert terminal.app.clipboard.endswith(head(path)) is (head(path) != before) is True
+
+
+@pytest.mark.parametrize("key", ["escape", "f5", "f10"])
+async def test_back_to_the_table(folder: Path, key: str) -> None:
+    async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
+        await terminal.press(key)
+        await terminal.shows("Who plays?")
+
+
+@pytest.fixture
+def game(folder: Path) -> Path:
+    """A game of one hand."""
+    return game_file(folder / "game.jsonl", "anna 7h wp 6")
+
+
+@pytest.fixture
+def gate(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """The disk that the game is on takes another entry only when this is set."""
+    assert game.exists()
+    opened, append = threading.Event(), Journal.append
+
+    def slow(journal: Journal, entry: Entry) -> None:
+        opened.wait(LONGEST)
+        append(journal, entry)
+
+    monkeypatch.setattr(Journal, "append", slow)
+    yield opened
+    opened.set()
+
+
+async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, gate: threading.Event) -> None:
+    """Keys that come while the end is written change nothing; it is written once, and known to the table."""
+    async with settled(game) as terminal:
+        await terminal.press("f9", "f9", "f9", "escape", "f9")
+        assert isinstance(terminal.app.screen, SettlementScreen)
+        gate.set()
+        await terminal.shows("written and sealed")
+        await terminal.press("escape")
+        await terminal.shows("The game is over.")
+    assert [entry.kind for entry in on_disk(game).entries] == ["game", "end"]
+
+
+# --- the widget ----------------------------------------------------------------------------------
+
+
+def test_the_chart_draws_itself_without_a_screen() -> None:
+    """The same rows that the pure function draws, once for a size."""
+    found = course(load(SAMPLES / "hussar.jsonl").session)
+    chart = Chart()
+    chart.set_reactive(Chart.course, found)
+    drawn = chart.lines(Size(60, 14))
+    assert "".join(text for text, _style in drawn[0]).startswith("Results in whists")
+    assert chart.lines(Size(60, 14)) is drawn
+    assert len(chart.lines(Size(70, 20))) == 20

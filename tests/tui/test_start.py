@@ -1,0 +1,415 @@
+"""The start screen and the form of a new game."""
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input, Select
+
+from prefcount.render.figures import signed
+from prefcount.session.outcome import outcome
+from tests.helpers import GAME
+from tests.tui import new_game
+from tests.tui.evenings import game_file, on_disk
+from tests.tui.terminal import ROOMY, Terminal, running
+from tests.waiting import quiet, until
+
+PRESETS = list(GAME.presets)
+TRIO = ("Anna", "Boris", "Vera")
+
+
+async def only_file(terminal: Terminal, folder: Path) -> Path:
+    """The session file that the form has made."""
+    await until(terminal.pilot, lambda: list(folder.glob("*.jsonl")), "a session file")
+    return next(folder.glob("*.jsonl"))
+
+
+def aged(path: Path, hours: int) -> Path:
+    """The file, last touched so many hours ago."""
+    then = (datetime.now(UTC) - timedelta(hours=hours)).timestamp()
+    os.utime(path, (then, then))
+    return path
+
+
+# --- the list of games ---------------------------------------------------------------------------
+
+
+async def test_an_empty_start_screen_says_how_to_begin() -> None:
+    async with running() as terminal:
+        await terminal.shows("No games yet", "Press n or F2", "F2 n new game", "F10 q quit")
+
+
+async def test_a_folder_that_is_not_there_yet_is_no_trouble(folder: Path) -> None:
+    folder.rmdir()
+    async with running() as terminal:
+        await terminal.shows("No games yet")
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        await terminal.press("f2")
+        await terminal.shows("Who plays?")
+    assert len(list(folder.glob("*.jsonl"))) == 1
+
+
+async def test_saved_games_are_listed_the_last_touched_first_with_their_results(folder: Path) -> None:
+    stories: dict[str, tuple[str, ...]] = {
+        "spring": ("anna 7h wp 6", "boris m 0"),
+        "summer": ("r 3 5 2",),
+        "autumn": ("vera 8n pp", "anna 6s ww 6 2 2", "boris 7c wp 7"),
+    }
+    games = [
+        game_file(folder / f"{name}.jsonl", *hands, started=f"2026-0{month}-14T19:05:00+03:00")
+        for month, (name, hands) in enumerate(stories.items(), 3)
+    ]
+    for hours, game in zip((1, 3, 2), games, strict=True):
+        aged(game, hours)
+    async with running(size=ROOMY) as terminal:
+        listed = [line.strip() for line in terminal.frame.splitlines() if " hand" in line]
+    for line, month, game in zip(listed, (3, 5, 4), (games[0], games[2], games[1]), strict=True):
+        session = on_disk(game)
+        assert line.startswith(f"2026-0{month}-14")
+        assert f"{len(session.entries)} hand" in line
+        for name, result in zip(TRIO, outcome(session).whole, strict=True):
+            assert f"{name} {signed(result)}" in line
+
+
+async def test_enter_continues_the_marked_game(folder: Path) -> None:
+    aged(game_file(folder / "old.jsonl", players=("Igor", "Olga")), 2)
+    aged(game_file(folder / "new.jsonl", players=("Katya", "Lev")), 1)
+    async with running() as terminal:
+        await terminal.press("enter")
+        await terminal.shows("Katya, Lev · preferans", "Who plays?")
+        await terminal.press("escape")
+        await terminal.shows("Enter continue")
+        await terminal.press("down", "enter")
+        await terminal.shows("Igor, Olga · preferans", "Who plays?")
+
+
+async def test_the_list_has_grown_when_one_comes_back_from_the_table(folder: Path) -> None:
+    game_file(folder / "game.jsonl", "anna 7h wp 7")
+    async with running() as terminal:
+        await terminal.shows("1 hand, running")
+        await terminal.press("enter", *"boris 8n pp", "enter", "enter")
+        await terminal.shows("Entry 2 is written.")
+        await terminal.press("escape")
+        await terminal.shows("2 hands, running")
+
+
+async def test_a_finished_game_is_listed_as_over(folder: Path) -> None:
+    game_file(folder / "game.jsonl", "anna 7h wp 7", end="hands", hands=1)
+    async with running() as terminal:
+        await terminal.shows("1 hand, over: Anna +15")
+
+
+STRANGE = {
+    b"": "the file is empty",
+    b"shopping list\n": "line 1 is no header of a session",
+    b'{"kind":"session","version":1,"game":"preferans","players":["Anna"]}\n': "players: needs at least 2",
+    b"\xff\xfe\x00\n": "line 1 is no header of a session",
+    b'{"kind":"session","version":1,"game":"bridge","players":["Anna","Boris"]}\n': "“bridge” is not known",
+}
+
+
+async def test_a_file_that_is_no_session_is_shown_with_the_reason_and_not_opened(folder: Path) -> None:
+    files = [folder / f"strange{at}.jsonl" for at in range(len(STRANGE))]
+    for file, content in zip(files, STRANGE, strict=True):
+        file.write_bytes(content)
+    async with running(size=ROOMY) as terminal:
+        for file, why in zip(files, STRANGE.values(), strict=True):
+            assert why in terminal.line(f"{file.name}: ")
+        for _ in files:
+            await terminal.press("enter")
+            assert "Who plays?" not in terminal.frame
+            assert len(re.findall(r"strange\d.jsonl:", terminal.frame)) == len(files) + 1  # said once more
+            await terminal.press("down")
+    assert [file.read_bytes() for file in files] == list(STRANGE)
+
+
+async def test_one_bad_file_does_not_hide_the_good_ones(folder: Path) -> None:
+    (folder / "strange.jsonl").write_text("?\n")
+    game_file(folder / "game.jsonl", "anna 7h wp 7")
+    (folder / "notes.txt").write_text("not a session, and not listed")
+    (folder / "folder.jsonl").mkdir()
+    async with running() as terminal:
+        await terminal.shows("strange.jsonl:", "Anna +15")
+        assert "notes" not in terminal.frame
+        assert "folder" not in terminal.frame
+
+
+@pytest.mark.skipif(os.name == "nt", reason="such names do not exist there")
+async def test_a_file_name_cannot_send_escape_codes_to_the_terminal(folder: Path) -> None:
+    (folder / "\x1b[31mred\x07\r.jsonl").write_text("?\n")
+    async with running(size=ROOMY) as terminal:
+        await terminal.shows("red")
+        await terminal.press("enter")
+        assert all(char.isprintable() for char in terminal.frame if char != "\n")
+
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+async def test_a_new_game_begins_with_n_on_either_keyboard_layout() -> None:
+    async with running() as terminal:
+        for key in ("n", "N", "т", "Т", "f2"):
+            await terminal.press(key)
+            await terminal.shows("New game", "Player 1")
+            await terminal.press("escape")
+            await terminal.shows("No games yet")
+
+
+async def test_a_file_is_opened_with_o_on_either_keyboard_layout() -> None:
+    async with running() as terminal:
+        for key in ("o", "O", "щ", "Щ", "f6"):
+            await terminal.press(key)
+            await terminal.shows("path of a session file")
+            await terminal.press("escape")
+            await until(terminal.pilot, lambda: "path of a" not in terminal.frame, "the field to go")
+
+
+@pytest.mark.parametrize("key", ["q", "Q", "й", "Й", "f10", "ctrl+q"])
+async def test_the_program_ends_with_q_on_either_keyboard_layout(key: str) -> None:
+    async with running() as terminal:
+        terminal.send(key)
+        await until(terminal.pilot, lambda: not terminal.app.is_running, "the program to end")
+        assert terminal.app.return_code == 0
+
+
+async def test_f1_shows_the_keys_and_the_notation_and_goes_away_again() -> None:
+    async with running() as terminal:
+        await terminal.press("f1")
+        await terminal.shows("letters", "type a hand as a line")
+        await terminal.press("f1")
+        await terminal.shows("No games yet")
+
+
+async def test_o_opens_a_file_from_anywhere(tmp_path: Path) -> None:
+    path = game_file(tmp_path / "at veras.jsonl", "anna 7h wp 7")
+    async with running(size=ROOMY) as terminal:
+        await terminal.press("o")
+        await terminal.write(f" {path} ")
+        await terminal.press("enter")
+        await terminal.shows("Anna, Boris, Vera · preferans", "1 Anna 7h wp 7")
+
+
+async def test_the_home_folder_may_be_written_as_a_tilde(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    game_file(tmp_path / "game.jsonl", "anna 7h wp 7")
+    async with running() as terminal:
+        await terminal.press("o")
+        await terminal.write("~/game.jsonl")
+        await terminal.press("enter")
+        await terminal.shows("1 Anna 7h wp 7")
+
+
+PATHS = {
+    "nowhere.jsonl": "there is no such file",
+    ".": "this is a folder",
+    "": "this is a folder",
+    "x" * 300: "cannot be opened",
+}
+
+
+async def test_a_path_that_cannot_be_opened_says_why_and_can_be_mended() -> None:
+    async with running() as terminal:
+        for typed, why in PATHS.items():
+            await terminal.press("o")
+            await terminal.write(typed)
+            await terminal.press("enter")
+            await terminal.shows(why)
+            field = terminal.app.focused
+            assert isinstance(field, Input)
+            assert field.value == typed
+            await terminal.press("home", *["delete"] * len(typed), "escape")
+
+
+async def test_the_home_of_nobody_is_a_path_that_cannot_be_opened() -> None:
+    async with running() as terminal:
+        await terminal.press("o")
+        await terminal.write("~nobody-of-that-name/game.jsonl")
+        await terminal.press("enter")
+        await terminal.shows("there is no such file")
+
+
+# --- the form of a new game ----------------------------------------------------------------------
+
+
+async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> None:
+    before = datetime.now(UTC).replace(microsecond=0)
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(
+            terminal,
+            TRIO,
+            dealer=1,
+            preset=PRESETS.index("leningrad"),
+            target="30",
+            stake="0.25",
+            currency="gel",
+        )
+        await terminal.press("f2")
+        await terminal.shows("Anna, Boris, Vera · preferans · leningrad to 30", "deals Boris")
+    [path] = folder.glob("*.jsonl")
+    header = json.loads(path.read_text(encoding="utf-8"))
+    started = datetime.fromisoformat(header.pop("started"))
+    assert started.utcoffset() is not None
+    assert before <= started <= datetime.now(UTC)
+    assert header == {
+        "kind": "session",
+        "version": 1,
+        "game": "preferans",
+        "players": ["Anna", "Boris", "Vera"],
+        "dealer": "Boris",
+        "rules": {"preset": "leningrad", "target": 30},
+        "stake": "0.25",
+        "currency": "GEL",
+    }
+    assert path.name.startswith(f"{datetime.now().date().isoformat()}-anna-boris-vera-")
+
+
+@pytest.mark.parametrize("players", [("Лев", "Маша"), (*TRIO, "Gleb")], ids=["hussar", "four"])
+async def test_two_and_four_players_begin_with_names_alone(folder: Path, players: tuple[str, ...]) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, players)
+        await terminal.press("f2")
+        await terminal.shows(", ".join(players), f"deals {players[0]}", "Who plays?")
+        header = on_disk(await only_file(terminal, folder)).header
+    assert header.players == players
+    assert header.rules == {"preset": "sochi", "target": 20}
+    assert (header.stake, header.currency) == (None, None)
+
+
+async def test_a_game_on_time_takes_its_minutes(folder: Path) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO, preset=PRESETS.index("leningrad-sport"), minutes="90")
+        await terminal.press("f2")
+        await terminal.shows("leningrad-sport", "Who plays?")
+        rules: Any = on_disk(await only_file(terminal, folder)).state.rules
+    assert (rules.preset, rules.end, rules.minutes) == ("leningrad-sport", "time", 90)
+
+
+async def test_every_convention_can_be_chosen_and_is_explained() -> None:
+    async with running(size=ROOMY) as terminal:
+        await new_game.opened(terminal)
+        for at, preset in enumerate(PRESETS):
+            await new_game.choose(terminal, "preset", at)
+            await terminal.shows(GAME.presets[preset])
+
+
+async def test_enter_goes_from_field_to_field() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        for name in TRIO:
+            await terminal.write(name)
+            await terminal.press("enter")
+        form = terminal.app.screen
+        assert [form.query_one(f"#player{at}", Input).value for at in (1, 2, 3)] == list(TRIO)
+
+
+async def test_the_dealers_are_offered_by_their_names() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        await new_game.go_to(terminal, "dealer")
+        await terminal.press("enter")
+        offered = terminal.frame.split("First dealer", 1)[1]
+        assert all(name in offered for name in TRIO)
+
+
+@pytest.mark.parametrize(
+    ("players", "fields", "why"),
+    [
+        (("Anna",), {}, "players: needs at least 2, has 1"),
+        (("Anna", "anna"), {}, "the name “anna” stands twice"),
+        (("Анна", "Борис", "АННА"), {}, "the name “АННА” stands twice"),
+        (TRIO, {"stake": "ten"}, "stake: the price of a whist is a decimal number"),
+        (TRIO, {"stake": "0,10"}, "stake: the price of a whist is a decimal number"),
+        (TRIO, {"stake": "1", "currency": "E1"}, "currency: is a currency code of three capitals"),
+        (TRIO, {"preset": PRESETS.index("leningrad-sport")}, "a game that ends on time needs its minutes"),
+        (TRIO, {"target": "0"}, "target: must be at least 1, not 0"),
+        (TRIO, {"minutes": "0"}, "minutes: must be at least 1, not 0"),
+        (TRIO, {"target": "-"}, "target: must be a whole number"),
+        (TRIO, {"minutes": "+"}, "minutes: must be a whole number"),
+    ],
+)
+async def test_a_form_that_is_refused_says_why_and_keeps_what_was_typed(
+    folder: Path, players: Sequence[str], fields: dict[str, Any], why: str
+) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, players, **fields)
+        await terminal.press("f2")
+        await terminal.shows(why)
+        form = terminal.app.screen
+        for at, name in enumerate(players, 1):
+            assert form.query_one(f"#player{at}", Input).value == name
+        for field, typed in fields.items():
+            if field == "preset":
+                assert form.query_one("#preset", Select).value == PRESETS[typed]
+            else:
+                assert form.query_one(f"#{field}", Input).value == typed
+    assert list(folder.iterdir()) == []
+
+
+async def test_a_refused_form_begins_the_game_once_it_is_mended(folder: Path) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, ("Anna", "anna"))
+        await terminal.press("f2")
+        await terminal.shows("stands twice")
+        await new_game.go_to(terminal, "player2")
+        await terminal.press("end", *["backspace"] * 4)
+        await terminal.write("Boris")
+        await terminal.press("f2")
+        await terminal.shows("Anna, Boris · preferans", "Who plays?")
+    assert len(list(folder.iterdir())) == 1
+
+
+async def test_a_name_is_shown_as_it_is_typed_also_among_the_dealers() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, ("[b]x[/b]",))
+        await new_game.go_to(terminal, "dealer")
+        assert terminal.frame.count("[b]x[/b]") == 2
+
+
+async def test_escape_leaves_the_form_without_a_game(folder: Path) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        await terminal.press("escape")
+        await terminal.shows("No games yet")
+    assert list(folder.iterdir()) == []
+
+
+async def test_beginning_twice_in_one_breath_makes_one_game(folder: Path) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        terminal.send("f2", "f2")
+        await terminal.shows("Who plays?")
+        await quiet(terminal.pilot)
+    assert len(list(folder.iterdir())) == 1
+
+
+async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("where the folder should be")
+    monkeypatch.setenv("PREFCOUNT_SESSIONS", str(blocked))
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        await terminal.press("f2")
+        await terminal.shows("a file")
+        form = terminal.app.screen
+        assert [form.query_one(f"#player{at}", Input).value for at in (1, 2, 3)] == list(TRIO)

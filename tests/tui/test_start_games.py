@@ -1,0 +1,571 @@
+"""The list of games in columns, looking for one, playing it once more, and what the form fills in."""
+
+import os
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.widgets import Input, Select, Static
+
+from prefcount.render.figures import signed
+from prefcount.render.layout import width
+from prefcount.render.shelf import Game, game_of, games
+from prefcount.session.presets import keep_preset, presets_folder
+from prefcount.session.store import read_saved
+from prefcount.tui import shelf as reading
+from prefcount.tui.screens.new_game import NewGameScreen
+from prefcount.tui.screens.start import StartScreen
+from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.shelf import Shelf
+from prefcount.tui.widgets.games import GameList
+from prefcount.tui.widgets.names import Names
+from tests import strategies
+from tests.helpers import GAME
+from tests.tui import new_game
+from tests.tui.evenings import game_file, on_disk
+from tests.tui.terminal import ROOMY, Terminal, running
+from tests.waiting import quiet, until
+
+SIZES = [(60, 20), (80, 24), (100, 30), (120, 40)]
+TRIO = ("Anna", "Boris", "Vera")
+
+
+def evening(folder: Path, name: str, hours: int, *hands: str, **options: Any) -> Path:
+    """A game that was touched so many hours ago."""
+    path = game_file(folder / f"{name}.jsonl", *hands, **options)
+    moment = 1_700_000_000 - 3600 * hours
+    os.utime(path, (moment, moment))
+    return path
+
+
+def newest(folder: Path, before: Sequence[Path]) -> Path:
+    """The file that was not there before."""
+    [path] = set(folder.glob("*.jsonl")) - set(before)
+    return path
+
+
+def listed(terminal: Terminal) -> GameList:
+    """The list on the start screen."""
+    return terminal.app.screen.query_one(GameList)
+
+
+def names(terminal: Terminal) -> list[str]:
+    """The files of the listed games."""
+    return [game.path.stem for game in listed(terminal).listed]
+
+
+# --- drawing -------------------------------------------------------------------------------------
+
+GAMES = st.builds(
+    lambda people, results, **fields: Game(
+        Path("game.jsonl"), players=tuple(people), results=tuple(results[: len(people)]), **fields
+    ),
+    people=st.integers(2, 4).flatmap(strategies.names),
+    results=st.lists(st.integers(-99_999, 99_999), min_size=4, max_size=4),
+    began=st.none() | st.dates(),
+    convention=st.sampled_from(["sochi to 20", "leningrad-sport to 100000, with changes"]),
+    hands=st.integers(0, 9999),
+    over=st.booleans(),
+)
+
+
+@given(shown=st.lists(GAMES, min_size=1, max_size=5), cells=st.integers(40, 160))
+def test_games_fit_the_width_whoever_plays(shown: list[Game], cells: int) -> None:
+    """One line for all of them or two lines for each, none of them wider than there is room."""
+    drawn = [line.split("\n") for line in games(shown, cells)]
+    assert {len(lines) for lines in drawn} in ({1}, {2})
+    for game, lines in zip(shown, drawn, strict=True):
+        assert all(width(line) <= cells for line in lines)
+        assert lines[0].startswith(game.day)
+
+
+def test_columns_stand_below_each_other() -> None:
+    """Days, conventions, hands, states and results."""
+    assert games([], 80) == []
+    first = Game(Path("a"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20", hands=5)
+    second = Game(Path("b"), players=("Лев", "日本"), convention="rostov to 16", hands=12, over=True)
+    drawn = games([first._replace(results=(7, -3, -4)), second._replace(results=(-1, 1))], 100)
+    assert drawn == [
+        "2026-03-14  sochi to 20    5 hands, running: Anna +7, Boris −3, Vera −4",
+        "—           rostov to 16  12 hands, over:    Лев −1, 日本 +1",
+    ]
+
+
+def test_long_names_are_cut_to_the_same_length() -> None:
+    """So that every figure can be read."""
+    game = Game(Path("a"), players=("Konstantin", "Maximilian", "Ann"), results=(100, -60, -40))
+    [line] = games([game], 48)
+    assert line.split("\n")[1].strip() == "Konstan… +100, Maximil… −60, Ann −40"
+
+
+def test_a_file_that_cannot_be_read_has_its_reason(folder: Path) -> None:
+    """Whatever its name is."""
+    (folder / "a\x1b[31m.jsonl").write_bytes(b"")
+    game = game_of(read_saved(folder / "a\x1b[31m.jsonl"))
+    [line] = games([game], 80)
+    assert line == "a�[31m.jsonl: the file is empty; line 1 must be the header of a session"
+    assert line.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("search", "fits"),
+    [
+        ("", True),
+        ("ann", True),
+        ("VERA anna", True),
+        ("2026-03", True),
+        ("14.03.2026", True),
+        ("sochi 20 boris", True),
+        ("running", True),
+        ("friday", True),
+        ("anna leningrad", False),
+        ("gleb", False),
+        ("over", False),
+    ],
+)
+def test_what_fits_a_search(search: str, fits: bool) -> None:
+    """Every word, in a name, the date, the convention, the state or the name of the file."""
+    game = Game(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20")
+    assert game.fits(search) is fits
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that were read, in their order."""
+    found: list[str] = []
+
+    def noted(path: Path) -> Any:
+        found.append(path.stem)
+        return read_saved(path)
+
+    monkeypatch.setattr(reading, "read_saved", noted)
+    return found
+
+
+async def all_of(shelf: Shelf) -> None:
+    """Read everything that was left for later."""
+    async for _more in shelf.read_on():
+        pass
+
+
+async def test_only_the_newest_games_are_read_before_the_first_frame(folder: Path, read: list[str]) -> None:
+    """The others are read afterwards, and none of them twice."""
+    source = evening(folder, "000", 0, "anna 7h wp 7").read_bytes()
+    for hours in range(1, 60):
+        path = folder / f"{hours:03}.jsonl"
+        path.write_bytes(source)
+        os.utime(path, (1_700_000_000 - 3600 * hours,) * 2)
+    shelf = Shelf()
+    shelf.look(folder)
+    assert read == [f"{hours:03}" for hours in range(reading.AT_ONCE)]
+    assert len(shelf.unread) == 60 - reading.AT_ONCE
+    await all_of(shelf)
+    assert [game.path.stem for game in shelf.games] == [f"{hours:03}" for hours in range(60)]
+    shelf.look(folder)
+    await all_of(shelf)
+    assert len(read) == 60
+    evening(folder, "new", -1, "r 3 5 2")
+    (folder / "001.jsonl").write_bytes(source.splitlines(keepends=True)[0])
+    (folder / "002.jsonl").unlink()
+    shelf.look(folder)
+    await all_of(shelf)
+    assert sorted(read[60:]) == ["001", "new"]
+    assert shelf.files == 60
+    assert {game.path.stem: game.hands for game in shelf.games}["001"] == 0
+
+
+async def test_a_very_long_game_does_not_hold_up_the_first_frame(folder: Path, read: list[str]) -> None:
+    big = evening(folder, "big", 0)
+    with big.open("ab") as file:
+        file.write(b" " * reading.BYTES_AT_ONCE)
+    os.utime(big, (1_700_000_000, 1_700_000_000))
+    evening(folder, "small", 1)
+    shelf = Shelf()
+    shelf.look(folder)
+    assert read == []
+    await all_of(shelf)
+    assert read == ["big", "small"]
+
+
+async def test_many_games_arrive_and_the_mark_stays_where_it_is(folder: Path) -> None:
+    source = evening(folder, "g000", 0, "anna 7h wp 7").read_bytes()
+    for hours in range(1, 100):
+        path = folder / f"g{hours:03}.jsonl"
+        path.write_bytes(source)
+        os.utime(path, (1_700_000_000 - 3600 * hours,) * 2)
+    async with running() as terminal:
+        await terminal.press("down", "down", "down")
+        marked = listed(terminal).marked
+        assert marked is not None
+        await terminal.shows("100 games")
+        assert listed(terminal).marked == marked
+        assert marked.path.stem == "g003"
+        assert names(terminal) == [f"g{hours:03}" for hours in range(100)]
+        await terminal.press("end", "enter")
+        await terminal.shows("Anna, Boris, Vera · preferans")
+
+
+# --- the list on the screen ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_games_and_keys_are_shown_in_any_terminal(folder: Path, size: tuple[int, int]) -> None:
+    path = evening(folder, "one", 0, "anna 7h wp 6", "boris m 0", started="2026-03-14T19:05:00+03:00")
+    (folder / "strange.jsonl").write_text("?")
+    results = [
+        f"{name} {signed(figure)}"
+        for name, figure in zip(TRIO, game_of(read_saved(path)).results, strict=True)
+    ]
+    async with running(size=size) as terminal:
+        await terminal.shows("2026-03-14 sochi to 20 2 hands, running: " + ", ".join(results))
+        await terminal.shows("strange.jsonl: line 1 is no header of a session")
+        await terminal.shows("Enter continue F3 c last F4 r rematch F7 / search", "F10 q quit")
+
+
+async def test_the_list_follows_the_width_of_the_terminal(folder: Path) -> None:
+    evening(folder, "one", 0, "anna 7h wp 6")
+    evening(folder, "two", 1, "anna 7h wp 7")
+    async with running(size=(120, 40)) as terminal:
+        await terminal.press("down")
+        assert sum(line.strip().startswith("—") for line in terminal.frame.splitlines()) == 2
+        assert all("Anna" in line for line in terminal.frame.splitlines() if "hand" in line)
+        await terminal.pilot.resize_terminal(60, 20)
+        await quiet(terminal.pilot)
+        assert not any("Anna" in line for line in terminal.frame.splitlines() if "hand" in line)
+        marked = listed(terminal).marked
+        assert marked is not None
+        assert marked.path.stem == "two"
+
+
+async def test_one_key_continues_the_last_game(folder: Path) -> None:
+    evening(folder, "old", 2, players=("Igor", "Olga"))
+    evening(folder, "last", 1, players=("Katya", "Lev"))
+    (folder / "strange.jsonl").write_text("?")
+    async with running() as terminal:
+        for key in ("c", "C", "с", "С", "f3"):
+            await terminal.press("end", key)
+            await terminal.shows("Katya, Lev · preferans")
+            terminal.app.screen.dismiss()
+            await terminal.shows("Enter continue")
+
+
+async def test_enter_twice_in_one_breath_opens_one_table(folder: Path) -> None:
+    path = evening(folder, "one", 1)
+    async with running() as terminal:
+        for keys in ((), ("f", *"anna"), ("o", *str(path))):
+            await terminal.press(*keys)
+            terminal.send("enter", "enter")
+            await until(terminal.pilot, lambda: isinstance(terminal.app.screen, TableScreen), "the table")
+            await quiet(terminal.pilot)
+            assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
+            terminal.app.screen.dismiss()
+            await terminal.shows("Enter continue")
+
+
+async def test_without_games_there_is_nothing_to_continue() -> None:
+    async with running() as terminal:
+        await terminal.press("c")
+        await terminal.shows("There is no game to continue.")
+        await terminal.press("r")
+        await terminal.shows("There is no game to play once more.")
+
+
+async def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path / "file"))
+    async with running() as terminal:
+        await terminal.shows("The folder of the games cannot be read:")
+        await terminal.press("n")
+        await terminal.shows("New game")
+
+
+async def test_a_rematch_begins_at_once_with_the_next_dealer(folder: Path) -> None:
+    evening(folder, "last", 1, players=("Igor", "Olga"))
+    old = evening(
+        folder, "old", 2, "anna 7h wp 7", dealer="Boris", preset="rostov", target=12, style="greedy",
+        stake="0.25", currency="GEL",
+    )  # fmt: skip
+    before = list(folder.glob("*.jsonl"))
+    async with running() as terminal:
+        await terminal.press("down", "f4")
+        await terminal.shows("Anna, Boris, Vera · preferans · rostov to 12", "deals Vera", "Who plays?")
+        header = on_disk(newest(folder, before)).header
+        first = on_disk(old).header
+        assert header.rules == first.rules
+        assert header.dealer == "Vera"
+        assert (header.players, header.stake, header.currency) == (TRIO, "0.25", "GEL")
+        assert header.started is not None
+
+
+async def test_pressed_twice_a_rematch_begins_once(folder: Path) -> None:
+    before = [evening(folder, "last", 1)]
+    async with running() as terminal:
+        terminal.send("к", "r", "К", "R")
+        await until(terminal.pilot, lambda: isinstance(terminal.app.screen, TableScreen), "the table")
+        await quiet(terminal.pilot)
+    newest(folder, before)
+
+
+async def test_a_file_that_cannot_be_read_has_no_rematch(folder: Path) -> None:
+    (folder / "strange.jsonl").write_text("?")
+    async with running(size=ROOMY) as terminal:
+        await terminal.press("r")
+        await until(terminal.pilot, lambda: terminal.frame.count("strange.jsonl:") == 2, "the reason")
+        await terminal.press("enter")
+        assert isinstance(terminal.app.screen, StartScreen)
+    assert [path.name for path in folder.glob("*.jsonl")] == ["strange.jsonl"]
+
+
+# --- looking for a game --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shelf(folder: Path) -> Path:
+    """Four games."""
+    evening(folder, "one", 1, "anna 7h wp 7", started="2026-03-14T19:05:00+03:00")
+    evening(folder, "two", 2, players=("Igor", "Olga"), started="2026-04-14T19:05:00+03:00")
+    evening(folder, "three", 3, preset="leningrad", started="2026-03-15T19:05:00+03:00")
+    evening(folder, "four", 4, players=("Анна", "Лев"), preset="leningrad")
+    return folder
+
+
+@pytest.mark.usefixtures("shelf")
+async def test_the_list_narrows_while_one_types() -> None:
+    async with running() as terminal:
+        for search, found in (
+            ("leningrad", ["three", "four"]),
+            ("анна", ["four"]),
+            ("2026-03", ["one", "three"]),
+            ("anna sochi", ["one"]),
+            ("nobody", []),
+        ):
+            await terminal.press("/")
+            await terminal.write(search)
+            assert names(terminal) == found
+            await terminal.shows(f"{len(found)} of 4 games")
+            await terminal.press("escape")
+            assert names(terminal) == ["one", "two", "three", "four"]
+            await terminal.shows("4 games")
+
+
+@pytest.mark.usefixtures("shelf")
+async def test_the_search_opens_on_either_keyboard_layout() -> None:
+    async with running() as terminal:
+        for key in ("/", ".", "f", "F", "а", "А", "f7"):
+            await terminal.press(key)
+            await terminal.shows("name, date or convention")
+            await terminal.press("escape")
+            assert terminal.app.focused is listed(terminal)
+
+
+@pytest.mark.usefixtures("shelf")
+async def test_enter_continues_what_was_found() -> None:
+    async with running() as terminal:
+        await terminal.press("f")
+        await terminal.write("leningrad")
+        await terminal.press("down", "down", "up", "enter")
+        await terminal.shows("Анна, Лев · preferans · leningrad")
+        await terminal.press("escape")
+        await terminal.shows("4 games")
+        marked = listed(terminal).marked
+        assert marked is not None
+        assert marked.path.stem == "four"
+
+
+@pytest.mark.usefixtures("shelf")
+async def test_nothing_found_is_nothing_to_continue() -> None:
+    async with running() as terminal:
+        await terminal.press("f")
+        await terminal.write("[/]")
+        await terminal.press("enter")
+        await terminal.shows("There is no game to continue.", "0 of 4 games")
+
+
+# --- the form ------------------------------------------------------------------------------------
+
+
+def field(terminal: Terminal, name: str) -> str:
+    """What stands in a field of the form."""
+    return terminal.app.screen.query_one(f"#{name}", Input).value
+
+
+def said(terminal: Terminal, name: str) -> str:
+    """A line of the form."""
+    return str(terminal.app.screen.query_one(f"#{name}", Static).content)
+
+
+async def known(terminal: Terminal) -> None:
+    """Go to the form, and wait until it knows the names of earlier games."""
+    await new_game.opened(terminal)
+    form = terminal.app.screen
+    assert isinstance(form, NewGameScreen)
+    await until(terminal.pilot, lambda: form._companions.known, "the names")
+
+
+async def test_names_of_earlier_games_are_offered(folder: Path) -> None:
+    evening(folder, "old", 2, players=("Anton", "Борис"))
+    evening(folder, "new", 1, players=("Anna", "Boris", "Vera"))
+    async with running() as terminal:
+        await known(terminal)
+        await terminal.write("an")
+        await terminal.shows("anna")
+        await terminal.press("right", "tab")
+        assert field(terminal, "player1") == "Anna"
+        await terminal.write("An")
+        await terminal.shows("Anton")
+        await terminal.press("enter")  # only the arrow takes what is offered
+        assert field(terminal, "player2") == "An"
+        await terminal.write("б")
+        await terminal.press("right")
+        assert field(terminal, "player3") == "Борис"
+
+
+async def test_nobody_is_offered_who_sits_at_the_table_already() -> None:
+    seated = ["Anna", "an"]
+    offered = Names(lambda: seated)
+    offered.known = ("Anna", "ANTON", "Boris")
+    assert await offered.get_suggestion("an") == "ANTON"
+    assert await offered.get_suggestion("anna") == "Anna"
+    assert await offered.get_suggestion("x") is None
+    seated.remove("Anna")
+    assert await offered.get_suggestion("an") == "Anna"
+
+
+async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> None:
+    evening(folder, "old", 2, players=("Igor", "Olga"))
+    evening(
+        folder, "last", 1, "anna 7h wp 7", dealer="Boris", preset="rostov", target=12, style="greedy",
+        end="time", minutes=90, stake="0.25", currency="GEL",
+    )  # fmt: skip
+    (folder / "strange.jsonl").write_text("?")
+    before = list(folder.glob("*.jsonl"))
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, ("Somebody",))
+        await terminal.press("f3")
+        await terminal.shows("≠ style greedy")
+        assert [field(terminal, f"player{at}") for at in (1, 2, 3, 4)] == [*TRIO, ""]
+        assert [field(terminal, name) for name in ("target", "minutes", "stake", "currency")] == [
+            "12",
+            "90",
+            "0.25",
+            "GEL",
+        ]
+        await quiet(terminal.pilot)
+        await terminal.press("f2")
+        await terminal.shows("rostov to 12, with changes", "deals Vera")
+    header = on_disk(newest(folder, before)).header
+    rules: Any = GAME.rules(header.rules)
+    assert (rules.preset, rules.style, rules.end, rules.minutes) == ("rostov", "greedy", "time", 90)
+    assert (header.players, header.dealer, header.stake) == (TRIO, "Vera", "0.25")
+
+
+async def test_there_is_no_last_time_before_the_first_game() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await terminal.write("Anna")
+        await terminal.press("f3")
+        await terminal.shows("There is no game yet to take them from.")
+        assert field(terminal, "player1") == "Anna"
+
+
+async def test_every_rule_can_be_changed_from_the_form(folder: Path) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO, preset=list(GAME.presets).index("rostov"))
+        assert said(terminal, "changes") == "all as in rostov"
+        await terminal.press("f4")
+        await terminal.shows("Rules of the new game · rostov")
+        await terminal.press("tab", "tab", "tab", "right", "f2")
+        await terminal.shows("≠ style greedy")
+        await terminal.press("f2")
+        await terminal.shows("rostov to 20, with changes")
+    [path] = folder.glob("*.jsonl")
+    assert on_disk(path).header.rules == {"preset": "rostov", "target": 20, "style": "greedy"}
+
+
+async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.go_to(terminal, "rules")
+        await terminal.press("enter")
+        await terminal.shows("Rules of the new game")
+        await terminal.press("f3")
+        await terminal.shows("Which rules to start from?")
+        await terminal.press("home", "down", "down", "enter")
+        await terminal.shows("leningrad-sport", "a game that ends on time needs its minutes")
+        await terminal.press(*["tab"] * 6, *"30", "enter")
+        await terminal.press(*["down"] * 6, *"45", "enter", "f2")
+        await terminal.shows("New game")
+        assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
+        assert (field(terminal, "target"), field(terminal, "minutes")) == ("30", "45")
+        assert said(terminal, "changes") == "all as in leningrad-sport"
+        assert said(terminal, "about") == GAME.presets["leningrad-sport"]
+
+
+async def test_another_preset_takes_back_what_was_changed() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await terminal.press("f4", "tab", "right", "f2")
+        await terminal.shows("≠ doubled yes")
+        await new_game.choose(terminal, "preset", 1)
+        await terminal.shows("all as in leningrad")
+        await terminal.press("f4", "escape")
+        await terminal.shows("all as in leningrad")
+
+
+async def test_a_preset_of_ones_own_is_listed_with_the_others(folder: Path) -> None:
+    rules = {"preset": "rostov", "target": 14, "raspasy": {"trick_whists": 7}}
+    keep_preset(presets_folder(), GAME, "[/]Наши", rules)
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
+        await terminal.shows("[/]Наши", "Your own, from rostov.", "≠ raspasy.trick_whists 7")
+        assert field(terminal, "target") == "14"
+        await terminal.press("f2")
+        await terminal.shows("rostov to 14, with changes")
+    [path] = folder.glob("*.jsonl")
+    assert on_disk(path).header.rules == rules
+
+
+async def test_what_was_kept_in_the_meantime_can_be_chosen() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await terminal.press("f4", "tab", "right", "f4")
+        await terminal.write("Ours")
+        await terminal.press("enter")
+        await terminal.shows("Kept as “Ours”")
+        await terminal.press("f2")
+        await terminal.shows("Your own, from sochi.", "≠ doubled yes")
+
+
+async def test_rules_can_be_looked_at_whatever_stands_in_the_fields() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.go_to(terminal, "target")
+        await terminal.press("end", "backspace", "backspace", "-", "f4")
+        await terminal.shows("target: must be a whole number, not '-'")
+        await terminal.press("escape", "f2")
+        await terminal.shows("players: needs at least 2, has 0")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_whole_form_is_in_sight_in_any_terminal(size: tuple[int, int]) -> None:
+    async with running(size=size) as terminal:
+        await new_game.opened(terminal)
+        await terminal.shows(
+            *("Player 1", "Player 4", "First dealer", "Convention", "Rules (F4)", "all as in sochi"),
+            *("Pool up to", "Minutes", "Whist costs", "Currency", "Begin (F2)"),
+            *("F2 begin F3 as last time F4 rules Esc back",),
+        )
+        await terminal.press("f1")
+        await terminal.shows("Keys here", "take the name that is offered")
+        await terminal.press("escape", "escape")
+        await terminal.shows("No games yet")

@@ -1,0 +1,667 @@
+"""The table: what is shown, what is written, and that the second never comes before the first."""
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.entries.base import Entry
+from prefcount.i18n import text
+from prefcount.render.figures import signed
+from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import load
+from tests.helpers import GAME, Players
+from tests.tui.evenings import game_file, keys, on_disk
+from tests.tui.terminal import ROOMY, Terminal, running
+from tests.waiting import LONGEST, quiet, until
+
+WRITTEN = "is written"
+WAITING = "Enter writes, Escape takes back"
+CYRILLIC = ("Анна", "Борис", "Вера")
+
+
+class SlowDisk:
+    """A disk that takes an entry only when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[Entry] = []
+        self.answered = 0
+        self._free = threading.Event()
+        append = Journal.append
+
+        def slow(journal: Journal, entry: Entry) -> None:
+            self.asked.append(entry)
+            self._free.wait(LONGEST)
+            try:
+                append(journal, entry)
+            finally:
+                self.answered += 1
+
+        monkeypatch.setattr(Journal, "append", slow)
+
+    @property
+    def busy(self) -> bool:
+        """Whether it has not answered to everything that it was asked to take."""
+        return self.answered < len(self.asked)
+
+    def go_on(self) -> None:
+        """Take what was given, and from now on everything at once."""
+        self._free.set()
+
+
+@pytest.fixture
+def game(folder: Path) -> Path:
+    """A game of Anna, Boris and Vera with one hand played."""
+    return game_file(folder / "game.jsonl", "boris 8n pp")
+
+
+@pytest.fixture
+def slow_disk(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDisk]:
+    """The disk that the game is on, slow from now on."""
+    disk = SlowDisk(monkeypatch)
+    yield disk
+    disk.go_on()
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A disk that is full as long as something is in the list; it is empty at first."""
+    full: list[str] = []
+    append = Journal.append
+
+    def refuse(journal: Journal, entry: Entry) -> None:
+        if full:
+            raise NotWritten(text("nothing was written: {reason}", reason=full[0]))
+        append(journal, entry)
+
+    monkeypatch.setattr(Journal, "append", refuse)
+    return full
+
+
+async def enter(terminal: Terminal, line: str) -> None:
+    """Type a line, look at its preview, write it, and wait until the disk has it."""
+    number = terminal.desk.session.next_number
+    await terminal.write(line)
+    await terminal.press("enter")
+    await terminal.shows(WAITING)
+    await terminal.press("enter")
+    await terminal.shows(f"Entry {number} {WRITTEN}.")
+
+
+def figures(terminal: Terminal, *names: str) -> list[list[str]]:
+    """The lines of the sheet without what the last entry changed."""
+    return [terminal.row(name)[:-1] for name in names or ("Anna", "Boris", "Vera")]
+
+
+# --- the guided form -----------------------------------------------------------------------------
+
+
+async def test_a_hand_is_entered_by_digits_and_written_by_enter(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.shows("Who plays?", "1 Anna")
+        for key, asked in (("1", "What does Anna play?"), ("7", "Trumps?"), ("4", "Who whists?")):
+            await terminal.press(key)
+            await terminal.shows(asked)
+        await terminal.press("1")
+        await terminal.shows("Tricks of Anna?", "Anna · 7 · ♥ · Boris whists, Vera passes")
+        await terminal.press("6")
+        await terminal.shows("Anna 7h wp 6", WAITING)
+        assert on_disk(path).entries == ()
+        await terminal.press("enter")
+        await terminal.shows("Entry 1 is written.", "Who plays?")
+    session = on_disk(path)
+    assert [session.line(step) for step in session.replay.steps] == ["Anna 7h wp 6"]
+    assert session.entries[0].at is not None
+
+
+async def test_the_arrows_and_enter_answer_too(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("down", "enter")
+        await terminal.shows("What does Boris play?")
+        await terminal.press("right", "right", "left", "enter")
+        await terminal.shows("Boris · 7", "Trumps?")
+        await terminal.press("up", "enter")
+        await terminal.shows("Boris · 7 · NT")
+
+
+@pytest.mark.parametrize("key", ["escape", "backspace"])
+async def test_one_step_is_taken_back_at_a_time(folder: Path, key: str) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("1", "7", "4", "3", "5", "2")
+        await terminal.shows(WAITING)
+        for asked in ("Tricks of Anna?", "Who whists?", "Trumps?", "What does Anna play?", "Who plays?"):
+            await terminal.press(key)
+            await terminal.shows(asked)
+
+
+async def test_escape_on_an_empty_form_goes_back_to_the_games(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("1", "escape")
+        await terminal.shows("Who plays?")
+        await terminal.press("escape")
+        await terminal.shows("Enter continue")
+
+
+async def test_what_the_rules_do_not_have_is_not_offered(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl", half_whist=False, leave_without=0)) as terminal:
+        await terminal.press("1", "6", "1")
+        await terminal.shows("Boris passes, Vera passes")
+        assert "half" not in terminal.frame
+        assert "leaves without" not in terminal.frame
+
+
+PREVIEWED: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "sochi": (
+        {"leave_without": 3},
+        (
+            "anna 7h wp 7",
+            "anna 6s ww 4 5 1",
+            "boris 8n pp",
+            "vera m 2",
+            "r 3 5 2",
+            "anna 7h -3",
+            "anna 6c ph",
+        ),
+    ),
+    "checked": ({"ten": "checked", "misdeal_dump": 2}, ("anna 10n 9 1 0", "misdeal")),
+    "leningrad": ({"preset": "leningrad", "players": 4}, ("anna 9d ww 7 2 1", "r 2 5 3 0")),
+    "rostov": ({"preset": "rostov", "players": 4}, ("anna 6h wp 5", "r 2 5 3")),
+    "hussar": ({"players": 2}, ("anna 6h w 5", "boris 9d p")),
+}
+
+
+@pytest.mark.parametrize("table", PREVIEWED)
+async def test_the_preview_says_every_posting_in_words_and_whom_it_touches(folder: Path, table: str) -> None:
+    options, lines = PREVIEWED[table]
+    path = game_file(folder / "game.jsonl", **options)
+    session = on_disk(path)
+    before = GAME.results(session.state)
+    async with running(path, size=ROOMY) as terminal:
+        for line in lines:
+            done = GAME.play(session.state, GAME.parse(session.state, line))
+            assert done.postings
+            await terminal.write(line)
+            await terminal.press("enter")
+            await terminal.shows(WAITING)
+            for posting in done.postings:
+                assert str(GAME.sentence(posting, session.players)) in terminal.flowing
+            results = terminal.line("results: ")
+            for name, old, new in zip(session.players, before, GAME.results(done.state), strict=True):
+                assert (f"{name} " in results) == (old != new)
+            await terminal.press("escape")
+            await terminal.shows("Who plays?")
+    assert on_disk(path).entries == ()
+
+
+# --- typed lines ---------------------------------------------------------------------------------
+
+TYPED: dict[Players, dict[str, str]] = {
+    3: {
+        "anna 7h wp 6": "Anna 7h wp 6",
+        "b 6s ww 5 3 2": "Boris 6s ww 5 3 2",
+        "v 8♠ pp": "Vera 8s pp",
+        "Anna m blind 0": "Anna m blind 0",
+        "r 3 5 2": "r 3 5 2",
+        "фттф 7р цз 6": "Anna 7h wp 6",
+    },
+    CYRILLIC: {
+        "анна 7ч вп 6": "Анна 7h wp 6",
+        "б 6п вв 5 3 2": "Борис 6s ww 5 3 2",
+        "р 3 5 2": "r 3 5 2",
+    },
+}
+
+
+@pytest.mark.parametrize("players", TYPED, ids=["Latin", "Cyrillic"])
+async def test_typed_lines_are_read_and_written(folder: Path, players: Players) -> None:
+    path = game_file(folder / "game.jsonl", players=players)
+    async with running(path) as terminal:
+        for number, (typed, line) in enumerate(TYPED[players].items(), 1):
+            await terminal.write(typed)
+            await terminal.shows(f"> {typed}")
+            await terminal.press("enter")
+            await terminal.shows(line, WAITING)
+            await terminal.press("enter")
+            await terminal.shows(f"Entry {number} is written.", f"{number} {line}")
+    session = on_disk(path)
+    assert [session.line(step) for step in session.replay.steps] == list(TYPED[players].values())
+
+
+WRONG = {
+    "anna": "“anna”: is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
+    "olga 7h wp 6": "“olga”: is no player; players are Anna, Boris, Vera",
+    "anno 7h wp 6": "“anno”: is no player; did you mean Anna?",
+    "anna 7h zz 6": "“zz”: is no pair of calls",
+    "anna 7h ww 5 3 1": "tricks",
+    "anna 7h wp": "tricks",
+    "anna 7h pp 6": "tricks",
+    "anna 7h -2": "left_without",
+    "r 3 5": "“r”: needs a number of tricks for each of Anna, Boris, Vera",
+    "анна 5п": "is no contract",
+}
+
+
+async def test_a_line_that_is_no_hand_stays_to_be_mended_with_a_sentence(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        for typed, said in WRONG.items():
+            await terminal.write(typed)
+            await terminal.press("enter")
+            await terminal.shows(f"> {typed}", said)
+            assert WAITING not in terminal.flowing
+            await terminal.press("backspace")
+            assert said not in terminal.flowing
+            await terminal.press("escape")
+            await terminal.shows("Who plays?")
+    assert on_disk(path).entries == ()
+
+
+async def test_a_line_is_left_by_escape(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.write("anna 7h")
+        await terminal.press("escape")
+        await terminal.shows("Who plays?")
+        await enter(terminal, "anna 8h pp")
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+async def test_nothing_is_called_written_before_the_disk_has_it(game: Path, slow_disk: SlowDisk) -> None:
+    async with running(game) as terminal:
+        before = figures(terminal)
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter", "enter")
+        await until(terminal.pilot, lambda: slow_disk.asked, "the entry to be on its way")
+        await quiet(terminal.pilot)
+        assert WRITTEN not in terminal.flowing
+        assert figures(terminal) == before
+        assert "2 Anna 7h wp 6" not in terminal.flowing
+        assert len(on_disk(game).entries) == 1
+        slow_disk.go_on()
+        await terminal.shows("Entry 2 is written.", "2 Anna 7h wp 6")
+        assert figures(terminal) != before
+    assert len(on_disk(game).entries) == 2
+
+
+async def test_a_full_disk_keeps_the_guided_entry_and_a_second_enter_writes_it(
+    folder: Path, full_disk: list[str]
+) -> None:
+    path = game_file(folder / "game.jsonl", "boris 8n pp")
+    full_disk.append("no space left")
+    async with running(path) as terminal:
+        before, bytes_before = figures(terminal), path.read_bytes()
+        await terminal.press("1", "7", "4", "1", "6", "enter")
+        await terminal.shows("nothing was written: no space left", "7h wp 6", WAITING)
+        assert figures(terminal) == before
+        assert path.read_bytes() == bytes_before
+        full_disk.clear()
+        await terminal.press("enter")
+        await terminal.shows("Entry 2 is written.")
+    assert len(on_disk(path).entries) == 2
+
+
+async def test_a_full_disk_keeps_the_typed_entry_and_escape_still_takes_it_back(
+    folder: Path, full_disk: list[str]
+) -> None:
+    path = game_file(folder / "game.jsonl")
+    full_disk.append("no space left")
+    async with running(path) as terminal:
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter", "enter")
+        await terminal.shows("nothing was written: no space left", "Anna 7h wp 6")
+        await terminal.press("escape")
+        await until(terminal.pilot, lambda: WAITING not in terminal.flowing, "the entry to be taken back")
+        full_disk.clear()
+        await enter(terminal, "vera m 0")
+    assert [entry.kind for entry in on_disk(path).entries] == ["misere"]
+
+
+async def test_a_file_that_grew_elsewhere_is_noticed_and_nothing_is_lost(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        other = load(path)
+        entry = other.session.accepted(GAME.parse(other.session.state, "boris m 0")).session.entries[-1]
+        Journal.of(path, other).append(entry)
+        grown = path.read_bytes()
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter", "enter")
+        await terminal.shows("has changed since it was read")
+    assert path.read_bytes() == grown
+
+
+async def test_the_form_answers_again_after_writing(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        for line in ("anna 7h wp 6", "boris 6s ww 6 2 2", "r 5 4 1"):
+            await enter(terminal, line)
+        await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
+        await terminal.press("1")
+        await terminal.shows("What does")
+    assert len(on_disk(path).entries) == 3
+
+
+WHILE_WRITING = [
+    pytest.param(("1", "enter"), id="Enter"),
+    pytest.param(("f4",), id="redo"),
+    pytest.param(("f5", "f1"), id="settlement"),
+    pytest.param(("f3",), id="undo"),
+    pytest.param(("f5", "f9", "f9"), id="end"),
+]
+
+
+@pytest.mark.parametrize("pressed", WHILE_WRITING)
+async def test_keys_that_come_while_an_entry_is_being_written_do_not_disturb_it(
+    game: Path, slow_disk: SlowDisk, pressed: tuple[str, ...]
+) -> None:
+    async with running(game) as terminal:
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter", "enter", *pressed)
+        slow_disk.go_on()
+        await until(terminal.pilot, lambda: not slow_disk.busy, "everything to be on disk")
+        await quiet(terminal.pilot)
+        assert "has changed since it was read" not in terminal.flowing
+        assert len(terminal.desk.session.entries) == len(on_disk(game).entries) >= 2
+
+
+@pytest.mark.parametrize("confirmed", [1, 3])
+async def test_an_end_that_is_confirmed_over_and_over_is_written_once(
+    game: Path, slow_disk: SlowDisk, confirmed: int
+) -> None:
+    async with running(game) as terminal:
+        await terminal.press("f5", "f9", *["f9"] * confirmed)
+        slow_disk.go_on()
+        await until(terminal.pilot, lambda: not slow_disk.busy, "everything to be on disk")
+        await quiet(terminal.pilot)
+        assert on_disk(game).state.ended == "agreed"
+        assert terminal.desk.session.state.ended == "agreed"
+        assert "has changed since it was read" not in terminal.flowing
+
+
+# --- undo and redo -------------------------------------------------------------------------------
+
+
+def stands(terminal: Terminal, expected: list[list[str]]) -> bool:
+    """Whether the sheet says what is expected."""
+    return figures(terminal) == expected
+
+
+async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    lines = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
+    async with running(path) as terminal:
+        seen = [figures(terminal)]
+        for line in lines:
+            await enter(terminal, line)
+            seen.append(figures(terminal))
+        for at in (2, 1, 0):
+            await terminal.press("f3")
+            await until(terminal.pilot, partial(stands, terminal, seen[at]), f"undo to hand {at}")
+        await terminal.press("f3")
+        await terminal.shows("There is nothing to undo.")
+        for at in (1, 2, 3):
+            await terminal.press("f4")
+            await until(terminal.pilot, partial(stands, terminal, seen[at]), f"redo to hand {at}")
+        await terminal.press("f4")
+        await terminal.shows("There is nothing to redo.")
+    assert [entry.kind for entry in on_disk(path).entries[3:]] == ["void"] * 6
+
+
+async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
+    async with running(path) as terminal:
+        played = figures(terminal)
+        await terminal.press("f3")
+        await terminal.shows("Entry 3 is written.")
+        undone = figures(terminal)
+    async with running(path) as terminal:
+        assert figures(terminal) == undone != played
+        await terminal.press("f4")
+        await terminal.shows("Entry 4 is written.")
+        assert figures(terminal) == played
+    async with running(path) as terminal:
+        await terminal.press("f3")
+        await terminal.shows("Entry 5 is written.")
+        await terminal.press("f3")
+        await terminal.shows("Entry 6 is written.")
+        assert figures(terminal) == [
+            ["–", "–", "╲", "–", "–", "0"],
+            ["–", "–", "–", "╲", "–", "0"],
+            ["–", "–", "–", "–", "╲", "0"],
+        ]
+
+
+async def test_what_was_undone_is_gone_for_good_once_something_else_is_entered(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await terminal.press("f3")
+        await terminal.shows("Entry 2 is written.")
+        await enter(terminal, "boris m 0")
+        await terminal.press("f4")
+        await terminal.shows("There is nothing to redo.")
+
+
+async def test_the_list_of_hands_marks_what_does_not_count(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("f3")
+        await terminal.shows("1 Anna 7h wp 6 — void (entry 2)", "2 entry 1 is void")
+
+
+@pytest.mark.parametrize("visit", ["f1", "f5"])
+@pytest.mark.parametrize("half", ["17", "anna 7h w"])
+async def test_a_look_at_the_help_or_the_settlement_loses_no_half_entered_hand(
+    folder: Path, visit: str, half: str
+) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.write(half)
+        before = terminal.frame
+        await terminal.press(visit)
+        assert terminal.frame != before
+        await terminal.press("escape")
+        assert terminal.frame == before
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+async def test_a_game_that_is_over_offers_no_hand_and_says_so(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", end="hands", hands=1)
+    content = path.read_bytes()
+    async with running(path) as terminal:
+        await terminal.shows("The game is over. F5 shows the settlement.")
+        await terminal.press("1", "enter", "enter")
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter", "enter")
+        assert "Who plays?" not in terminal.flowing
+        assert WAITING not in terminal.flowing
+    assert path.read_bytes() == content
+
+
+async def test_the_hand_that_ends_the_game_closes_the_form(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl", end="hands", hands=1)) as terminal:
+        await enter(terminal, "anna 7h wp 7")
+        await terminal.shows("The game is over.")
+        await terminal.press("f3")
+        await terminal.shows("Who plays?")
+
+
+SETTLED: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
+    ("without a stake", {}, ("anna 7h wp 6", "boris m 0", "r 3 5 2")),
+    ("euro", {"stake": "0.10", "currency": "EUR"}, ("anna 7h wp 6", "boris m 0", "r 3 5 2")),
+    (
+        "leningrad for four",
+        {"players": 4, "preset": "leningrad", "stake": "2", "currency": "RUB"},
+        ("r 2 5 3 0",),
+    ),
+    ("hussar", {"players": 2, "stake": "3", "currency": "JPY"}, ("anna 7h w 5",)),
+    ("nothing played", {"stake": "0.10", "currency": "EUR"}, ()),
+]
+
+
+@pytest.mark.parametrize(
+    ("options", "hands"), [each[1:] for each in SETTLED], ids=[each[0] for each in SETTLED]
+)
+async def test_the_settlement_shows_the_figures_of_the_outcome(
+    folder: Path, options: dict[str, Any], hands: tuple[str, ...]
+) -> None:
+    path = game_file(folder / "game.jsonl", *hands, **options)
+    settled = outcome(on_disk(path))
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("f5")
+        await terminal.shows("If the game ended now:")
+        rows = [line.split() for line in terminal.frame.splitlines()]
+        for at, name in enumerate(settled.players):
+            money = [signed(settled.money.amounts[at])] if settled.money else []
+            figures = [signed(settled.whole[at]), *signed(settled.exact[at]).split(), *money]
+            assert [name, *figures] in rows
+        for paid in settled.money.payments if settled.money else settled.payments:
+            assert f"{paid.payer} pays {paid.receiver} {paid.amount} " in terminal.frame
+        for step in settled.settlement.steps:
+            assert str(step.title) in terminal.frame
+        await terminal.press("escape")
+        await terminal.shows("Who plays?")
+    assert len(on_disk(path).entries) == len(hands)
+
+
+async def test_f9_twice_ends_the_game_with_results_and_a_seal_that_verify(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
+    before, results = (
+        path.read_bytes(),
+        dict(zip(("Anna", "Boris", "Vera"), outcome(on_disk(path)).whole, strict=True)),
+    )
+    async with running(path) as terminal:
+        await terminal.press("f5", "f9")
+        await terminal.shows("F9 once more writes it")
+        assert path.read_bytes() == before
+        await terminal.press("f9")
+        await terminal.shows("The game has ended; the results are written and sealed.")
+        await terminal.press("f9")
+        await terminal.shows("The game has ended already")
+        await terminal.press("escape")
+        await terminal.shows("The game is over.", "end (agreed)")
+    *_, last = path.read_bytes().splitlines()
+    end = json.loads(last)
+    assert path.read_bytes().startswith(before)
+    assert (end["kind"], end["n"], end["reason"], end["results"]) == ("end", 3, "agreed", results)
+    assert end["seal"] == hashlib.sha256(before).hexdigest()
+    assert on_disk(path).state.ended == "agreed"
+
+
+async def test_escape_after_the_first_f9_ends_nothing(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    before = path.read_bytes()
+    async with running(path) as terminal:
+        await terminal.press("f5", "f9", "escape")
+        await terminal.shows("Who plays?")
+        await terminal.press("f5", "f9")
+        await terminal.shows("F9 once more writes it")
+    assert path.read_bytes() == before
+
+
+async def test_a_game_over_by_its_rules_ends_for_that_reason(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", end="hands", hands=1)
+    async with running(path) as terminal:
+        await terminal.press("f5")
+        await terminal.shows("The game is over.")
+        await terminal.press("f9", "f9")
+        await terminal.shows("written and sealed")
+    assert on_disk(path).state.ended == "hands"
+
+
+async def test_undo_takes_back_the_end_of_the_game(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await terminal.press("f5", "f9", "f9")
+        await terminal.shows("written and sealed")
+        await terminal.press("escape")
+        await terminal.shows("The game is over.")
+        await terminal.press("f3")
+        await terminal.shows("Who plays?")
+        await enter(terminal, "boris m 0")
+    assert on_disk(path).state.over == ""
+
+
+async def test_a_file_that_is_gone_when_the_game_ends_is_said(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        path.unlink()
+        await terminal.press("f5", "f9", "f9")
+        await terminal.shows("No such file")
+
+
+# --- damaged files -------------------------------------------------------------------------------
+
+
+def no_entry(lines: list[bytes]) -> None:
+    lines[2] = b'{"kind":"game","n":2}\n'
+
+
+def changed(lines: list[bytes]) -> None:
+    lines[1] = lines[1].replace(b'"Anna":6', b'"Anna":7')
+
+
+def lost(lines: list[bytes]) -> None:
+    del lines[2]
+
+
+def twice(lines: list[bytes]) -> None:
+    lines.insert(2, lines[1])
+
+
+DAMAGED = [
+    (no_entry, "entry 2: "),
+    (changed, "the line before entry 2"),
+    (lost, "entry 3 stands where"),
+    (twice, "entry 1 stands twice"),
+]
+
+
+@pytest.mark.parametrize(("damage", "why"), DAMAGED, ids=[damage.__name__ for damage, _ in DAMAGED])
+async def test_a_damaged_file_is_only_read_and_says_why(folder: Path, damage: Any, why: str) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "r 3 5 2")
+    lines = path.read_bytes().splitlines(keepends=True)
+    damage(lines)
+    path.write_bytes(content := b"".join(lines))
+    async with running(path) as terminal:
+        await terminal.shows("read only, the file is damaged:", why)
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter", "enter")
+        await terminal.shows("nothing is added to a damaged file; run prefcount audit on it")
+        await terminal.press("escape", "f3")
+        await terminal.shows("nothing is added to a damaged file")
+        await terminal.press("f5", "f9", "f9")
+        await terminal.shows("nothing is added to a damaged file")
+    assert path.read_bytes() == content
+
+
+async def test_a_torn_last_line_is_warned_about_and_kept_beside_when_the_game_goes_on(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
+    whole = path.read_bytes()
+    torn = b'{"kind":"raspasy","n":3,"tri'
+    path.write_bytes(whole + torn)
+    async with running(path) as terminal:
+        await terminal.shows("the last line, entry 3, is cut off; it does not count")
+        assert path.read_bytes() == whole + torn
+        await enter(terminal, "r 3 5 2")
+    assert path.read_bytes().startswith(whole)
+    assert [entry.kind for entry in on_disk(path).entries] == ["game", "misere", "raspasy"]
+    [beside] = [each for each in folder.iterdir() if each != path]
+    assert beside.read_bytes() == torn
+
+
+async def test_guided_keys_say_the_same_as_the_line(folder: Path) -> None:
+    """The translation from hands to keys, on which the evenings rest, for a hand with every question."""
+    state = on_disk(game_file(folder / "game.jsonl")).state
+    assert keys(state, GAME.parse(state, "anna 10n ww 5 3 2")) == ["1", "0", "5", "3", "5", "3"]
+    assert keys(state, GAME.parse(state, "vera m 0")) == ["3", "1", "0"]
+    assert keys(state, GAME.parse(state, "r 10 0 0")) == ["0", "="]
+    assert keys(state, GAME.parse(state, "boris 7d -3")) == ["2", "7", "3", "-"]
