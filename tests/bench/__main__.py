@@ -24,7 +24,7 @@ def main() -> int:
     """Measure and print; always 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=f"one of {', '.join(MEASURES)}")
-    parser.add_argument("--rounds", type=int, default=15, help="how often each is measured (15)")
+    parser.add_argument("--rounds", type=int, default=10, help="how often each is measured (10)")
     options = parser.parse_args()
     if unknown := [name for name in options.measures if name not in MEASURES]:
         parser.error(f"no measure is called {unknown[0]}; there are {', '.join(MEASURES)}")

@@ -1,6 +1,7 @@
 """Figures side by side with their floors, and what they are to be."""
 
 from collections.abc import Iterable, Sequence
+from math import isnan
 from statistics import median, quantiles
 from typing import NamedTuple
 
@@ -55,8 +56,9 @@ class Row(NamedTuple):
 
 
 def lines(rows: Iterable[Row]) -> list[str]:
-    """The table."""
-    return table([("measure", "value", "floor", "ratio", "goal", ""), *(row.cells() for row in rows)])
+    """The table, without what this system cannot measure."""
+    known = [row.cells() for row in rows if not isnan(row.value)]
+    return table([("measure", "value", "floor", "ratio", "goal", ""), *known])
 
 
 def paired(

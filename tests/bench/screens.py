@@ -18,7 +18,6 @@ HANDS_A_ROUND = 2
 ON_THE_SHEET = (PLAYERS[0], "pool")
 """Both stand together on the sheet only: the list of games says nothing of pools."""
 
-
 Pair = tuple[Shown, Shown]
 """What was measured, and the floor right after it."""
 
@@ -74,7 +73,8 @@ def keys_to_frames(folder: Path, rounds: int) -> Iterator[Row]:
             hand = entered(session, random)
             for key in hand.keys:
                 terminal.press(key)
-            written.append((terminal.press(ENTER), hello.press("x")))
+            done = f"Entry {session.next_number} is written"
+            written.append((terminal.press(ENTER, done), hello.press("x")))
             session = session.accepted(hand.entry).session
     yield from _frames(f"key to frame, {len(asked)} keys", asked, 3)
     yield from _frames("Enter to the sheet with the hand", written, None)

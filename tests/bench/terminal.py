@@ -92,17 +92,19 @@ class Terminal:
         while self._read(5 * QUIET):
             pass
 
-    def press(self, key: str) -> Shown:
-        """From a key until the last byte of what it causes. Raises Silent if it causes nothing."""
+    def press(self, key: str, until: str = "") -> Shown:
+        """From a key until the last byte of what it causes, `until` among it. Raises Silent if it is not."""
         seen, patience = b"", LONGEST
         worked = self._worked()
         began = last = time.perf_counter()
         os.write(self._master, key.encode())
         while written := self._read(patience):
-            last, patience = time.perf_counter(), QUIET
+            last = time.perf_counter()
             seen += written
-        if not seen:
-            raise Silent(f"the key {key!r} caused nothing")
+            if until.encode() in seen:
+                patience = QUIET
+        if not seen or until.encode() not in seen:
+            raise Silent(f"the key {key!r} caused only {seen.decode(errors='replace')!r}")
         return Shown(last - began, self._worked() - worked, len(seen), seen.count(FRAME))
 
     def _read(self, seconds: float) -> bytes:

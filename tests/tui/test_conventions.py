@@ -407,7 +407,7 @@ async def test_keys_in_one_breath_do_no_harm() -> None:
 
 async def test_a_terminal_with_hardly_a_line_is_no_reason_to_crash() -> None:
     async with convention(size=(30, 3)) as there:
-        await there.press("pagedown", "pageup", "right", "f3")
+        await there.press("pagedown", "pageup", "home", "right")
         await until(
             there.terminal.pilot, lambda: isinstance(there.terminal.app.screen, PresetScreen), "the presets"
         )

@@ -258,11 +258,10 @@ class NewGameScreen(Screen[Path | None]):
             self._take(rules)
             self._say("")
 
-    @work(exclusive=True, group="last")
-    async def action_as_last_time(self) -> None:
-        """Fill in players, rules and stake of the newest game; the next player deals."""
+    def action_as_last_time(self) -> None:
+        """Fill in players, rules and stake of the newest game at once; the next player deals."""
         try:
-            last = await asyncio.to_thread(last_played, sessions_folder())
+            last = last_played(sessions_folder())
         except OSError:
             last = None
         if last is None or last.game.name != GAME:

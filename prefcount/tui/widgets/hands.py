@@ -68,7 +68,7 @@ class HandList(ScrollView, can_focus=True):
         self.names, self.hands = tuple(row.name for row in view.rows), view.hands
         self.virtual_size = Size(0, 1 + len(self.hands))
         self.at = max(0, len(self.hands) - 1)
-        self.scroll_end(animate=False)
+        self.call_after_refresh(self.scroll_end, animate=False)
         self.refresh()
 
     @property
