@@ -1,0 +1,295 @@
+"""One writer: a lock beside the session, held for as long as a program may write into it.
+
+Two locks guard a file, against two different things:
+
+- The lock of this module is a file of its own, `NAME.jsonl.lock`. A program takes it before it reads a
+  session that it means to write, and keeps it until it leaves. It keeps two people from entering the same
+  evening at two tables; everybody else reads along.
+- `Journal.append` locks the session itself for the moment between its look at the file and its write. It
+  guards the bytes, also where the first lock cannot: a file with two names, a lock file that was deleted.
+
+The system takes both away from a process that is killed, so a lock file that was left behind says nothing
+and blocks nobody. Who holds the lock stands in its file, for people to read; no decision depends on it.
+"""
+
+import errno
+import os
+import stat
+import time
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from pydantic_core import from_json
+
+from prefcount.i18n import N_, Text, text
+from prefcount.problems import quote
+
+ENDING = ".lock"
+WHO_LIMIT = 1024
+WORD_LIMIT = 64
+LARGEST_PID = 2**32
+PATIENCE = 0.05
+"""So many seconds another program's glance at the lock may take; nobody waits for a writer."""
+PAUSE = 0.01
+MOST_TRIES = 20
+_MARK = b'\n{"lock":"prefcount",'
+"""How the text of a lock file begins. Windows lets nobody read the locked first byte."""
+_NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+_NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+class Who(NamedTuple):
+    """Who writes, in his own words: harmless text, to be shown and never to be trusted."""
+
+    user: str
+    host: str
+    pid: int
+    since: datetime
+
+
+class Busy(NamedTuple):
+    """Why a session cannot be written by this program now.
+
+    Attributes:
+        text: the sentence for the user.
+        who: who is writing, where that is known.
+        held: whether somebody holds the lock, so that it may be free later.
+    """
+
+    text: Text
+    who: Who | None = None
+    held: bool = False
+
+
+class Writer:
+    """The right to write into one session, from `take` to `release`.
+
+    Attributes:
+        path: the session.
+    """
+
+    def __init__(self, path: Path, lock: Path, descriptor: int, *, own: bool) -> None:
+        self.path = path
+        self._lock = lock
+        self._descriptor: int | None = descriptor
+        self._own = own
+
+    @classmethod
+    def take(cls, path: Path, patience: float = PATIENCE) -> "Writer | Busy":
+        """The only writer of a session, or why that is not possible.
+
+        Args:
+            path: the session; its folder must be there.
+            patience: so many seconds it is tried again if somebody else holds the lock.
+        """
+        until = time.monotonic() + patience
+        try:
+            lock = _beside(path)
+            while True:
+                found = _attempt(lock)
+                if isinstance(found, int):
+                    return cls(path, lock, found, own=_sign(found))
+                if not found.held or time.monotonic() >= until:
+                    return found
+                time.sleep(PAUSE)
+        except (OSError, ValueError) as error:
+            return _impossible(error)
+
+    @property
+    def held(self) -> bool:
+        """Whether nobody took the lock file away since; without it somebody else may write too."""
+        return self._descriptor is not None and _leads_to(self._lock, self._descriptor)
+
+    def release(self) -> None:
+        """Let others write. The lock file goes away, unless something else lies there now."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is None:
+            return
+        remove = self._own and _leads_to(self._lock, descriptor)
+        # Only who holds the lock deletes its file, and who gets the lock looks whether the name still leads
+        # to what he has locked: so no two programs ever lock two files of one name.
+        if remove and os.name != "nt":
+            _delete(self._lock)
+        os.close(descriptor)
+        if remove and os.name == "nt":
+            _delete(self._lock)
+
+    def __enter__(self) -> "Writer":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
+
+
+def writing(path: Path) -> Busy | None:
+    """Who is writing into a session at this moment; None if nobody is, or if that cannot be found out."""
+    try:
+        descriptor = os.open(_beside(path), _flags(os.O_RDONLY))
+    except (OSError, ValueError):
+        return None
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or _flock(descriptor):
+            return None
+        return _busy(descriptor)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def _beside(path: Path) -> Path:
+    """The lock of a session, the same one for every link that leads to it. Raises OSError or ValueError."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(real.name + ENDING)
+
+
+def _attempt(lock: Path) -> int | Busy:
+    """The descriptor of the locked file, or why not. Raises OSError."""
+    for _again in range(MOST_TRIES):
+        descriptor = _open(lock)
+        keep = False
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                said = N_("what lies at {name} is no lock; move it away, until then the game is only read")
+                return Busy(text(said, name=quote(lock.name)))
+            if not _flock(descriptor):
+                return _busy(descriptor)
+            keep = _leads_to(lock, descriptor)
+            if keep:
+                return descriptor
+        finally:
+            if not keep:
+                os.close(descriptor)
+    return Busy(text(N_("another program is writing this game; it can be read meanwhile")), held=True)
+
+
+def _flags(access: int) -> int:
+    """Flags of `open` with which no link is followed, no pipe waited for, and no child inherits."""
+    names = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT", "O_NOCTTY")
+    for name in names:
+        access |= getattr(os, name, 0)
+    return access
+
+
+def _open(lock: Path) -> int:
+    try:
+        return os.open(lock, _flags(os.O_RDWR | os.O_CREAT), 0o666)
+    except PermissionError:  # the file of another user, who may have left it behind
+        try:
+            return os.open(lock, _flags(os.O_RDONLY))
+        except OSError:
+            pass
+        raise
+
+
+def _flock(descriptor: int) -> bool:
+    """Lock a file for this program, or find it locked by another; never waits. Raises OSError."""
+    from filelock import lock_descriptor
+
+    return lock_descriptor(descriptor, blocking=False)
+
+
+def _leads_to(lock: Path, descriptor: int) -> bool:
+    """Whether a name still leads to the file that is open."""
+    try:
+        return os.path.samestat(os.stat(lock, follow_symlinks=False), os.fstat(descriptor))  # noqa: PTH116
+    except OSError:
+        return False
+
+
+def _delete(lock: Path) -> None:
+    with suppress(OSError):
+        lock.unlink()
+
+
+def _sign(descriptor: int) -> bool:
+    """Write who we are; returns False where something else stands in the file, which is then left alone."""
+    try:
+        content = _content(descriptor)
+        if not (content.startswith(_MARK) or _MARK.startswith(content)):
+            return False
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, _signature())
+    except OSError:  # a full disk, or another user's file: the lock holds without a name
+        pass
+    return True
+
+
+def _signature() -> bytes:
+    import getpass
+    import platform
+    from json import dumps
+
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        user = "?"
+    now = datetime.now().astimezone().replace(microsecond=0)
+    who = {"lock": "prefcount", "user": _word(user), "host": _word(platform.node()), "pid": os.getpid()}
+    said = dumps({**who, "since": now.isoformat()}, separators=(",", ":"), ensure_ascii=False)
+    return b"\n" + said.encode() + b"\n"
+
+
+def _content(descriptor: int) -> bytes:
+    """The text of a lock file, a little more than it may have."""
+    if os.name == "nt":
+        os.lseek(descriptor, 1, os.SEEK_SET)
+        rest = os.read(descriptor, WHO_LIMIT)
+        return b"\n" + rest if rest else b""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return os.read(descriptor, WHO_LIMIT + 1)
+
+
+def _busy(descriptor: int) -> Busy:
+    who = None
+    with suppress(OSError):
+        who = _who(_content(descriptor))
+    if who is None:
+        return Busy(text(N_("another program is writing this game; it can be read meanwhile")), held=True)
+    said = N_("{user} on {host} is writing this game since {since} (process {pid}); it can be read meanwhile")
+    values = {"user": who.user, "host": who.host, "pid": who.pid, "since": f"{who.since:%Y-%m-%d %H:%M}"}
+    return Busy(text(said, **values), who, held=True)
+
+
+def _who(content: bytes) -> Who | None:
+    """What a lock file says, made harmless; None if it says nothing that can be used."""
+    try:
+        said = from_json(content[:WHO_LIMIT], allow_inf_nan=False)
+        pid, since = said["pid"], datetime.fromisoformat(said["since"])
+        user, host = _word(said["user"]), _word(said["host"])
+    except (ValueError, TypeError, KeyError):
+        return None
+    if type(pid) is not int or not 0 <= pid < LARGEST_PID:
+        return None
+    return Who(user, host, pid, since)
+
+
+def _word(said: str) -> str:
+    if not isinstance(said, str):
+        raise TypeError("no text")
+    return quote(said)[:WORD_LIMIT] or "?"
+
+
+def _impossible(error: OSError | ValueError) -> Busy:
+    """Why there can be no lock: the session is only read then."""
+    number = error.errno if isinstance(error, OSError) else None
+    if number in _NO_RIGHT:
+        said = N_("you may not write into this folder, so the game is only read; copy it to another place")
+        return Busy(text(said))
+    if number in _NO_LOCKS:
+        said = N_("this disk has no locks to keep a second writer away, so the game is only read; copy it")
+        return Busy(text(said))
+    if number == errno.ENOENT:
+        return Busy(text(N_("the folder of this game is not there any more; the game is only read")))
+    reason = quote(error.strerror if isinstance(error, OSError) and error.strerror else error)
+    said = N_("no lock can be kept beside the file, so the game is only read: {reason}")
+    return Busy(text(said, reason=reason))
