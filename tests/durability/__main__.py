@@ -1,0 +1,50 @@
+"""`python -m tests.durability [NAME…]`: all measures at length, or the named ones, as one table.
+
+Exit code 1 if anything was lost or a control was not seen to fail.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.durability import disk, kills
+from tests.durability.report import Row, as_json, lines
+
+
+class Measure:
+    """A measure and how often it is made if nothing else is said."""
+
+    def __init__(self, run: Callable[[Path, int], Iterator[Row]], count: int) -> None:
+        self.run = run
+        self.count = count
+
+
+MEASURES = {
+    "kills": Measure(kills.run, 10_000),
+    "disk": Measure(disk.run, 1),
+}
+
+
+def main() -> int:
+    """Measure and print. Returns 0 if everything is as it must be, else 1."""
+    parser = argparse.ArgumentParser(prog="python -m tests.durability", description=__doc__)
+    parser.add_argument("measures", nargs="*", metavar="NAME", help=f"one of {', '.join(MEASURES)}")
+    parser.add_argument("--count", type=int, help="how often, instead of what is usual for the measure")
+    parser.add_argument("--json", action="store_true", help="print the figures for programs")
+    options = parser.parse_args()
+    if unknown := [name for name in options.measures if name not in MEASURES]:
+        parser.error(f"no measure is called {unknown[0]}; there are {', '.join(MEASURES)}")
+    rows: list[Row] = []
+    for name in options.measures or MEASURES:
+        sys.stderr.write(f"{name} …\n")
+        measure = MEASURES[name]
+        with TemporaryDirectory() as folder:
+            rows += measure.run(Path(folder), options.count or measure.count)
+    sys.stdout.write((as_json(rows) if options.json else "\n".join(lines(rows))) + "\n")
+    return 0 if all(row.as_expected for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""A full disk: at every byte of the next line, and where the output goes.
+
+The limit is a real one (RLIMIT_FSIZE, with the signal that goes with it ignored), set in a process that
+does nothing else.
+"""
+
+import io
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr
+from pathlib import Path
+
+from prefcount.cli.main import run as command
+from prefcount.session.journal import entry_line, write_all
+from prefcount.session.reader import line_hash
+from tests.durability.material import HEADER, LINES, begun, expected, found
+from tests.durability.report import ROOT, Row
+
+BEFORE = 2
+ADDED = LINES[BEFORE]
+BAD = ("damaged", "without a sentence", "stuck afterwards")
+
+Add = Callable[[Path], tuple[int, str]]
+
+
+def real(path: Path) -> tuple[int, str]:
+    """`prefcount add`: its exit code and what it says."""
+    said = io.StringIO()
+    with redirect_stderr(said):
+        code = command(["add", str(path), ADDED])
+    return code, said.getvalue()
+
+
+def not_cut_back(path: Path) -> tuple[int, str]:
+    """The control: the line is written, and when that fails it is only reported."""
+    line = entry_line(expected(BEFORE + 1)[-1], line_hash(path.read_bytes().splitlines()[-1]))
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        write_all(descriptor, line)
+        os.fsync(descriptor)
+    except OSError as error:
+        return 2, f"prefcount: {error.strerror}\n"
+    finally:
+        os.close(descriptor)
+    return 0, ""
+
+
+def run(folder: Path, _count: int) -> Iterator[Row]:
+    """Every room from none to one byte less than the line, and outputs that are full."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    yield filled("full disk", real, folder / "real.jsonl")
+    row = filled("full disk, file not cut back", not_cut_back, folder / "control.jsonl")
+    yield row._replace(control=True)
+    yield outputs(folder / "shown.jsonl")
+    yield devices(folder)
+
+
+def filled(name: str, add: Add, path: Path) -> Row:
+    """Try to append with every room that is too small, and once more when the disk has room again."""
+    figures = dict.fromkeys(("rooms", "refused", *BAD), 0)
+    begun(path, BEFORE)
+    before = path.read_bytes()
+    code, said = add(path)
+    if code:
+        raise AssertionError(said)
+    whole = len(path.read_bytes()) - len(before)
+    for room in range(whole):
+        path.write_bytes(before)
+        figures["rooms"] += 1
+        with limited(len(before) + room):
+            code, said = add(path)
+        figures["refused"] += code == 2
+        figures["without a sentence"] += not _sentence(said)
+        figures["damaged"] += path.read_bytes() != before
+        code, said = add(path)
+        figures["stuck afterwards"] += bool(code) or found(path).entries != BEFORE + 1
+    return Row(name, figures, BAD)
+
+
+@contextmanager
+def limited(size: int) -> Iterator[None]:
+    """No file may grow beyond `size` bytes."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+def _sentence(said: str) -> bool:
+    return said.startswith("prefcount: ") and said.count("\n") == 1 and "Traceback" not in said
+
+
+def outputs(path: Path) -> Row:
+    """Commands that print to a device that is full: a sentence and exit code 2, the file as it was."""
+    figures = dict.fromkeys(("commands", "refused", "damaged", "without a sentence"), 0)
+    begun(path, BEFORE)
+    before = path.read_bytes()
+    for arguments in (["show"], ["show", "--json"], ["settle"], ["settle", "--json"], ["audit"]):
+        figures["commands"] += 1
+        with Path("/dev/full").open("wb") as full:
+            line = [sys.executable, "-m", "prefcount", *arguments, str(path)]
+            done = subprocess.run(line, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        figures["refused"] += done.returncode == 2
+        figures["without a sentence"] += not _sentence(done.stderr)
+        figures["damaged"] += path.read_bytes() != before
+    figures["not refused"] = figures["commands"] - figures["refused"]
+    return Row("full output", figures, ("damaged", "without a sentence", "not refused"))
+
+
+def devices(folder: Path) -> Row:
+    """A session that leads to a full device by a link: neither begun nor added to."""
+    figures = dict.fromkeys(("commands", "without a sentence", "not refused"), 0)
+    link = folder / "full.jsonl"
+    link.symlink_to("/dev/full")
+    players = ["--players", *HEADER.players]
+    for arguments in (["new", str(link), *players], ["add", str(link), ADDED], ["show", str(link)]):
+        said = io.StringIO()
+        with redirect_stderr(said):
+            code = command(arguments)
+        figures["commands"] += 1
+        figures["not refused"] += code != 2
+        figures["without a sentence"] += not _sentence(said.getvalue())
+    return Row("session on a full device", figures, ("not refused", "without a sentence"))

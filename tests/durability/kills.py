@@ -1,0 +1,128 @@
+"""Kill -9 at any moment: what was acknowledged is there, and the file opens.
+
+A child appends by the real code and acknowledges each line over a pipe after `append` returned. The parent
+kills it at a random moment, reads the file by the real reader, and goes on with the same file in the next
+child, so that torn tails are taken up too. Creation of the file is killed like everything else.
+"""
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from prefcount.session.journal import Journal, entry_line, header_line
+from prefcount.session.reader import line_hash
+from prefcount.session.session import Session
+from tests.durability.material import HEADER, Found, appended, expected, found, resumed
+from tests.durability.report import Row
+
+LONGEST = 24
+"""So many entries, then a new file is begun."""
+LONGEST_WAIT = 0.006
+BAD = ("lost", "unreadable", "wrong")
+
+Work = Callable[[Path, Callable[[], None]], None]
+
+
+def real(path: Path, acknowledge: Callable[[], None]) -> None:
+    """Begin or go on with a file as the program does."""
+    if path.exists():
+        session, journal = resumed(path)
+    else:
+        session, journal = Session(HEADER), Journal.create(path, HEADER)
+        acknowledge()
+    while len(session.entries) < LONGEST:
+        session = appended(session, journal)
+        acknowledge()
+
+
+def rewriting(path: Path, acknowledge: Callable[[], None]) -> None:
+    """The control: the whole file anew for every entry, in its place."""
+    content = path.read_bytes() if path.exists() else b""
+    if not content:
+        content = header_line(HEADER)
+        _replace(path, content)
+        acknowledge()
+    count = content.count(b"\n") - 1
+    for entry in expected(LONGEST)[count:]:
+        content += entry_line(entry, line_hash(content.splitlines()[-1]))
+        _replace(path, content)
+        acknowledge()
+
+
+def _replace(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
+    """So many kills of the real code, and a tenth of them (at least 100) of the control."""
+    yield killed("kills", real, folder / "real", count, seed)
+    control = max(100, count // 10)
+    yield killed("kills, file rewritten in place", rewriting, folder / "control", control, seed)._replace(
+        control=True
+    )
+
+
+def killed(name: str, work: Work, folder: Path, count: int, seed: int) -> Row:
+    """Kill `work` so often, and count what that did."""
+    folder.mkdir()
+    chance = random.Random(seed)
+    expected(LONGEST)
+    figures = dict.fromkeys(("kills", "acknowledged", "in doubt", "torn", *BAD), 0)
+    path, before = folder / "0.jsonl", -1  # acknowledged so far; -1: not even the header
+    for number in range(count):
+        acknowledged = before + _kill(work, path, chance)
+        figures["kills"] += 1
+        figures["acknowledged"] += acknowledged - before
+        after = _judged(path, acknowledged, figures)
+        if after is None or after.entries >= LONGEST or not after.sound:
+            path, before = folder / f"{number + 1}.jsonl", -1
+        else:
+            before = after.entries
+    return Row(name, figures, BAD)
+
+
+def _kill(work: Work, path: Path, chance: random.Random) -> int:
+    """One child, killed at a random moment. Returns how many lines it acknowledged."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.close(reading)
+            work(path, lambda: _acknowledge(writing))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    acknowledged = 0
+    if chance.random() < 0.5:  # half of them when the appending has begun for certain
+        acknowledged = len(os.read(reading, 1))
+    time.sleep(chance.uniform(0, LONGEST_WAIT))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    while got := os.read(reading, 4096):
+        acknowledged += len(got)
+    os.close(reading)
+    return acknowledged
+
+
+def _acknowledge(pipe: int) -> None:
+    os.write(pipe, b".")
+
+
+def _judged(path: Path, acknowledged: int, figures: dict[str, int]) -> Found | None:
+    """Compare a file with what was acknowledged; None if there is nothing to go on with."""
+    after = found(path)
+    if acknowledged < 0 and not after.readable:
+        return None  # killed while the file was being made, and nobody was told that it is there
+    entries = max(acknowledged, 0)
+    figures["lost"] += max(0, entries - after.entries)
+    figures["unreadable"] += not after.readable
+    figures["in doubt"] += after.entries == entries + 1
+    figures["wrong"] += after.readable and (not after.sound or after.entries > entries + 1)
+    figures["torn"] += after.readable and not path.read_bytes().endswith(b"\n")
+    return after

@@ -1,0 +1,76 @@
+"""What a measure found: figures, and whether they are what they must be."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.render.layout import table
+
+ROOT = Path(__file__).parents[2]
+
+
+class Row(NamedTuple):
+    """One measure.
+
+    Attributes:
+        name: what was done.
+        figures: what was counted, by what it is called.
+        bad: the figures of these that must be zero; of a control at least one of them must not be.
+        control: whether a wrong way was measured, which has to be seen to fail.
+        skipped: why it could not be measured here, or "".
+    """
+
+    name: str
+    figures: Mapping[str, int]
+    bad: tuple[str, ...]
+    control: bool = False
+    skipped: str = ""
+
+    @property
+    def fails(self) -> bool:
+        """Whether anything was lost, missed or shown wrongly."""
+        return any(self.figures[each] for each in self.bad)
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether nothing fails, or a control does."""
+        return bool(self.skipped) or self.fails == self.control
+
+    @property
+    def verdict(self) -> str:
+        """The outcome in two words."""
+        if self.skipped:
+            return "not here"
+        if self.control:
+            return "control seen" if self.fails else "CONTROL MISSED"
+        return "FAILS" if self.fails else "holds"
+
+
+def lines(rows: Iterable[Row]) -> list[str]:
+    """The rows as a table for people."""
+    shown = []
+    for row in rows:
+        figures = ", ".join(f"{count:,} {what}" for what, count in row.figures.items())
+        shown.append((row.name, row.verdict, row.skipped or figures))
+    return table([("measure", "outcome", "counted"), *shown], left=3)
+
+
+def as_json(rows: Iterable[Row]) -> str:
+    """The rows for `measured`."""
+    return json.dumps([row._asdict() for row in rows])
+
+
+def measured(*arguments: object) -> dict[str, Row]:
+    """The rows of `python -m tests.durability`, run in a process of its own, by their names.
+
+    Measures that fork, set limits or take signals get a process without other threads that way.
+    """
+    command = [sys.executable, "-m", "tests.durability", "--json", *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if not done.stdout.startswith("["):
+        raise AssertionError(done.stderr)
+    rows = [Row(**{**each, "bad": tuple(each["bad"])}) for each in json.loads(done.stdout)]
+    return {row.name: row for row in rows}

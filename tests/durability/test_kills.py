@@ -1,0 +1,20 @@
+"""Kill -9 three hundred times: nothing acknowledged is lost, and the wrong way to write is seen to lose."""
+
+import os
+
+import pytest
+
+from tests.durability.report import measured
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+def test_kills() -> None:
+    """Every acknowledged entry is there, at most one more; a file that is rewritten in place loses."""
+    rows = measured("kills", "--count", 300)
+    real, control = rows["kills"], rows["kills, file rewritten in place"]
+    assert real.figures["kills"] == 300
+    assert real.figures["acknowledged"] > 300
+    assert (real.figures["lost"], real.figures["unreadable"], real.figures["wrong"]) == (0, 0, 0)
+    assert control.figures["lost"] > 0
+    assert control.figures["unreadable"] > 0
