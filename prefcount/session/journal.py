@@ -1,13 +1,20 @@
 """Writing: one whole line, on disk before anybody is told so.
 
-A session is only ever appended to. If a write fails, the file is cut back to the last good
-line and the caller is told; nothing is ever rewritten.
+A session is only ever appended to. If a write fails, the file is cut back to the last good line, looked at
+again through a descriptor of its own, and the caller is told; nothing is ever rewritten. What could not be
+cut off is remembered, and goes before the next line is written.
+
+Who may write at all is decided by `lock.Writer`, which a program holds for an evening. The short lock here
+guards one append, from the look at the file to the end of the write, against everybody who comes by another
+way: a second name of the file, an older version, a lock file that was deleted.
 """
 
 import errno
 import hashlib
 import os
+import stat
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,12 +25,47 @@ from prefcount.i18n import N_, Text, text
 from prefcount.problems import quote
 from prefcount.session.reader import LINE_LIMIT, Loaded, line_hash
 
+PATIENCE = 5.0
+"""So many seconds another program may be in the middle of a write; the next one waits so long."""
+PAUSE = 0.01
+READ_AT_ONCE = 1024 * 1024
+_NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+
+_REASONS = {
+    errno.ENOSPC: N_("nothing was written: the disk is full; make room on it, or write to another place"),
+    errno.EDQUOT: N_(
+        "nothing was written: your share of the disk is used up; make room, or write to another place"
+    ),
+    errno.EFBIG: N_("nothing was written: no file may be so large here; write to another place"),
+    errno.EACCES: N_("nothing was written: you may not write here; write to another place"),
+    errno.EPERM: N_("nothing was written: you may not write here; write to another place"),
+    errno.EROFS: N_("nothing was written: this disk can only be read; write to another place"),
+    errno.ENOENT: N_(
+        "nothing was written: the file was moved or deleted; put it back, or write to another place"
+    ),
+    errno.EIO: N_("nothing was written: the disk failed; write to another place, and do not trust this disk"),
+    errno.ESTALE: N_(
+        "nothing was written: the server does not know the file any more; open it again, "
+        "or write to another place"
+    ),
+}
+"""What the errors of the system mean for a game, and what can be done."""
+
 
 class NotWritten(Exception):
-    """A line that could not be put on disk; the file is as it was."""
+    """A line that could not be put on disk.
 
-    def __init__(self, said: Text) -> None:
+    Attributes:
+        text: why, and what can be done.
+        elsewhere: whether writing to another place would help, see `Journal.copy_to`.
+        certain: whether the file is as it was before; if not, the next append clears it first.
+    """
+
+    def __init__(self, said: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
         self.text = said
+        self.elsewhere = elsewhere
+        self.certain = certain
         super().__init__(str(said))
 
 
@@ -39,108 +81,194 @@ def entry_line(entry: Entry, prev: str) -> bytes:
 
 
 class Journal:
-    """The place in a file where the next line belongs.
+    """The place in a file where the next line belongs, and every byte before it.
 
     Attributes:
         path: the file.
-        size: how long it is up to its last good line.
         last_hash: the hash that the next line's `prev` will name.
     """
 
-    def __init__(self, path: Path, size: int, last_hash: str, digest: "hashlib._Hash") -> None:
+    def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:
         self.path = path
-        self.size = size
         self.last_hash = last_hash
-        self._digest = digest
-        self._torn = b""
-        self._ends_line = True
+        self._content = bytearray(content)
+        self._torn = torn
+        self._left = b""
 
     @classmethod
     def of(cls, path: Path, loaded: Loaded) -> "Journal":
         """The journal of a file that was read."""
-        journal = cls(path, loaded.size, loaded.last_hash, loaded.digest.copy())
-        journal._torn, journal._ends_line = loaded.torn, loaded.ends_line
-        return journal
+        return cls(path, loaded.content, loaded.last_hash, loaded.torn)
 
     @classmethod
     def create(cls, path: Path, header: Header) -> "Journal":
         """Begin a new file; an existing one is never touched.
 
         Raises:
-            NotWritten: if the file exists or cannot be made.
+            NotWritten: if the file exists or cannot be made; none is left then.
         """
         line = header_line(header)
-        try:
-            descriptor = os.open(
-                path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644
-            )
-        except FileExistsError:
-            raise NotWritten(text(N_("the file exists already; choose another name"))) from None
-        except OSError as error:
-            raise not_written(error) from None
-        try:
-            _fill(descriptor, line)
-            sync_folder(path.parent)
-        except OSError as error:
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
-            raise not_written(error) from None
-        return cls(path, len(line), line_hash(line), hashlib.sha256(line))
+        _begin(path, line)
+        return cls(path, line, line_hash(line))
+
+    @property
+    def size(self) -> int:
+        """How long the file is up to its last good line."""
+        return len(self._content)
 
     def append(self, entry: Entry) -> None:
         """Put one entry on disk; when this returns it is there.
 
         Raises:
-            NotWritten: if it is not; the file is as it was before.
+            NotWritten: if it is not, with what can be done; the file is as it was before, or the next
+                append makes it so.
         """
-        line = entry_line(entry, self.last_hash)
-        if len(line) > LINE_LIMIT:
-            raise NotWritten(text(N_("the entry is longer than 64 KiB; shorten its note")))
+        line = self._line(entry)
         try:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
+            descriptor = os.open(self.path, _writing_flags())
         except OSError as error:
             raise not_written(error) from None
         try:
             _alone(descriptor)
             self._clear_tail(descriptor)
-            lead = b"" if self._ends_line else b"\n"
-            self._put(descriptor, lead + line)
+            self._put(descriptor, line)
         except OSError as error:
-            raise not_written(error) from None
+            raise (_unsure(error) if self._left else not_written(error)) from None
         finally:
             os.close(descriptor)
-        self.size += len(lead) + len(line)
-        self._digest.update(lead + line)
-        self.last_hash, self._ends_line = line_hash(line), True
+        self._grow(line)
+
+    def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
+        """Write the whole session into a new file, byte for byte as it was read and written so far.
+
+        What stands in the old file does not matter: it may be gone, or on a disk that fails.
+
+        Args:
+            path: the new file; an existing one is never touched.
+            entry: an entry that the old place did not take, to be the last one of the copy.
+
+        Raises:
+            NotWritten: if the file exists or cannot be made; none is left then.
+        """
+        copy = Journal(path, self._content, self.last_hash)
+        if entry is not None:
+            copy._grow(copy._line(entry))
+        _begin(path, bytes(copy._content))
+        return copy
 
     def seal(self) -> str:
         """SHA-256 of all bytes before the next line, as an `end` entry carries it."""
-        digest = self._digest.copy()
-        if not self._ends_line:
-            digest.update(b"\n")
-        return digest.hexdigest()
+        return hashlib.sha256(self._content + self._lead).hexdigest()
+
+    @property
+    def _lead(self) -> bytes:
+        """What has to come before the next line: the line end that the last one has not."""
+        return b"" if self._content.endswith(b"\n") else b"\n"
+
+    def _line(self, entry: Entry) -> bytes:
+        """The bytes that an entry adds to the file. Raises NotWritten."""
+        line = entry_line(entry, self.last_hash)
+        if len(line) > LINE_LIMIT:
+            raise NotWritten(text(N_("the entry is longer than 64 KiB; shorten its note")))
+        return self._lead + line
+
+    def _grow(self, line: bytes) -> None:
+        self._content += line
+        self.last_hash = line_hash(line.lstrip(b"\n"))
+        self._left = b""
 
     def _clear_tail(self, descriptor: int) -> None:
-        """Make sure that the file is the one that was read; keep an incomplete last line beside it."""
-        found = os.fstat(descriptor).st_size
-        with open(descriptor, "rb", closefd=False) as file:
-            read = hashlib.sha256(file.read(self.size)).digest()
-        if found != self.size + len(self._torn) or read != self._digest.digest():
-            raise NotWritten(text(N_("the file has changed since it was read; open it again")))
-        if self._torn:
-            _keep_beside(self.path, self._torn)
+        """Make sure that the file is the one that was read, and that nothing incomplete stands at its end.
+
+        An incomplete line that was found there is kept beside the file. One of our own that failed is not:
+        it was said not to be written, and is still at hand.
+        """
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not _holds(descriptor, self._content):
+            raise _changed()
+        tail = os.read(descriptor, LINE_LIMIT + 2)
+        if tail == self._torn:
+            if tail:
+                _keep_beside(self.path, tail)
+        elif not self._left.startswith(tail):
+            raise _changed()
+        if tail:
             os.ftruncate(descriptor, self.size)
-            self._torn = b""
+        self._torn = self._left = b""
 
     def _put(self, descriptor: int, line: bytes) -> None:
+        """Write and sync a line, or take it back. Raises NotWritten."""
         try:
             write_all(descriptor, line)
             sync(descriptor)
-        except OSError:
+        except OSError as error:
+            raise self._taken_back(descriptor, line, error) from None
+
+    def _taken_back(self, descriptor: int, line: bytes, why: OSError) -> NotWritten:
+        """Cut off what was begun, and look at the file again to know that it is what it was.
+
+        After a failed sync the system may take what it could not write for written. So the descriptor is
+        not synced again: the cut is brought to the disk, and the file is read, through a fresh one.
+        """
+        try:
             os.ftruncate(descriptor, self.size)
-            with suppress(OSError):
-                sync(descriptor)
-            raise
+            fresh = os.open(self.path, _writing_flags())
+            try:
+                same = os.path.samestat(os.fstat(fresh), os.fstat(descriptor))
+                whole = same and _holds(fresh, self._content) and not os.read(fresh, 1)
+                sync(fresh)
+            finally:
+                os.close(fresh)
+        except OSError:
+            whole = False
+        if whole:
+            return not_written(why)
+        self._left = line
+        return _unsure(why)
+
+
+def _writing_flags() -> int:
+    """Flags of `open` for appending; a pipe in the place of the file is not waited for."""
+    wanted = os.O_RDWR | os.O_APPEND
+    return wanted | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+def _holds(descriptor: int, content: bytes | bytearray) -> bool:
+    """Whether a file begins with these bytes; it stands right behind them then."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    at = 0
+    while at < len(content):
+        part = os.read(descriptor, min(len(content) - at, READ_AT_ONCE))
+        if not part or part != content[at : at + len(part)]:
+            return False
+        at += len(part)
+    return True
+
+
+def _changed() -> NotWritten:
+    return NotWritten(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
+
+
+def _begin(path: Path, content: bytes) -> None:
+    """Write a new file, whole and known by its name, or leave none. Raises NotWritten."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    try:
+        descriptor = os.open(path, flags, 0o644)
+    except FileExistsError:
+        raise NotWritten(text(N_("the file exists already; choose another name"))) from None
+    except (FileNotFoundError, NotADirectoryError):
+        said = N_("nothing was written: there is no such folder; name one that is there")
+        raise NotWritten(text(said), elsewhere=True) from None
+    except OSError as error:
+        raise not_written(error) from None
+    except ValueError as error:
+        raise NotWritten(text(N_("nothing was written: {reason}"), reason=quote(error))) from None
+    try:
+        _fill(descriptor, content)
+        sync_folder(path.parent)
+    except OSError as error:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        raise not_written(error) from None
 
 
 def _keep_beside(path: Path, torn: bytes) -> None:
@@ -150,8 +278,13 @@ def _keep_beside(path: Path, torn: bytes) -> None:
             descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
             continue
-        _fill(descriptor, torn)
-        sync_folder(path.parent)
+        try:
+            _fill(descriptor, torn)
+            sync_folder(path.parent)
+        except OSError:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+            raise
         return
     raise NotWritten(text(N_("a thousand torn lines lie beside the file; move them away")))
 
@@ -174,14 +307,24 @@ def write_all(descriptor: int, line: bytes) -> None:
 
 def _alone(descriptor: int) -> None:
     """Wait until no other program is between its look at the file and its write; closing lets go."""
-    if os.name != "nt":
-        import fcntl
+    if os.name == "nt":
+        return
+    import fcntl
 
+    until = time.monotonic() + PATIENCE
+    while True:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                said = N_("nothing was written: another program keeps the file locked; close that program")
+                raise NotWritten(text(said), elsewhere=True) from None
+            time.sleep(PAUSE)
+            continue
         except OSError as error:  # a file system without locks: the look at the file still guards
-            if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS):
+            if error.errno not in _NO_LOCKS:
                 raise
+        return
 
 
 def sync(descriptor: int) -> None:
@@ -202,10 +345,26 @@ def sync_folder(folder: Path) -> None:
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_FOLDER_SYNC:  # some network disks know no such thing
+            raise
     finally:
         os.close(descriptor)
 
 
+def _unsure(error: OSError) -> NotWritten:
+    """What is said while something of a line that failed may still stand in the file."""
+    said = N_(
+        "the disk failed ({reason}), and it is not sure what is in the file now: the entry does not count; "
+        "write to another place, or try again, which clears it away first"
+    )
+    return NotWritten(text(said, reason=quote(error.strerror or error)), elsewhere=True, certain=False)
+
+
 def not_written(error: OSError) -> NotWritten:
-    """What the system says about a write that failed, in a sentence."""
-    return NotWritten(text(N_("nothing was written: {reason}"), reason=quote(error.strerror or error)))
+    """What the system says about a write that failed: what happened, and what can be done."""
+    said = _REASONS.get(error.errno or 0)
+    if said is not None:
+        return NotWritten(text(said), elsewhere=True)
+    reason = quote(error.strerror or error)
+    return NotWritten(text(N_("nothing was written: {reason}"), reason=reason), elsewhere=True)

@@ -6,7 +6,6 @@ and only then takes its place. What is read is judged like any other file from e
 
 import os
 import secrets
-import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -19,7 +18,7 @@ from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, Refused, quote, together
 from prefcount.session.journal import NotWritten, not_written, sync, sync_folder, write_all
-from prefcount.session.reader import Unreadable
+from prefcount.session.reader import NO_FILE, Unreadable, opened, unread
 from prefcount.session.store import sessions_folder, slug
 
 LIMIT = 64 * 1024
@@ -92,7 +91,8 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
     Raises:
         Refused: if the name or the rules cannot be used.
-        NotWritten: if the disk does not take it; what was there is as it was.
+        NotWritten: if the disk does not take it; what was there is as it was, unless the sentence says that
+            the new rules are kept and may be lost in a power cut.
     """
     kept = _preset(game, name, rules)
     there = kept_as(folder, game, kept.name)
@@ -102,7 +102,7 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
         folder.mkdir(parents=True, exist_ok=True)
         fresh = folder / f".{secrets.token_hex(8)}.tmp"
         _create(fresh, kept)
-        _take_the_place(fresh, path)
+        _take_the_place(fresh, path, new=there is None)
     except OSError as error:
         raise not_written(error) from None
     return OwnPreset(path, kept.name, kept.rules)
@@ -172,16 +172,10 @@ def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
 
 def _content(path: Path) -> bytes:
     try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            raise Unreadable(text(N_("this is not a regular file, so it is not read")))
-        with path.open("rb") as file:
+        with opened(path, NO_FILE) as file:
             content = file.read(LIMIT + 1)
-    except FileNotFoundError:
-        raise Unreadable(text(N_("there is no such file"))) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Unreadable(text(N_("the file cannot be opened: {reason}"), reason=quote(reason))) from None
+    except OSError as error:
+        raise unread(error) from None
     if len(content) > LIMIT:
         raise Unreadable(text(N_("the file is larger than 64 KiB, which no preset is")))
     return content
@@ -224,10 +218,21 @@ def _known_by_name(path: Path) -> None:
         raise
 
 
-def _take_the_place(fresh: Path, path: Path) -> None:
+def _take_the_place(fresh: Path, path: Path, *, new: bool) -> None:
+    """Give a file its name. Raises OSError if nothing has changed, NotWritten if it is not sure to last."""
     try:
         fresh.replace(path)
     except OSError:
         fresh.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    if new:
+        _known_by_name(path)
+        return
+    try:
+        sync_folder(path.parent)
+    except OSError as error:
+        said = N_(
+            "the rules are kept, but the disk did not confirm it ({reason}): "
+            "after a power cut the old ones may stand there again"
+        )
+        raise NotWritten(text(said, reason=quote(error.strerror or error)), certain=False) from None

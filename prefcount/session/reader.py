@@ -4,6 +4,7 @@ Source: file format; bounds before parsing, so that no file can make the reader 
 """
 
 import hashlib
+import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,11 @@ from prefcount.session.session import Session
 LINE_LIMIT = 64 * 1024
 FILE_LIMIT = 64 * 1024 * 1024
 LINES_LIMIT = 250_000
+A_FOLDER = N_("this is a folder; name a session file in it")
+NO_FILE = N_("this is not a regular file, so it is not read")
+_READING = os.O_RDONLY
+for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT"):
+    _READING |= getattr(os, _flag, 0)
 
 
 class Unreadable(Exception):
@@ -48,26 +54,49 @@ class Unreadable(Exception):
         return Fault(UNREADABLE, 0, self.text)
 
 
+class Stamp(NamedTuple):
+    """What a folder says about a file; another one tells that the file is not as it was."""
+
+    device: int
+    inode: int
+    size: int
+    changed: int
+    touched: int
+
+    @classmethod
+    def of(cls, found: os.stat_result) -> "Stamp":
+        """The stamp of a file that was asked for."""
+        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
 class Loaded(NamedTuple):
     """A file as it was read.
 
     Attributes:
         session: its header and every entry that could be read.
         faults: everything that is wrong with the lines.
-        size: bytes that were read; the next append belongs there.
+        content: the bytes up to the end of the last whole line; the next append belongs there.
         last_hash: the first 16 hex digits of the SHA-256 of the last whole line.
-        digest: SHA-256 over those bytes.
+        stamp: what the folder said before the first byte was read.
         torn: the bytes of an incomplete last line.
-        ends_line: whether the last whole line has its line end.
     """
 
     session: Session
     faults: tuple[Fault, ...]
-    size: int
+    content: bytes
     last_hash: str
-    digest: "hashlib._Hash"
+    stamp: Stamp
     torn: bytes = b""
-    ends_line: bool = True
+
+    @property
+    def size(self) -> int:
+        """How many bytes the whole lines have."""
+        return len(self.content)
+
+    @property
+    def ends_line(self) -> bool:
+        """Whether the last whole line has its line end."""
+        return self.content.endswith(b"\n")
 
 
 def line_hash(line: bytes) -> str:
@@ -81,25 +110,65 @@ def load(path: Path) -> Loaded:
     Raises:
         Unreadable: if it is no regular file, too large, or its header cannot be used.
     """
-    with _opened(path) as file:
-        return _Reader(file).read()
+    with opened(path) as file:
+        return read(file)
 
 
-def _opened(path: Path) -> BinaryIO:
+def read(file: BinaryIO) -> Loaded:
+    """Read a session from a file that `opened` gave, from where it stands. Raises Unreadable."""
     try:
-        found = path.stat()
-        if stat.S_ISDIR(found.st_mode):
-            raise Unreadable(text(N_("this is a folder; name a session file in it")))
-        if not stat.S_ISREG(found.st_mode):
-            raise Unreadable(text(N_("this is not a regular file, so it is not read")))
-        if found.st_size > FILE_LIMIT:
-            raise Unreadable(text(N_("the file is larger than 64 MiB, which no session is")))
-        return path.open("rb")
+        return _Reader(file).read()
+    except OSError as error:
+        raise unread(error) from None
+
+
+def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:
+    """A regular file of no more than 64 MiB, open for reading; nothing is ever waited for.
+
+    The name is looked at first, so that no device is opened that does something when it is; what was opened
+    is looked at again, because a name may lead elsewhere a moment later.
+
+    Args:
+        path: the name.
+        folder: the sentence for a folder.
+
+    Raises:
+        Unreadable: if it is something else, or cannot be opened.
+    """
+    try:
+        _regular(path.stat(), folder)
+        descriptor = os.open(path, _READING)
     except FileNotFoundError:
         raise Unreadable(text(N_("there is no such file"))) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Unreadable(text(N_("the file cannot be opened: {reason}"), reason=quote(reason))) from None
+    try:
+        _regular(os.fstat(descriptor), folder)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _regular(found: os.stat_result, folder: str) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise Unreadable(text(folder))
+    if not stat.S_ISREG(found.st_mode):
+        raise Unreadable(text(NO_FILE))
+    if found.st_size > FILE_LIMIT:
+        raise too_large()
+
+
+def too_large() -> Unreadable:
+    """What is said of a file that is too large to be read."""
+    return Unreadable(text(N_("the file is larger than 64 MiB, which no session is")))
+
+
+def unread(error: OSError) -> Unreadable:
+    """What is said of a file in the middle of which the disk failed."""
+    said = N_("the file cannot be read to its end: {reason}")
+    return Unreadable(text(said, reason=quote(error.strerror or error)))
 
 
 def read_header(line: bytes) -> Header:
@@ -138,9 +207,11 @@ class _Reader:
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
+        self.stamp = Stamp.of(os.fstat(file.fileno()))
         self.faults: list[Fault] = []
         self.entries: dict[int, Entry] = {}
-        self.size = 0
+        self.content = bytearray()
+        self.length = 0
         self.expected = 1
         self.before = b""
         self.torn = b""
@@ -163,11 +234,10 @@ class _Reader:
         return Loaded(
             Session(header, entries),
             tuple(self.faults),
-            self.size,
+            bytes(self.content),
             line_hash(self.before),
-            self.sealed,
+            self.stamp,
             self.torn,
-            self.before.endswith(b"\n"),
         )
 
     def _lines(self) -> Iterator[bytes]:
@@ -175,6 +245,9 @@ class _Reader:
             line = self.file.readline(LINE_LIMIT + 1)
             if not line:
                 return
+            self.length += len(line)
+            if self.length > FILE_LIMIT:  # it grew while it was read
+                raise too_large()
             if len(line) > LINE_LIMIT:
                 raise Unreadable(
                     text(N_("line {number} is longer than 64 KiB, which no entry is"), number=number)
@@ -184,7 +257,7 @@ class _Reader:
             yield line
 
     def _keep(self, line: bytes) -> None:
-        self.size += len(line)
+        self.content += line
         self.before = line
         self.sealed.update(line)
 

@@ -7,8 +7,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -24,11 +24,21 @@ from prefcount.session.session import Session
 from tests.helpers import header
 from tests.session.faulty import FaultyOs, failing, recording, writing_only
 from tests.session.files import HEADER, by_hand, by_program, entry, lines, session
+from tests.session.users import nobody
 from tests.strategies import Played, games
 
 HANDS = ("anna 7h wp 6", "r 3 5 2")
 NOTE = NoteEntry(n=3, text="the cat")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
+FULL = "nothing was written: the disk is full; make room on it, or write to another place"
+FAILED = "nothing was written: the disk failed; write to another place, and do not trust this disk"
+DENIED = "nothing was written: you may not write here; write to another place"
+GONE = "nothing was written: the file was moved or deleted; put it back, or write to another place"
+LARGE = "nothing was written: no file may be so large here; write to another place"
+UNSURE = (
+    "the disk failed ({reason}), and it is not sure what is in the file now: the entry does not count; "
+    "write to another place, or try again, which clears it away first"
+)
 not_on_macos = pytest.mark.skipif(sys.platform == "darwin", reason="macOS syncs by fcntl")
 
 
@@ -189,9 +199,11 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    """The reason is that of the system."""
-    said = refused(lambda: Journal.create(tmp_path / "no" / "new.jsonl", header()))
-    assert said == f"nothing was written: {os.strerror(errno.ENOENT)}"
+    """None is made for a name that may be mistyped."""
+    for folder in ("no", "file"):
+        (tmp_path / "file").write_bytes(b"")
+        said = refused(lambda where=folder: Journal.create(tmp_path / where / "new.jsonl", header()))
+        assert said == "nothing was written: there is no such folder; name one that is there"
 
 
 # --- a torn tail ---------------------------------------------------------------------------------
@@ -237,7 +249,7 @@ def test_a_torn_tail_stays_when_it_cannot_be_kept(path: Path, monkeypatch: pytes
     before = path.read_bytes()
     journal = opened(path)
     monkeypatch.setattr(writing, "os", FaultyOs(write=failing(errno.ENOSPC)))
-    assert refused(lambda: journal.append(NOTE)) == f"nothing was written: {os.strerror(errno.ENOSPC)}"
+    assert refused(lambda: journal.append(NOTE)) == FULL
     assert path.read_bytes() == before
 
 
@@ -280,7 +292,7 @@ def test_a_file_that_has_gone(path: Path) -> None:
     """A file that was moved away is not made anew."""
     journal = opened(path)
     path.unlink()
-    assert refused(lambda: journal.append(NOTE)) == f"nothing was written: {os.strerror(errno.ENOENT)}"
+    assert refused(lambda: journal.append(NOTE)) == GONE
     assert not path.exists()
 
 
@@ -313,17 +325,17 @@ def test_two_programs_at_the_same_moment(path: Path, monkeypatch: pytest.MonkeyP
 # --- a disk that fails ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EIO, errno.EDQUOT])
+@pytest.mark.parametrize(("error", "said"), [(errno.ENOSPC, FULL), (errno.EIO, FAILED), (errno.EFBIG, LARGE)])
 @pytest.mark.parametrize("sizes", [(), (1,), (30, 30)])
 def test_a_failed_write(
-    path: Path, monkeypatch: pytest.MonkeyPatch, error: int, sizes: tuple[int, ...]
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: int, said: str, sizes: tuple[int, ...]
 ) -> None:
     """However much was written before the disk failed: the file is as it was, and the next line fits."""
     before = path.read_bytes()
     journal = opened(path)
     with monkeypatch.context() as patched:
         patched.setattr(writing, "os", FaultyOs(write=writing_only(*sizes, then=error)))
-        assert refused(lambda: journal.append(NOTE)) == f"nothing was written: {os.strerror(error)}"
+        assert refused(lambda: journal.append(NOTE)) == said
     assert path.read_bytes() == before
     journal.append(NOTE)
     assert load(path).faults == ()
@@ -332,15 +344,202 @@ def test_a_failed_write(
 
 @not_on_macos
 def test_a_failed_sync(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that may not be on disk is taken back, and fsync is not tried again."""
+    """The line is cut off; the descriptor that failed is not synced again, a fresh one is, after a look."""
     before = path.read_bytes()
-    calls: list[str] = []
-    replaced = {**recording(calls, "write", "ftruncate"), "fsync": failing(errno.EIO)}
+    calls: list[tuple[str, int]] = []
+
+    def fsync(descriptor: int) -> None:
+        calls.append(("fsync", descriptor))
+        if len(calls) == 2:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    def write(descriptor: int, data: memoryview) -> int:
+        calls.append(("write", descriptor))
+        return os.write(descriptor, data)
+
+    def ftruncate(descriptor: int, size: int) -> None:
+        calls.append(("ftruncate", descriptor))
+        os.ftruncate(descriptor, size)
+
     journal = opened(path)
-    monkeypatch.setattr(writing, "os", FaultyOs(**replaced))
-    assert refused(lambda: journal.append(NOTE)) == f"nothing was written: {os.strerror(errno.EIO)}"
-    assert calls == ["write", "ftruncate"]
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "os", FaultyOs(write=write, fsync=fsync, ftruncate=ftruncate))
+        assert refused(lambda: journal.append(NOTE)) == FAILED
+    assert [name for name, _descriptor in calls] == ["write", "fsync", "ftruncate", "fsync"]
+    first, second = (descriptor for name, descriptor in calls if name == "fsync")
+    assert first != second
     assert path.read_bytes() == before
+    journal.append(NOTE)
+    assert load(path).faults == ()
+
+
+@not_on_macos
+def test_a_disk_that_goes_on_failing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the cut is not confirmed either, nobody is told that the file is as it was."""
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "os", FaultyOs(fsync=failing(errno.EIO)))
+        with pytest.raises(NotWritten) as caught:
+            journal.append(NOTE)
+    assert str(caught.value) == UNSURE.format(reason=os.strerror(errno.EIO))
+    assert (caught.value.elsewhere, caught.value.certain) == (True, False)
+
+
+@pytest.mark.parametrize("sizes", [(1,), (30, 30), (10_000,)], ids=["a byte", "half a line", "a whole line"])
+def test_what_could_not_be_cut_off(
+    path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]
+) -> None:
+    """The next append clears it away before it writes, and keeps no copy: it was said not to be written."""
+    before = path.read_bytes()
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        write = writing_only(*sizes, then=errno.EIO)
+        replaced = {"write": write, "fsync": failing(errno.EIO), "ftruncate": failing(errno.EIO)}
+        patched.setattr(writing, "os", FaultyOs(**replaced))
+        assert refused(lambda: journal.append(NOTE)) == UNSURE.format(reason=os.strerror(errno.EIO))
+        assert path.read_bytes().startswith(before)
+        assert len(path.read_bytes()) > len(before)
+        assert refused(lambda: journal.append(NOTE)) == UNSURE.format(reason=os.strerror(errno.EIO))
+    journal.append(NoteEntry(n=3, text="the dog"))
+    assert load(path).faults == ()
+    assert json.loads(lines(path)[-1])["text"] == "the dog"
+    assert len(lines(path)) == 4
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_without_clearing_the_rest_would_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: a journal that forgot what it left behind refuses its own file as changed."""
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
+        patched.setattr(writing, "os", FaultyOs(**replaced))
+        refused(lambda: journal.append(NOTE))
+    journal._left = b""
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+
+
+def test_somebody_else_wrote_after_what_was_left(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what this program left is cleared; a line of another one is not."""
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
+        patched.setattr(writing, "os", FaultyOs(**replaced))
+        refused(lambda: journal.append(NOTE))
+    with path.open("ab") as file:
+        file.write(b"x")
+    before = path.read_bytes()
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert path.read_bytes() == before
+
+
+def test_a_torn_tail_that_cannot_be_kept_leaves_no_half_copy(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full in the middle of the copy."""
+    path.write_bytes(path.read_bytes() + TORN)
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "os", FaultyOs(write=writing_only(5, then=errno.ENOSPC)))
+        assert refused(lambda: journal.append(NOTE)) == FULL
+    assert list(path.parent.iterdir()) == [path]
+    journal.append(NOTE)
+    assert path.with_name("evening.jsonl.torn1").read_bytes() == TORN
+
+
+@posix
+def test_a_file_that_another_program_keeps_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is waited for some seconds, and not for ever."""
+    import fcntl
+
+    monkeypatch.setattr(writing, "PATIENCE", 0)
+    journal = opened(path)
+    with path.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        said = refused(lambda: journal.append(NOTE))
+    assert said == "nothing was written: another program keeps the file locked; close that program"
+    journal.append(NOTE)
+
+
+@posix
+def test_a_pipe_in_the_place_of_the_file(path: Path) -> None:
+    """It is not written, and not waited for."""
+    journal = opened(path)
+    path.unlink()
+    os.mkfifo(path)
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+
+
+# --- another place -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_copy_is_the_same_file_and_goes_on(path: Path, tmp_path: Path, cut: int) -> None:
+    """Byte for byte, whatever has become of the old file; line end or not."""
+    path.write_bytes(path.read_bytes()[: -cut or None])
+    before = path.read_bytes()
+    journal = opened(path)
+    path.unlink()
+    copy = journal.copy_to(tmp_path / "copy.jsonl")
+    assert copy.path.read_bytes() == before
+    assert not path.exists()
+    copy.append(NOTE)
+    assert load(copy.path).faults == ()
+    assert len(load(copy.path).session.entries) == 3
+
+
+def test_a_copy_takes_the_entry_that_the_old_place_did_not(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full; the hand that was entered is the last line of the copy."""
+    before = path.read_bytes()
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "os", FaultyOs(write=writing_only(30, then=errno.ENOSPC)))
+        assert refused(lambda: journal.append(NOTE)) == FULL
+    copy = journal.copy_to(path.with_name("copy.jsonl"), NOTE)
+    assert path.read_bytes() == before
+    journal.append(NOTE)
+    assert copy.path.read_bytes() == path.read_bytes()
+    assert (copy.size, copy.last_hash, copy.seal()) == (journal.size, journal.last_hash, journal.seal())
+
+
+def test_a_copy_holds_what_was_written_since_it_was_read(path: Path) -> None:
+    """Entries of this evening are in it; an incomplete line of somebody else is not."""
+    path.write_bytes(path.read_bytes() + TORN)
+    journal = opened(path)
+    assert TORN not in journal.copy_to(path.with_name("one.jsonl")).path.read_bytes()
+    journal.append(NOTE)
+    assert journal.copy_to(path.with_name("two.jsonl")).path.read_bytes() == path.read_bytes()
+
+
+def test_a_copy_replaces_nothing(path: Path) -> None:
+    """Not even the file itself."""
+    before = path.read_bytes()
+    assert refused(lambda: opened(path).copy_to(path)) == "the file exists already; choose another name"
+    assert path.read_bytes() == before
+
+
+def test_a_copy_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other disk is full as well."""
+    journal = opened(path)
+    monkeypatch.setattr(writing, "os", FaultyOs(write=writing_only(30, then=errno.ENOSPC)))
+    assert refused(lambda: journal.copy_to(path.with_name("copy.jsonl"), NOTE)) == FULL
+    assert list(path.parent.iterdir()) == [path]
+
+
+# --- the clock -----------------------------------------------------------------------------------
+
+
+def test_a_clock_that_was_set_back(path: Path) -> None:
+    """Entries count by their numbers; when they were entered is a remark."""
+    journal = opened(path)
+    for number, hour in ((3, "23"), (4, "09"), (5, "11")):
+        at = datetime.fromisoformat(f"2026-11-14T{hour}:00:00+03:00")
+        journal.append(NOTE.model_copy(update={"n": number, "at": at}))
+    loaded = load(path)
+    assert loaded.faults == ()
+    assert [each.n for each in loaded.session.entries] == [1, 2, 3, 4, 5]
+    assert all(step.counts for step in loaded.session.replay.steps)
 
 
 @pytest.mark.parametrize("name", ["write", pytest.param("fsync", marks=not_on_macos)])
@@ -349,8 +548,7 @@ def test_a_new_file_that_cannot_be_written_is_taken_away(
 ) -> None:
     """No empty file is left behind."""
     monkeypatch.setattr(writing, "os", FaultyOs(**{name: failing(errno.ENOSPC)}))
-    said = refused(lambda: Journal.create(tmp_path / "new.jsonl", header()))
-    assert said == f"nothing was written: {os.strerror(errno.ENOSPC)}"
+    assert refused(lambda: Journal.create(tmp_path / "new.jsonl", header())) == FULL
     assert list(tmp_path.iterdir()) == []
 
 
@@ -365,8 +563,7 @@ def test_a_folder_that_cannot_be_synced(tmp_path: Path, monkeypatch: pytest.Monk
         return os.open(path, *arguments)
 
     monkeypatch.setattr(writing, "os", FaultyOs(open=open_no_folder))
-    said = refused(lambda: Journal.create(tmp_path / "new.jsonl", header()))
-    assert said == f"nothing was written: {os.strerror(errno.EACCES)}"
+    assert refused(lambda: Journal.create(tmp_path / "new.jsonl", header())) == DENIED
 
 
 FULL_DISK = """
@@ -386,21 +583,8 @@ def test_a_full_disk(path: Path, room: int) -> None:
     command = [sys.executable, "-c", FULL_DISK, str(path), str(len(before) + room)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"prefcount: {path}: nothing was written: {os.strerror(errno.EFBIG)}\n"
+    assert done.stderr == f"prefcount: {path}: {LARGE}\n"
     assert path.read_bytes() == before
-
-
-@contextmanager
-def nobody() -> Iterator[None]:
-    """Without the rights of root, who may write everywhere."""
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if root:
-            os.seteuid(0)
 
 
 @posix
@@ -411,10 +595,9 @@ def test_a_folder_that_is_read_only() -> None:
         path = by_program(folder / "evening.jsonl", *HANDS)
         path.chmod(0o444)
         folder.chmod(0o555)
-        denied = f"nothing was written: {os.strerror(errno.EACCES)}"
         with nobody():
-            assert refused(lambda: Journal.create(folder / "new.jsonl", header())) == denied
-            assert refused(lambda: opened(path).append(NOTE)) == denied
+            assert refused(lambda: Journal.create(folder / "new.jsonl", header())) == DENIED
+            assert refused(lambda: opened(path).append(NOTE)) == DENIED
             assert load(path).session.state == session(*HANDS).state
         assert list(folder.iterdir()) == [path]
         folder.chmod(0o755)

@@ -48,6 +48,7 @@ from tests.session.files import Fields, by_hand, by_program, session
 
 OURS = {"preset": "sochi", "target": 30, "style": "gentleman", "raspasy": {"exit": [6, 7]}}
 FILE = {"kind": "preset", "version": 1, "game": "preferans", "name": "Ours", "rules": OURS}
+FULL = "nothing was written: the disk is full; make room on it, or write to another place"
 WHEN = datetime.fromisoformat("2026-11-21T19:05:00+03:00")
 posix = pytest.mark.skipif(os.name == "nt", reason="not there")
 
@@ -132,16 +133,34 @@ def test_what_cannot_be_kept(folder: Path, name: str, rules: Fields, said: str) 
     assert not folder.exists()
 
 
-@pytest.mark.parametrize("step", ["write_all", "sync", "sync_folder"])
+@pytest.mark.parametrize("step", ["write_all", "sync"])
 def test_a_disk_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """The old file stays as it was, or the new one is whole; nothing is left lying about."""
+    """The old file stays as it was, and nothing is left lying about."""
     keep_preset(folder, GAME, "Ours", OURS)
     monkeypatch.setattr(presets, step, failing(errno.ENOSPC))
-    said = refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"}))
-    assert said == f"nothing was written: {os.strerror(errno.ENOSPC)}"
+    assert refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"})) == FULL
     assert len(list(folder.iterdir())) == 1
-    expected = {"preset": "rostov", "target": 20} if step == "sync_folder" else OURS
-    assert [own.rules for own in own_presets(GAME, folder)] == [expected]
+    assert [own.rules for own in own_presets(GAME, folder)] == [OURS]
+
+
+def test_a_replacement_that_is_not_confirmed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new rules are there, so nobody is told that nothing was written."""
+    keep_preset(folder, GAME, "Ours", OURS)
+    monkeypatch.setattr(presets, "sync_folder", failing(errno.EIO))
+    assert refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"})) == (
+        f"the rules are kept, but the disk did not confirm it ({os.strerror(errno.EIO)}): "
+        "after a power cut the old ones may stand there again"
+    )
+    assert [own.rules for own in own_presets(GAME, folder)] == [{"preset": "rostov", "target": 20}]
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_a_new_preset_that_is_not_confirmed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there was none, none is left."""
+    keep_preset(folder, GAME, "Ours", OURS)
+    monkeypatch.setattr(presets, "sync_folder", failing(errno.ENOSPC))
+    assert refused(lambda: keep_preset(folder, GAME, "Theirs", {"preset": "rostov"})) == FULL
+    assert [own.rules for own in own_presets(GAME, folder)] == [OURS]
 
 
 def test_a_new_file_is_on_the_disk_before_it_takes_the_place(
@@ -315,9 +334,8 @@ def test_an_export_that_fails_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     """Half a gift is none."""
-    monkeypatch.setattr(presets, step, failing(errno.EIO))
-    said = refused(lambda: export_preset(tmp_path / "x.json", GAME, "Ours", OURS))
-    assert said == f"nothing was written: {os.strerror(errno.EIO)}"
+    monkeypatch.setattr(presets, step, failing(errno.ENOSPC))
+    assert refused(lambda: export_preset(tmp_path / "x.json", GAME, "Ours", OURS)) == FULL
     assert list(tmp_path.iterdir()) == []
 
 
