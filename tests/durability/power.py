@@ -1,0 +1,175 @@
+"""Power cuts: a session is recorded, and every state that a cut could leave is opened by the real reader."""
+
+import errno
+import os
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from unittest.mock import patch
+
+from prefcount.session.journal import Journal, NotWritten, entry_line, header_line
+from prefcount.session.reader import line_hash
+from prefcount.session.session import Session
+from prefcount.session.store import create
+from tests.durability.crash import State, final, laid_out, states
+from tests.durability.material import HEADER, appended, expected, found, resumed
+from tests.durability.recorded import Recording
+from tests.durability.report import Row
+
+WHEN = datetime.fromisoformat("2026-11-14T19:05:00+03:00")
+ENTRIES = 6
+CONTROL_ENTRIES = 1
+TORN = b'{"kind":"game","n":4,"declarer":"An'
+BAD = ("lost", "unreadable", "stuck")
+
+Evening = Callable[[Path, Recording], None]
+
+
+def real(folder: Path, recording: Recording) -> None:
+    """A file is begun and goes through all that happens: a torn line, a failed fsync, a full disk."""
+    path = folder / "evening.jsonl"
+    session, journal = Session(HEADER), Journal.create(path, HEADER)
+    recording.acknowledged(0)
+    for number in range(1, ENTRIES + 1):
+        if number == 3:
+            recording.failing_next("fsync", errno.EIO)
+            _fails(session, journal)
+        if number == 4:
+            _tear(path)
+            session, journal = resumed(path)
+        if number == 5:
+            recording.failing_next("write", errno.ENOSPC, taken=20)
+            _fails(session, journal)
+        session = appended(session, journal)
+        recording.acknowledged(number)
+
+
+def _fails(session: Session, journal: Journal) -> None:
+    try:
+        appended(session, journal)
+    except NotWritten:
+        return
+    raise AssertionError("the disk failed and nobody was told")
+
+
+def _tear(path: Path) -> None:
+    """What a killed program left: half a line, not synced."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
+    os.write(descriptor, TORN)
+    os.close(descriptor)
+
+
+def in_a_new_folder(folder: Path, recording: Recording) -> None:
+    """The first session of somebody: its folder is made for it."""
+    session, journal = Session(HEADER), create(folder / "share" / "sessions", HEADER, WHEN)
+    recording.acknowledged(0)
+    appended(session, journal)
+    recording.acknowledged(1)
+
+
+def without_fsync(folder: Path, recording: Recording) -> None:
+    """A control: the real code on a system whose fsync does nothing."""
+    with patch.object(os, "fsync", lambda _descriptor: None):
+        path = folder / "evening.jsonl"
+        session, journal = Session(HEADER), Journal.create(path, HEADER)
+        recording.acknowledged(0)
+        for number in range(1, CONTROL_ENTRIES + 1):
+            session = appended(session, journal)
+            recording.acknowledged(number)
+
+
+def rewriting(folder: Path, recording: Recording) -> None:
+    """A control: the whole file anew in its place, synced."""
+    _rewritten(folder, recording, _put)
+
+
+def renaming(folder: Path, recording: Recording) -> None:
+    """A control: a new file, synced and put in the place of the old one, but the folder is not synced."""
+
+    def replace(path: Path, content: bytes) -> None:
+        _put(path.with_suffix(".new"), content)
+        os.rename(path.with_suffix(".new"), path)  # noqa: PTH104  # recorded as it is called
+
+    _rewritten(folder, recording, replace)
+
+
+def _rewritten(folder: Path, recording: Recording, put: Callable[[Path, bytes], None]) -> None:
+    content = header_line(HEADER)
+    put(folder / "evening.jsonl", content)
+    recording.acknowledged(0)
+    for number, entry in enumerate(expected(CONTROL_ENTRIES), 1):
+        content += entry_line(entry, line_hash(content.splitlines()[-1]))
+        put(folder / "evening.jsonl", content)
+        recording.acknowledged(number)
+
+
+def _put(path: Path, content: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    os.write(descriptor, content)
+    os.fsync(descriptor)
+    os.close(descriptor)
+
+
+EVENINGS: dict[str, tuple[Evening, bool]] = {
+    "power cuts": (real, False),
+    "power cuts, folder made for the session": (in_a_new_folder, False),
+    "power cuts, no fsync": (without_fsync, True),
+    "power cuts, file rewritten in place": (rewriting, True),
+    "power cuts, renamed without folder fsync": (renaming, True),
+}
+
+
+def run(folder: Path, _count: int) -> Iterator[Row]:
+    """Every state of every evening."""
+    for number, (name, (evening, control)) in enumerate(EVENINGS.items()):
+        room = folder / str(number)
+        room.mkdir()
+        yield cut(name, evening, room)._replace(control=control)
+
+
+def cut(name: str, evening: Evening, room: Path) -> Row:
+    """Record an evening, and open every state that a power cut could leave of it."""
+    figures = dict.fromkeys(("operations", "states", "not begun", "in doubt", *BAD), 0)
+    recorded, replayed = room / "recorded", room / "replayed"
+    recorded.mkdir()
+    replayed.mkdir()
+    recording = Recording(recorded)
+    with recording.watching():
+        evening(recorded, recording)
+    _complete(recording, recorded)
+    figures["operations"] = sum(each.kind != "acknowledged" for each in recording.operations)
+    for state in states(recording):
+        figures["states"] += 1
+        laid_out(state, replayed)
+        _judge(state, replayed, figures)
+    return Row(name, figures, BAD)
+
+
+def _complete(recording: Recording, folder: Path) -> None:
+    """Nothing was done that was not recorded: the operations lead to the files that are there."""
+    there = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    if there != dict(final(recording)):
+        raise AssertionError("the folder was changed in a way that is not recorded")
+
+
+def _judge(state: State, folder: Path, figures: dict[str, int]) -> None:
+    """Open what the cut left, and go on with it."""
+    paths = list(folder.rglob("*.jsonl"))
+    after = found(paths[0]) if paths else None
+    if after is None or not after.readable:
+        figures["not begun"] += state.acknowledged < 0
+        figures["unreadable"] += state.acknowledged >= 0
+        figures["lost"] += max(0, state.acknowledged)
+        return
+    figures["lost"] += max(0, state.acknowledged - after.entries)
+    figures["in doubt"] += after.entries == max(0, state.acknowledged) + 1
+    figures["stuck"] += not _goes_on(paths[0])
+
+
+def _goes_on(path: Path) -> bool:
+    """Whether the file is sound but for its tail, and the next line finds its place in it."""
+    before = found(path)
+    if not before.sound:
+        return False
+    appended(*resumed(path))
+    return found(path) == before._replace(entries=before.entries + 1)

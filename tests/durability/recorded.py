@@ -1,0 +1,180 @@
+"""What a program does to the files of a folder, operation by operation, as the system is asked for it.
+
+The functions of `os` that change files are replaced by ones that note what they do and do it. What is opened
+in another way is not seen, so whoever uses a recording compares the last state it predicts with the folder.
+Lock files hold nothing of a game and are left out.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+LOCK = ".lock"
+ROOT = 0
+"""The number of the folder that is watched; it is there from the beginning."""
+
+
+class Operation(NamedTuple):
+    """One thing that was done.
+
+    Attributes:
+        kind: "write", "truncate", "name", "sync", "failed sync" or "acknowledged".
+        node: the file or folder it was done to, by its number; a name belongs to its folder.
+        offset: where a write begins, the size a file was cut to, or the number of lines acknowledged.
+        data: what was written.
+        name: the name in the folder.
+        target: the file or folder that the name leads to from now on; -1: none any more.
+    """
+
+    kind: str
+    node: int = ROOT
+    offset: int = 0
+    data: bytes = b""
+    name: str = ""
+    target: int = -1
+
+
+class Recording:
+    """Watches a folder and what is below it.
+
+    Attributes:
+        operations: everything that was done, in order.
+        folders: the numbers of what is a folder.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.operations: list[Operation] = []
+        self.folders = {ROOT}
+        self._nodes: dict[Path, int] = {root: ROOT}
+        self._descriptors: dict[int, int] = {}
+        self._made = 0
+        self._faults: dict[str, list[int]] = {}
+        self._real = {name: getattr(os, name) for name in self._watchers()}
+
+    def _watchers(self) -> dict[str, Callable[..., Any]]:
+        return {
+            "open": self._do_open,
+            "write": self._do_write,
+            "fsync": self._do_sync,
+            "ftruncate": self._do_truncate,
+            "close": self._do_close,
+            "mkdir": self._do_mkdir,
+            "link": self._do_link,
+            "rename": self._do_rename,
+            "replace": self._do_rename,
+            "unlink": self._do_unlink,
+            "remove": self._do_unlink,
+        }
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Record what is done meanwhile."""
+        with patch.multiple(os, **self._watchers()):
+            yield
+
+    def acknowledged(self, lines: int) -> None:
+        """Note that somebody was told that so many lines are safe."""
+        self.operations.append(Operation("acknowledged", offset=lines))
+
+    def failing_next(self, name: str, error: int, taken: int = 0) -> None:
+        """Let the next `fsync` fail, or the next `write` take so many bytes and the one after it fail."""
+        self._faults[name] = [taken, error] if taken else [error]
+
+    def _fault(self, name: str) -> int:
+        """What is planned for this call: 0 for nothing, how many bytes to take, or at last an error."""
+        planned = self._faults.get(name)
+        return planned.pop(0) if planned else 0
+
+    def _watched(self, path: Any) -> Path | None:
+        """The path, if what lies there is watched."""
+        given = Path(os.fsdecode(path))
+        inside = given == self.root or self.root in given.parents
+        return given if inside and not given.name.endswith(LOCK) else None
+
+    def _name(self, path: Path, target: int) -> None:
+        """Note that a name leads somewhere else from now on."""
+        if target < 0:
+            del self._nodes[path]
+        else:
+            self._nodes[path] = target
+        folder = self._nodes[path.parent]
+        self.operations.append(Operation("name", folder, name=path.name, target=target))
+
+    def _make(self, path: Path) -> int:
+        self._made += 1
+        self._name(path, self._made)
+        return self._made
+
+    def _do_open(self, path: Any, flags: int, *rest: Any, **options: Any) -> int:
+        descriptor: int = self._real["open"](path, flags, *rest, **options)
+        watched = self._watched(path)
+        if watched is not None:
+            new = watched not in self._nodes
+            self._descriptors[descriptor] = node = self._make(watched) if new else self._nodes[watched]
+            if flags & os.O_TRUNC and not new:
+                self.operations.append(Operation("truncate", node))
+        return descriptor
+
+    def _do_write(self, descriptor: int, data: Any) -> int:
+        node = self._descriptors.get(descriptor)
+        if node is None:
+            return self._real["write"](descriptor, data)
+        appending = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_APPEND
+        offset = os.fstat(descriptor).st_size if appending else os.lseek(descriptor, 0, os.SEEK_CUR)
+        planned = self._fault("write")
+        if planned and not self._faults["write"]:
+            raise OSError(planned, os.strerror(planned))
+        taken: int = self._real["write"](descriptor, data[:planned] if planned else data)
+        self.operations.append(Operation("write", node, offset, bytes(data[:taken])))
+        return taken
+
+    def _do_sync(self, descriptor: int) -> None:
+        node = self._descriptors.get(descriptor)
+        if node is None:
+            return self._real["fsync"](descriptor)
+        error = self._fault("fsync")
+        if error:
+            self.operations.append(Operation("failed sync", node))
+            raise OSError(error, os.strerror(error))
+        self._real["fsync"](descriptor)
+        self.operations.append(Operation("sync", node))
+        return None
+
+    def _do_truncate(self, descriptor: int, size: int) -> None:
+        self._real["ftruncate"](descriptor, size)
+        if descriptor in self._descriptors:
+            self.operations.append(Operation("truncate", self._descriptors[descriptor], size))
+
+    def _do_close(self, descriptor: int) -> None:
+        self._descriptors.pop(descriptor, None)
+        self._real["close"](descriptor)
+
+    def _do_mkdir(self, path: Any, *rest: Any, **options: Any) -> None:
+        self._real["mkdir"](path, *rest, **options)
+        watched = self._watched(path)
+        if watched is not None:
+            self.folders.add(self._make(watched))
+
+    def _do_link(self, source: Any, to: Any, **options: Any) -> None:
+        self._real["link"](source, to, **options)
+        watched = self._watched(to)
+        if watched is not None:
+            self._name(watched, self._nodes[Path(os.fsdecode(source))])
+
+    def _do_rename(self, source: Any, to: Any, **options: Any) -> None:
+        self._real["rename"](source, to, **options)
+        here, there = self._watched(source), self._watched(to)
+        if here is not None and there is not None:
+            self._name(there, self._nodes[here])
+            self._name(here, -1)
+
+    def _do_unlink(self, path: Any, **options: Any) -> None:
+        self._real["unlink"](path, **options)
+        watched = self._watched(path)
+        if watched is not None:
+            self._name(watched, -1)
