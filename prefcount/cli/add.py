@@ -13,7 +13,11 @@ from prefcount.problems import Refused, problem, quote, together
 from prefcount.session.ending import sealed
 from prefcount.session.faults import TORN_TAIL
 from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.lock import Busy, Writer
 from prefcount.session.reader import Loaded, read_entry
+
+PATIENCE = 1.0
+"""So many seconds another command that is just adding an entry is waited for."""
 
 
 def main(options: argparse.Namespace) -> int:
@@ -21,7 +25,16 @@ def main(options: argparse.Namespace) -> int:
     if (options.json is None) == (not options.line):
         raise Unusable(_("add needs either a line such as “anna 7h wp 6” or --json ENTRY"))
     path: Path = options.file
-    loaded = _writable(path)
+    loaded = read(path)
+    writer = Writer.take(path, PATIENCE)
+    if isinstance(writer, Busy):
+        raise Unusable(f"{quote(path)}: {writer.text}")
+    with writer:
+        _append(path, _writable(path, loaded), options)
+    return 0
+
+
+def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
     session = loaded.session
     try:
         journal = Journal.of(path, loaded)
@@ -36,11 +49,12 @@ def main(options: argparse.Namespace) -> int:
         raise Unusable(f"{quote(path)}: {error}") from None
     for n in proposal.displaced:
         warn(_("entry {n} does not fit any more and does not count; correct it too").format(n=n))
-    return 0
 
 
-def _writable(path: Path) -> Loaded:
-    loaded = read(path)
+def _writable(path: Path, loaded: Loaded) -> Loaded:
+    """The file as it stands now that nobody else writes it; it may have grown until then."""
+    if not loaded.is_of(path):
+        loaded = read(path)
     for fault in loaded.faults:
         if fault.code != TORN_TAIL:
             raise Unusable(

@@ -11,9 +11,20 @@ def end_entry(session: Session, journal: Journal) -> End:
 
     It carries the results in whole whists and the seal over everything written before it.
     """
-    settled = outcome(session)
-    results = dict(zip(settled.players, settled.whole, strict=True))
-    return sealed(End.model_validate({"reason": session.state.over or "agreed", "results": results}), journal)
+    return completed(End.model_validate({"reason": session.state.over or "agreed"}), session, journal)
+
+
+def completed(entry: End, session: Session, journal: Journal) -> End:
+    """An `end` with the results that the game has after it, unless it announces others, and with its seal.
+
+    Raises:
+        Refused: if the game cannot end like this.
+    """
+    if entry.results is None:
+        settled = outcome(session.accepted(entry).session)
+        results = dict(zip(settled.players, settled.whole, strict=True))
+        entry = entry.model_copy(update={"results": results})
+    return sealed(entry, journal)
 
 
 def sealed(entry: End, journal: Journal) -> End:

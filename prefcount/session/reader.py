@@ -88,6 +88,13 @@ class Loaded(NamedTuple):
     stamp: Stamp
     torn: bytes = b""
 
+    def is_of(self, path: Path) -> bool:
+        """Whether a file still looks as it did when this was read."""
+        try:
+            return Stamp.of(path.stat()) == self.stamp
+        except (OSError, ValueError):
+            return False
+
     @property
     def size(self) -> int:
         """How many bytes the whole lines have."""

@@ -1,6 +1,9 @@
 """`prefcount add`: one entry on disk, or one sentence and the file as it was."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,9 +11,12 @@ from typing import Any
 import pytest
 
 from prefcount.audit.run import audit_file
+from prefcount.cli import add
+from prefcount.session.lock import Busy, Writer, writing
 from prefcount.session.reader import load
 from tests.cli.conftest import Prefcount
-from tests.session.files import EVERY_KIND, by_hand, fields, lines, void
+from tests.cli.ran import ROOT
+from tests.session.files import EVERY_KIND, by_hand, by_program, fields, lines, void
 
 
 def last(path: Path) -> dict[str, Any]:
@@ -165,6 +171,67 @@ def test_hands_after_the_end(prefcount: Prefcount, tmp_path: Path) -> None:
     assert said.endswith("); no more hands until the end is voided")
     assert prefcount("add", path, "--json", json.dumps(void(1))).fine == ""
     assert prefcount("add", path, "r", "3", "5", "2").fine == ""
+
+
+# --- one writer ----------------------------------------------------------------------------------
+
+
+def test_while_somebody_else_writes(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence says who; nothing is written, and nothing is left when he is done."""
+    monkeypatch.setattr(add, "PATIENCE", 0)
+    before = session_file.read_bytes()
+    writer = Writer.take(session_file)
+    assert isinstance(writer, Writer)
+    with writer:
+        busy = writing(session_file)
+        assert busy is not None
+        assert prefcount("add", session_file, "r", "3", "5", "2").complaint == f"{session_file}: {busy.text}"
+        assert f"(process {os.getpid()}); it can be read meanwhile" in str(busy.text)
+        assert session_file.read_bytes() == before
+    assert prefcount("add", session_file, "r", "3", "5", "2").fine == ""
+    assert list(session_file.parent.iterdir()) == [session_file]
+
+
+def test_what_was_written_while_one_waited(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is read again once nobody else writes it: the entry follows the new one."""
+    real = Writer.take
+
+    def take(path: Path, patience: float) -> Writer | Busy:
+        by_program(path.with_name("longer"), "anna 7h wp 6", "r 3 5 2").replace(path)
+        return real(path, patience)
+
+    monkeypatch.setattr(Writer, "take", take)
+    assert prefcount("add", session_file, "boris", "m", "0").fine == ""
+    assert [entry.kind for entry in load(session_file).session.entries] == ["game", "raspasy", "misere"]
+    assert audit_file(session_file).ok
+
+
+@pytest.mark.parametrize("line", [["r", "3", "5"], ["r", "3", "5", "2"]], ids=["refused", "written"])
+def test_no_lock_is_left(prefcount: Prefcount, session_file: Path, line: list[str]) -> None:
+    """Whatever came of it."""
+    prefcount("add", session_file, *line)
+    assert list(session_file.parent.iterdir()) == [session_file]
+
+
+def test_many_commands_at_once(session_file: Path) -> None:
+    """Ten processes: each entry is there or its process said so, and the file is sound."""
+    ran = [add_in_a_process(session_file) for _ in range(10)]
+    codes = [each.wait(60) for each in ran]
+    assert set(codes) <= {0, 2}
+    assert codes.count(0) >= 1
+    assert len(load(session_file).session.entries) == 1 + codes.count(0)
+    assert audit_file(session_file).ok
+    assert list(session_file.parent.iterdir()) == [session_file]
+
+
+def add_in_a_process(path: Path) -> "subprocess.Popen[bytes]":
+    """A command that is under way."""
+    command = [sys.executable, "-m", "prefcount", "add", str(path), "r", "3", "5", "2"]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 # --- damaged files -------------------------------------------------------------------------------
