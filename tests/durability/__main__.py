@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.durability import disk, kills, power
+from tests.durability import damage, disk, kills, power
 from tests.durability.report import Row, as_json, lines
 
 
@@ -25,6 +25,7 @@ MEASURES = {
     "kills": Measure(kills.run, 10_000),
     "power": Measure(power.run, 1),
     "disk": Measure(disk.run, 1),
+    "damage": Measure(damage.run, 1),
 }
 
 

@@ -1,0 +1,139 @@
+"""Damage to a file at rest: flipped bits, and lines that were removed, swapped or doubled.
+
+Everything has to be found by the audit, but for what nothing in a file can show: the last line is not yet
+vouched for by a next one, and a file that is cut off at a line end looks as it did a hand earlier.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.audit.run import audit_file
+from prefcount.session.ending import end_entry
+from prefcount.session.journal import Journal
+from prefcount.session.session import Session
+from tests.durability.material import HEADER
+from tests.durability.report import ROOT, Row
+from tests.session.files import entry
+
+SAMPLES = tuple(path for path in sorted((ROOT / "sample_sessions").glob("*.jsonl")) if path.stem != "faulty")
+ENDED = (
+    "anna 7h wp 6",
+    {"kind": "note", "text": "Вера сдаёт за Бориса"},
+    "r 3 5 2",
+    {"kind": "void", "entry": 1},
+    {"kind": "check", "columns": {"Anna": {"dump": 3}}},
+)
+BAD = ("missed",)
+LAST = "in the last line"
+CUT = "cut off at a line end"
+
+
+class Damage(NamedTuple):
+    """A damaged file: its bytes, and why nothing can find it if nothing does, or ""."""
+
+    content: bytes
+    exception: str = ""
+
+
+def ended(path: Path) -> Path:
+    """A short session with a little of everything, ended and sealed."""
+    session, journal = Session(HEADER), Journal.create(path, HEADER)
+    for what in ENDED:
+        session = session.accepted(entry(what)).session
+        journal.append(session.entries[-1])
+    journal.append(session.accepted(end_entry(session, journal)).session.entries[-1])
+    return path
+
+
+def unchained(content: bytes) -> bytes:
+    """The same session as somebody would write it by hand: without `prev` and seal."""
+    lines = [json.loads(line) for line in content.splitlines()]
+    kept = [{key: each for key, each in line.items() if key not in ("prev", "seal")} for line in lines]
+    return b"".join(map(compact, kept))
+
+
+def flipped(content: bytes, bits: int, seed: int = 1) -> Iterator[Damage]:
+    """Every byte with some of its bits flipped, one at a time."""
+    chance = random.Random(seed)
+    last = content.rindex(b"\n", 0, -1) + 1
+    for at, byte in enumerate(content):
+        for bit in chance.sample(range(8), bits):
+            damaged = content[:at] + bytes([byte ^ 1 << bit]) + content[at + 1 :]
+            yield Damage(damaged, LAST if at >= last else "")
+
+
+def removed(lines: Sequence[bytes]) -> Iterator[Damage]:
+    """Every line taken out."""
+    for at in range(len(lines)):
+        exception = CUT if at == len(lines) - 1 else ""
+        yield Damage(b"".join([*lines[:at], *lines[at + 1 :]]), exception)
+
+
+def swapped(lines: Sequence[bytes]) -> Iterator[Damage]:
+    """Every line changed with the next."""
+    for at in range(len(lines) - 1):
+        yield Damage(b"".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]))
+
+
+def doubled(lines: Sequence[bytes]) -> Iterator[Damage]:
+    """Every line twice."""
+    for at in range(len(lines)):
+        yield Damage(b"".join([*lines[: at + 1], *lines[at:]]))
+
+
+def renumbered(lines: Sequence[bytes]) -> Iterator[Damage]:
+    """Every entry but the last taken out, and the rest numbered anew, as somebody who hides it would."""
+    for at in range(1, len(lines) - 1):
+        rest = [json.loads(line) for line in lines[at + 1 :]]
+        again = [compact({**each, "n": each["n"] - 1}) for each in rest]
+        yield Damage(b"".join([*lines[:at], *again]))
+
+
+def compact(fields: dict[str, object]) -> bytes:
+    """A line as the program writes it."""
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def run(folder: Path, count: int) -> Iterator[Row]:
+    """Samples with `count` bits of every byte flipped, a short session with all of them; lines of all."""
+    short = ended(folder / "short.jsonl").read_bytes()
+    chained = [path.read_bytes() for path in SAMPLES if b'"prev"' in path.read_bytes()]
+    room = folder / "damaged.jsonl"
+    flips = [flipped(short, 8), *(flipped(content, count) for content in chained)]
+    yield searched("bits flipped", (each for some in flips for each in some), room)
+    yield from lines_of([short, *chained], room)
+    yield from controls([short, *chained[:2]], room, count)
+
+
+def lines_of(contents: Sequence[bytes], room: Path) -> Iterator[Row]:
+    """Damage to whole lines."""
+    for name, ways in (
+        ("lines removed", removed),
+        ("lines swapped", swapped),
+        ("lines doubled", doubled),
+        ("lines removed, the rest renumbered", renumbered),
+    ):
+        damages = (each for content in contents for each in ways(content.splitlines(keepends=True)))
+        yield searched(name, damages, room)
+
+
+def controls(contents: Sequence[bytes], room: Path, bits: int) -> Iterator[Row]:
+    """The same files without chain and seal: a schema, numbers and sums find much, but not all."""
+    bare = [unchained(content) for content in contents]
+    flips = (each for content in bare for each in flipped(content, bits))
+    yield searched("bits flipped, no chain", flips, room)._replace(control=True)
+    damages = (each for content in bare for each in renumbered(content.splitlines(keepends=True)))
+    yield searched("lines removed, the rest renumbered, no chain", damages, room)._replace(control=True)
+
+
+def searched(name: str, damages: Iterator[Damage], room: Path) -> Row:
+    """Audit every damaged file, and count what is found."""
+    figures = {"damaged": 0, "found": 0, LAST: 0, CUT: 0, "missed": 0}
+    for content, exception in damages:
+        room.write_bytes(content)
+        figures["damaged"] += 1
+        figures["found" if audit_file(room).findings else exception or "missed"] += 1
+    return Row(name, figures, BAD)

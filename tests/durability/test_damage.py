@@ -1,0 +1,76 @@
+"""Damage to a file at rest is found, all of it but what no file can show."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.audit.run import audit_file
+from prefcount.session.reader import load
+from tests.durability.damage import (
+    CUT,
+    LAST,
+    SAMPLES,
+    controls,
+    doubled,
+    ended,
+    flipped,
+    lines_of,
+    removed,
+    renumbered,
+    searched,
+    swapped,
+)
+from tests.durability.report import Row
+
+HUSSAR = next(path for path in SAMPLES if path.stem == "hussar")
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> bytes:
+    """A short session that is ended and sealed, with nothing wrong."""
+    path = ended(tmp_path / "short.jsonl")
+    assert not audit_file(path).findings
+    return path.read_bytes()
+
+
+def test_flipped_bits(tmp_path: Path, short: bytes) -> None:
+    """A flipped bit anywhere above the last line is found."""
+    row = searched("", flipped(short, 2), tmp_path / "damaged.jsonl")
+    assert row.figures["damaged"] == 2 * len(short)
+    assert row.figures["missed"] == 0
+
+
+def test_flipped_bits_of_the_last_line(tmp_path: Path, short: bytes) -> None:
+    """In the `end` of a sealed file no bit can be flipped unseen but those of what it says for people."""
+    path = tmp_path / "damaged.jsonl"
+    whole = load(tmp_path / "short.jsonl").session.entries[-1]
+    for content, exception in flipped(short, 8):
+        if exception == LAST:
+            path.write_bytes(content)
+            if not audit_file(path).findings:
+                read = load(path).session.entries[-1]
+                assert read.model_copy(update={"at": whole.at, "note": whole.note}) == whole
+
+
+def test_damaged_lines(tmp_path: Path, short: bytes) -> None:
+    """Lines removed, swapped, doubled, and removed with new numbers for the rest: all are found but a cut."""
+    contents = [short, HUSSAR.read_bytes()]
+    rows = {row.name: row.figures for row in lines_of(contents, tmp_path / "damaged.jsonl")}
+    count = sum(content.count(b"\n") for content in contents)
+    assert rows["lines removed"] == {"damaged": count, "found": count - 2, LAST: 0, CUT: 2, "missed": 0}
+    for name in ("lines swapped", "lines doubled", "lines removed, the rest renumbered"):
+        assert rows[name]["found"] == rows[name]["damaged"] > count - 5
+
+
+def test_without_a_chain_damage_is_missed(tmp_path: Path, short: bytes) -> None:
+    """The control: what only a schema, numbers and sums look at can be changed unseen."""
+    rows: list[Row] = list(controls([short], tmp_path / "damaged.jsonl", 2))
+    assert [row.figures["missed"] > 0 for row in rows] == [True, True]
+
+
+def test_every_way_damages(short: bytes) -> None:
+    """No way to damage a file leaves it as it is."""
+    lines = short.splitlines(keepends=True)
+    for way in (removed, swapped, doubled, renumbered):
+        assert all(damage.content != short for damage in way(lines))
+    assert all(damage.content != short for damage in flipped(short, 1))
