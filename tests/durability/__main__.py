@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.durability import damage, disk, kills, power
+from tests.durability import damage, disk, kills, power, writers
 from tests.durability.report import Row, as_json, lines
 
 
@@ -26,6 +26,7 @@ MEASURES = {
     "power": Measure(power.run, 1),
     "disk": Measure(disk.run, 1),
     "damage": Measure(damage.run, 1),
+    "writers": Measure(writers.run, 1000),
 }
 
 
