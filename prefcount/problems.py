@@ -48,8 +48,11 @@ def together(problems: Sequence[Problem]) -> str:
 
 def quote(value: object) -> str:
     """`value` made fit to be shown in a sentence: printable, and not longer than 200 characters."""
-    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in str(value))
-    return shown if len(shown) <= QUOTE_LIMIT else shown[: QUOTE_LIMIT - 1] + "…"
+    said = str(value)
+    shown = "".join(
+        char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in said[:QUOTE_LIMIT]
+    )
+    return shown if len(said) <= QUOTE_LIMIT else shown[:-1] + "…"
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
@@ -59,7 +62,7 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | Non
     """
     from difflib import get_close_matches
 
-    candidates = list(known)
+    word, candidates = word[:QUOTE_LIMIT], list(known)
     by_fold = {each.casefold(): each for each in candidates}
     by_fold |= {each.casefold().rpartition(".")[2]: each for each in candidates if "." in each}
     close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=likeness)

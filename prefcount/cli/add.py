@@ -68,7 +68,7 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     session = loaded.session
     if options.json is None:
         return session.game.parse(session.state, " ".join(options.line))
-    entry = read_entry(session.game, options.json)
+    entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))
     if entry.n not in (None, session.next_number):
         raise Refused([problem("n", N_("must be {n} or left out"), n=session.next_number)])
     return entry

@@ -23,7 +23,8 @@ from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.i18n import N_, Text, text
 from prefcount.problems import quote
-from prefcount.session.reader import LINE_LIMIT, Loaded, line_hash
+from prefcount.session.lines import LINE_LIMIT
+from prefcount.session.reader import Loaded, line_hash
 
 PATIENCE = 5.0
 """So many seconds another program may be in the middle of a write; the next one waits so long."""

@@ -6,7 +6,7 @@ Source: file format; bounds before parsing, so that no file can make the reader 
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from prefcount.entries.base import Entry
-from prefcount.entries.common import End
+from prefcount.entries.common import AmendBase, End, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
 from prefcount.games.protocol import Game
@@ -29,11 +29,13 @@ from prefcount.session.faults import (
     UNREADABLE,
     Fault,
 )
+from prefcount.session.lines import LINE_LIMIT, crowded, keys_of, line_problem
 from prefcount.session.session import Session
 
-LINE_LIMIT = 64 * 1024
 FILE_LIMIT = 64 * 1024 * 1024
 LINES_LIMIT = 250_000
+_OPEN_ENDED = (RulesEntry, AmendBase)
+"""Entries whose models do not look at every value; the game does that later."""
 A_FOLDER = N_("this is a folder; name a session file in it")
 NO_FILE = N_("this is not a regular file, so it is not read")
 _READING = os.O_RDONLY
@@ -180,24 +182,40 @@ def unread(error: OSError) -> Unreadable:
 
 def read_header(line: bytes) -> Header:
     """The header in the first line of a file. Raises Unreadable."""
+    wrong = line_problem(line)
+    if wrong is not None:
+        raise _header_wrong([wrong])
     try:
         return Header.model_validate_json(line)
     except ValidationError as error:
-        raise Unreadable(_header_wrong(problems_of(error, Header))) from None
+        raise _header_wrong(problems_of(error, Header)) from None
 
 
-def _header_wrong(problems: list[Problem]) -> Text:
+def _header_wrong(problems: Sequence[Problem]) -> Unreadable:
     said = together(problems)
-    return text(N_("line 1 is no header of a session: {problems}"), problems=said)
+    return Unreadable(text(N_("line 1 is no header of a session: {problems}"), problems=said))
 
 
-def read_entry(game: Game[Any], line: bytes | str) -> Entry:
+def read_entry(game: Game[Any], line: bytes) -> Entry:
     """The entry in a line, not yet checked against the game. Raises Refused."""
+    if crowded(line):
+        _refuse_line(line)
     try:
         entry: Entry = game.adapter.validate_json(line)
     except ValidationError as error:
+        _refuse_line(line)
         raise Refused(problems_of(error, game.entries)) from None
+    # Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a colon.
+    if isinstance(entry, _OPEN_ENDED) or keys_of(entry) != line.count(b'":'):
+        _refuse_line(line)
     return entry
+
+
+def _refuse_line(line: bytes) -> None:
+    """Raises Refused if something is wrong with a line as a line."""
+    wrong = line_problem(line)
+    if wrong is not None:
+        raise Refused([wrong])
 
 
 def _is_json(line: bytes) -> bool:
@@ -234,7 +252,7 @@ class _Reader:
         try:
             session = Session(header)
         except Refused as refusal:
-            raise Unreadable(_header_wrong(list(refusal.problems))) from None
+            raise _header_wrong(refusal.problems) from None
         for line in lines:
             self._entry(session.game, line)
         entries = [self.entries[n] for n in sorted(self.entries)]

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from prefcount.entries.header import Header
 from prefcount.entries.text import fold
 from prefcount.session.journal import Journal
-from prefcount.session.reader import LINE_LIMIT, Loaded, Unreadable, load, read_header
+from prefcount.session.lines import LINE_LIMIT
+from prefcount.session.reader import Loaded, Unreadable, load, opened, read_header
 from prefcount.session.session import Session
 
 FOLDER_VARIABLE = "PREFCOUNT_SESSIONS"
@@ -130,7 +131,7 @@ def known_names(folder: Path) -> tuple[str, ...]:
 def _players(path: Path) -> tuple[str, ...]:
     """The players in the header of a file; none if it has no header."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return read_header(file.readline(LINE_LIMIT)).players
     except (OSError, Unreadable):
         return ()

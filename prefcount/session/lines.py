@@ -1,0 +1,134 @@
+"""What every line is asked before a model reads it: is it text, is it JSON, is it small, is it unambiguous.
+
+A line of 64 KiB has room for thousands of fields, for numbers of thousands of digits, and for a field that
+stands twice, of which a parser silently takes the last one.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic_core import from_json
+
+from prefcount.i18n import N_
+from prefcount.problems import Problem, problem, quote
+
+LINE_LIMIT = 64 * 1024
+DEPTH_LIMIT = 32
+VALUES_LIMIT = 1000
+DIGITS_LIMIT = 15
+_LARGEST = 10**DIGITS_LIMIT
+_TOO_DEEP = "recursion limit"
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}:\[\],]')
+
+
+def crowded(line: bytes) -> bool:
+    """Whether a line should be looked at by `line_problem` before a model spends its time on it."""
+    return line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
+
+
+def keys_of(value: object) -> int:
+    """How many keys a line had that was read as this, if none stood twice in one object."""
+    if isinstance(value, BaseModel):
+        inner: Iterable[object] = value.__dict__.values()
+        keys = len(value.model_fields_set)
+    elif isinstance(value, dict):
+        inner, keys = value.values(), len(value)
+    else:
+        return 0
+    for each in inner:
+        if isinstance(each, dict | BaseModel):
+            keys += keys_of(each)
+    return keys
+
+
+def line_problem(line: bytes) -> Problem | None:
+    """Why a line must not be read, whatever a model makes of it; None if nothing is wrong with it as a line.
+
+    What is no JSON at all is left to the model, which says where.
+    """
+    if len(line) > LINE_LIMIT:
+        return problem("", N_("is longer than 64 KiB, which no entry is"))
+    try:
+        value = from_json(line)
+    except ValueError as error:
+        return _too_deep() if _TOO_DEEP in str(error) else _encoding(line)
+    return _too_much(value) or _twice(line)
+
+
+def _too_much(value: Any) -> Problem | None:
+    for count, depth, each in _values(value):
+        if count >= VALUES_LIMIT:
+            return problem("", N_("holds more than {limit} values, which no line does"), limit=VALUES_LIMIT)
+        if depth > DEPTH_LIMIT:
+            return _too_deep()
+        wrong = _number(each)
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _values(value: Any) -> Iterator[tuple[int, int, Any]]:
+    """Every value in a value, itself first, with how many came before and how deep it lies."""
+    count = 0
+    rest = [(1, value)]
+    while rest:
+        depth, each = rest.pop()
+        yield count, depth, each
+        count += 1
+        if isinstance(each, dict):
+            rest.extend((depth + 1, inner) for inner in each.values())
+        elif isinstance(each, list):
+            rest.extend((depth + 1, inner) for inner in each)
+
+
+def _number(value: Any) -> Problem | None:
+    """What is wrong with a number; no figure of a game comes near these bounds."""
+    if isinstance(value, int) and not -_LARGEST < value < _LARGEST:
+        digits = len(str(abs(value)))
+        return problem(
+            "",
+            N_("holds a number of {digits} digits; up to {limit} are read"),
+            digits=digits,
+            limit=DIGITS_LIMIT,
+        )
+    if isinstance(value, float) and not -_LARGEST < value < _LARGEST:
+        return problem("", N_("holds a number that is none: NaN, Infinity, or one that is far too large"))
+    return None
+
+
+def _too_deep() -> Problem:
+    return problem("", N_("is nested deeper than {limit} levels, which no line is"), limit=DEPTH_LIMIT)
+
+
+def _encoding(line: bytes) -> Problem | None:
+    """Why a line that is no JSON is not even text in UTF-8."""
+    if line.startswith(b"\xef\xbb\xbf"):
+        return problem("", N_("begins with a byte order mark; save the file as UTF-8 without one"))
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line:
+        return problem("", N_("holds zero bytes or UTF-16, not text in UTF-8; save the file as UTF-8"))
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        said = N_("is not UTF-8 at byte {at} of the line; save the file as UTF-8")
+        return problem("", said, at=error.start + 1)
+    return None
+
+
+def _twice(line: bytes) -> Problem | None:
+    """The first field that stands twice in one object of a line of JSON."""
+    open_objects: list[set[str]] = []
+    text = b""
+    for token in _TOKEN.findall(line):
+        if token == b"{":
+            open_objects.append(set())
+        elif token == b"}":
+            open_objects.pop()
+        elif token == b":":
+            key = from_json(text)
+            if key in open_objects[-1]:
+                return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(key))
+            open_objects[-1].add(key)
+        text = token
+    return None
