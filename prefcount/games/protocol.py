@@ -14,6 +14,7 @@ from prefcount.entries.header import Header
 from prefcount.i18n import Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.settle import Shares
 from prefcount.ledger.sheet import Sheet
 from prefcount.problems import Problem
 
@@ -58,11 +59,19 @@ StateT = TypeVar("StateT")
 
 
 class Turn(NamedTuple, Generic[StateT]):
-    """What one entry does: its postings and the state after it, or its problems and no change."""
+    """What one entry does: its postings and the state after it, or its problems and no change.
+
+    Attributes:
+        state: the state after it.
+        postings: what it wrote.
+        problems: why it cannot be.
+        worth: what the postings add to everybody's share of the results, in the seat order after it.
+    """
 
     state: StateT
     postings: tuple[Posting, ...] = ()
     problems: tuple[Problem, ...] = ()
+    worth: tuple[Amount, ...] = ()
 
 
 class Cell(NamedTuple):
@@ -197,6 +206,9 @@ class Game(Protocol[StateT]):
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Exact results in whists in seat order if the game ended now; they sum to zero."""
+
+    def shares(self, state: StateT) -> Shares:
+        """The same results over a common divisor."""
 
     def settle(self, state: StateT) -> Settlement:
         """The results with the steps on paper that lead to them."""

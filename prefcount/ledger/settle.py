@@ -7,9 +7,11 @@ holds for any game whose results sum to zero.
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import lcm
+from operator import add
 from typing import NamedTuple
 
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.amount import Amount, share
 
 # ISO 4217 minor units where they are not two digits.
 _WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
@@ -29,6 +31,44 @@ class Payment(NamedTuple):
     amount: int
 
 
+class Shares(NamedTuple):
+    """Results over a common divisor: `parts` stay whole numbers as long as the figures of the sheet do."""
+
+    parts: tuple[Amount, ...]
+    divisor: int
+
+    @classmethod
+    def of(cls, results: Sequence[Amount]) -> "Shares":
+        """Exact results as whole parts."""
+        divisor = lcm(*(result.denominator for result in results))
+        return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
+
+    def after(self, worth: Sequence[Amount]) -> "Shares":
+        """The results once something more is written that is worth so many parts to everybody."""
+        return Shares(tuple(map(add, self.parts, worth)), self.divisor)
+
+    @property
+    def exact(self) -> tuple[Amount, ...]:
+        """The results as exact amounts."""
+        return tuple(share(part, self.divisor) for part in self.parts)
+
+    @property
+    def whole(self) -> tuple[int, ...]:
+        """The results in whole units, by the largest-remainder method; they keep their sum.
+
+        Every result is rounded down; the missing units go to the largest fractions, equal
+        fractions in the order given.
+        """
+        divisor = self.divisor
+        floors = [int(part // divisor) for part in self.parts]
+        rests = [part % divisor for part in self.parts]
+        missing = int(sum(rests) // divisor)
+        if missing:
+            for position in sorted(range(len(rests)), key=rests.__getitem__, reverse=True)[:missing]:
+                floors[position] += 1
+        return tuple(floors)
+
+
 def balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
     """The results, once it is certain that they sum to zero.
 
@@ -41,17 +81,8 @@ def balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def whole(results: Sequence[Amount]) -> tuple[int, ...]:
-    """Results in whole units that keep their sum, by the largest-remainder method.
-
-    Every result is rounded down; the missing units go to the largest fractions, equal
-    fractions in the order given.
-    """
-    floors = [result.__floor__() for result in results]
-    missing = int(sum(results) - sum(floors))
-    by_fraction = sorted(range(len(results)), key=lambda at: floors[at] - results[at])
-    for position in by_fraction[:missing]:
-        floors[position] += 1
-    return tuple(floors)
+    """Results in whole units that keep their sum, by the largest-remainder method."""
+    return Shares.of(results).whole
 
 
 def minor_digits(currency: str | None) -> int:

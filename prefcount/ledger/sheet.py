@@ -1,6 +1,6 @@
 """The sheet: what stands in every account, as the fold of postings."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping
 
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
@@ -20,6 +20,10 @@ class Sheet:
     def __iter__(self) -> Iterator[Account]:
         return iter(self._amounts)
 
+    def items(self) -> ItemsView[Account, Amount]:
+        """Every account that was written, with what stands in it."""
+        return self._amounts.items()
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sheet):
             return NotImplemented
@@ -38,7 +42,8 @@ class Sheet:
         """The sheet with `postings` added; this one stays as it is."""
         amounts = self._amounts.copy()
         for account, amount, _reason in postings:
-            amounts[account] = exact(amounts.get(account, 0) + amount)
+            total = amounts.get(account, 0) + amount
+            amounts[account] = total if type(total) is int else exact(total)
         sheet = Sheet.__new__(Sheet)
         sheet._amounts = amounts
         return sheet

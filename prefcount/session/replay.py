@@ -8,6 +8,7 @@ from prefcount.entries.common import AmendBase, Check, NoteEntry, Void
 from prefcount.games.protocol import Game, State
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.settle import balanced
 from prefcount.problems import Problem
 from prefcount.session.claims import claim_problems
 from prefcount.session.corrections import Standing, standings
@@ -24,6 +25,7 @@ class Step(NamedTuple):
         state: the state after it.
         postings: what it wrote.
         problems: why it does not count although nobody voided it.
+        worth: what it added to everybody's share of the results, in the seat order after it.
     """
 
     standing: Standing
@@ -31,6 +33,7 @@ class Step(NamedTuple):
     state: State
     postings: tuple[Posting, ...] = ()
     problems: tuple[Problem, ...] = ()
+    worth: tuple[Amount, ...] = ()
 
     @property
     def n(self) -> int:
@@ -122,6 +125,4 @@ def play_step(game: Game[Any], state: State, standing: Standing) -> Step:
     if entry is None or isinstance(entry, NOT_PLAYED):
         return Step(standing, state, state)
     turn = game.play(state, entry)
-    if turn.postings:
-        game.results(turn.state)
-    return Step(standing, state, turn.state, turn.postings, turn.problems)
+    return Step(standing, state, turn.state, turn.postings, turn.problems, balanced(turn.worth))

@@ -3,47 +3,50 @@
 from collections.abc import Iterator, Sequence
 
 from prefcount.games.preferans.options import Rules
-from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
+from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS_ON, State
 from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account, Posting, Reason
+from prefcount.ledger.postings import Posting, Reason
 
 WHISTS_A_POINT = 10
 WHISTS_FOR_DUMP = 5
 
+Gains = tuple[tuple[int, Amount], ...]
+"""Who gained how many pool points, clockwise from the first hand."""
 
-def closed(state: State, postings: Sequence[Posting], dealer: int) -> list[Posting]:
-    """The postings of a hand with everything that follows from its gains.
 
-    All gains are added first; then the surpluses are resolved clockwise from the first hand.
+def closed(state: State, gains: Gains) -> list[Posting]:
+    """What follows from the gains of a hand, all of which are in the pools of `state` already.
+
+    They are resolved one after the other, clockwise from the first hand.
     """
-    gains = _gains(postings)
-    if not gains:
-        return list(postings)
-    written = list(postings)
+    written: list[Posting] = []
+    left = gains
     if state.rules.made_first == "dump" and state.rules.dump_points == "dump":
-        for player in state.from_first_hand(dealer):
-            if player in gains:
-                own = list(
-                    _write_off(state._replace(sheet=state.sheet.after(written)), player, gains[player])
-                )
-                written += own
-                gains[player] = gains[player] + sum(
-                    each.amount for each in own if each.account.column == POOL
-                )
+        left = ()
+        for player, gain in gains:
+            own = list(_write_off(state, player, gain))
+            state = _with(state, own)
+            written += own
+            left += ((player, gain + sum(each.amount for each in own if each.account.column == POOL)),)
     if state.rules.aid:
-        for player in state.from_first_hand(dealer):
-            if gains.get(player):
-                now = state._replace(sheet=state.sheet.after(written))
-                written += _aid(now, player, gains[player])
+        for player, gain in left:
+            given = list(_aid(state, player, gain))
+            state = _with(state, given)
+            written += given
     return written
 
 
-def _gains(postings: Sequence[Posting]) -> dict[int, Amount]:
+def _with(state: State, postings: list[Posting]) -> State:
+    return state._replace(sheet=state.sheet.after(postings)) if postings else state
+
+
+def gains_of(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
+    """What each of the `players` gains in the pool by these postings; who gains nothing is left out."""
     gains: dict[int, Amount] = {}
     for account, amount, _reason in postings:
         if account.column == POOL and amount > 0:
             gains[account.owner] = exact(gains.get(account.owner, 0) + amount)
-    return gains
+    return tuple((player, gains[player]) for player in players if player in gains)
 
 
 def _write_off(state: State, player: int, gain: Amount) -> Iterator[Posting]:
@@ -51,8 +54,8 @@ def _write_off(state: State, player: int, gain: Amount) -> Iterator[Posting]:
     worth = state.rules.pool_worth
     points = min(gain // 1, max(0, state.dump(player)) // worth)
     if points > 0:
-        yield Posting(Account(POOL, player), -points, Reason("dump_first", (points,)))
-        yield Posting(Account(DUMP, player), -points * worth, Reason("dump_written_off", (points * worth,)))
+        yield Posting(POOLS[player], -points, Reason("dump_first", (points,)))
+        yield Posting(DUMPS[player], -points * worth, Reason("dump_written_off", (points * worth,)))
 
 
 def _aid(state: State, helper: int, gain: Amount) -> Iterator[Posting]:
@@ -61,19 +64,17 @@ def _aid(state: State, helper: int, gain: Amount) -> Iterator[Posting]:
     surplus = exact(min(gain, state.pool(helper) - target))
     if surplus <= 0:
         return
-    yield Posting(Account(POOL, helper), -surplus, Reason("surplus", (surplus, target)))
+    yield Posting(POOLS[helper], -surplus, Reason("surplus", (surplus, target)))
     each = WHISTS_A_POINT * rules.pool_worth
     for player in _to_be_helped(state, helper):
         given = exact(min(surplus, target - state.pool(player)))
-        yield Posting(Account(POOL, player), given, Reason("aid_received", (given,), helper))
-        yield Posting(
-            Account(WHISTS, helper, player), exact(given * each), Reason("aid_whists", (given, each))
-        )
+        yield Posting(POOLS[player], given, Reason("aid_received", (given,), helper))
+        yield Posting(WHISTS_ON[helper][player], exact(given * each), Reason("aid_whists", (given, each)))
         surplus = exact(surplus - given)
         if not surplus:
             return
     worth = rules.pool_worth
-    yield Posting(Account(DUMP, helper), exact(-surplus * worth), Reason("aid_to_dump", (surplus, worth)))
+    yield Posting(DUMPS[helper], exact(-surplus * worth), Reason("aid_to_dump", (surplus, worth)))
 
 
 def _to_be_helped(state: State, helper: int) -> list[int]:
@@ -104,7 +105,7 @@ def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
             points = amount if amount > 0 else -amount
             writer, on = (other, account.owner) if amount > 0 else (account.owner, other)
             reason = Reason("as_whists", (points,), of=posting)
-            yield Posting(Account(WHISTS, writer, on), exact(points * WHISTS_FOR_DUMP), reason)
+            yield Posting(WHISTS_ON[writer][on], exact(points * WHISTS_FOR_DUMP), reason)
 
 
 def doubled(postings: Sequence[Posting]) -> list[Posting]:

@@ -10,9 +10,9 @@ from fractions import Fraction
 from prefcount.games.preferans.hands import HALF, PASS, QUOTAS, WHIST, ContractHand, MisereHand
 from prefcount.games.preferans.options import Rules
 from prefcount.games.preferans.reasons import contract_label
-from prefcount.games.preferans.state import DUMP, POOL, WHISTS
+from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON
 from prefcount.ledger.amount import Amount, exact, share
-from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
+from prefcount.ledger.postings import NOBODY, Posting, Reason
 
 FIXED_CONSOLATION = 10
 
@@ -28,15 +28,15 @@ def score_misere(rules: Rules, hand: MisereHand, opponents: tuple[int, ...]) -> 
 
 
 def _pool(player: int, amount: Amount, reason: Reason) -> Posting:
-    return Posting(Account(POOL, player), amount, reason)
+    return Posting(POOLS[player], amount, reason)
 
 
 def _dump(player: int, amount: Amount, reason: Reason) -> Posting:
-    return Posting(Account(DUMP, player), amount, reason)
+    return Posting(DUMPS[player], amount, reason)
 
 
 def _whists(player: int, other: int, amount: Amount, reason: Reason) -> Posting:
-    return Posting(Account(WHISTS, player, other), amount, reason)
+    return Posting(WHISTS_ON[player][other], amount, reason)
 
 
 def _declarer(rules: Rules, hand: ContractHand) -> Iterator[Posting]:

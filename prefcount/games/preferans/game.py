@@ -19,6 +19,7 @@ from prefcount.games.protocol import Answers, Cell, Fact, OptionInfo, Question, 
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting
+from prefcount.ledger.settle import Shares
 from prefcount.ledger.sheet import Sheet
 from prefcount.problems import Problem, Refused, unknown
 
@@ -97,6 +98,10 @@ class Preferans:
     def results(self, state: State) -> tuple[Amount, ...]:
         """Exact results in whists in seat order if the game ended now; they sum to zero."""
         return settlement.results(state)
+
+    def shares(self, state: State) -> Shares:
+        """The same results over a common divisor."""
+        return settlement.shares(state)
 
     def settle(self, state: State) -> Settlement:
         """The results with the steps on paper that lead to them."""

@@ -4,6 +4,7 @@ Source: rule book, sections 4 and 9; fine print 6, 19, 20, 24 and 26.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -70,6 +71,9 @@ ABOUT_PRESETS: Mapping[str, str] = {
     "classic": N_("Classic: a gain writes off the dump first, raspasy leave bombs."),
 }
 
+MOST_REMEMBERED = 100
+"""So many different rules are kept for the next table that plays by them."""
+
 _DUMP_ONLY_BONUS = ("price", "dump_one_trick", "dump_two_tricks")
 
 
@@ -95,13 +99,19 @@ def rules_from(given: Mapping[str, Any]) -> Rules:
         found.append(unknown("rules.preset", str(preset), PRESETS))
         preset = "sochi"
     try:
-        rules = Rules.model_validate_json(to_json({**_over_preset(preset, given), "preset": preset}))
+        rules = _shared(to_json({**_over_preset(preset, given), "preset": preset}))
     except ValidationError as error:
         raise Refused([*found, *problems_of(error, Rules, "rules")]) from None
     found += _contradictions(rules)
     if found:
         raise Refused(found)
     return rules
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _shared(spelled: bytes) -> Rules:
+    """Rules from JSON. Tables with equal ones share one frozen object, and what is known by it."""
+    return Rules.model_validate_json(spelled)
 
 
 def _over_preset(preset: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -155,6 +165,7 @@ def _changed(value: Raspasy, base: Raspasy) -> dict[str, Any]:
     return {name: list(new) if isinstance(new, tuple) else new for name, new, old in pairs if new != old}
 
 
+@lru_cache(maxsize=MOST_REMEMBERED)
 def preset_rules(name: str) -> Rules:
     """A preset on its own, even where it needs a number of minutes to be complete.
 

@@ -4,9 +4,16 @@ from collections.abc import Iterator
 
 from prefcount.games.preferans.hands import RaspasyHand
 from prefcount.games.preferans.options import Rules
-from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State, raspasy_multiplier, raspasy_price
+from prefcount.games.preferans.state import (
+    DUMPS,
+    POOLS,
+    WHISTS_ON,
+    State,
+    raspasy_multiplier,
+    raspasy_price,
+)
 from prefcount.ledger.amount import exact, share
-from prefcount.ledger.postings import Account, Posting, Reason
+from prefcount.ledger.postings import Posting, Reason
 
 
 def score_raspasy(state: State, hand: RaspasyHand) -> list[Posting]:
@@ -24,7 +31,7 @@ def _in_dump(state: State, hand: RaspasyHand) -> Iterator[Posting]:
     spared = min(tricks for _, tricks in hand.tricks) if rules.raspasy.amnesty else 0
     for player, tricks in hand.tricks:
         written = tricks - spared
-        yield Posting(Account(DUMP, player), written * price, Reason("raspasy", (written, price)))
+        yield Posting(DUMPS[player], written * price, Reason("raspasy", (written, price)))
     for player, tricks in hand.tricks:
         if tricks == 0 and _dealer_entitled(state, hand, player):
             yield from _zero_bonus(rules, player, state.row + 1)
@@ -44,9 +51,9 @@ def _zero_bonus(rules: Rules, player: int, row: int) -> Iterator[Posting]:
     in_pool = {"price": price, "one": 1, "multiplier": multiplier}.get(bonus, 0)
     off_dump = {"dump_one_trick": price, "dump_two_tricks": 2 * price}.get(bonus, 0)
     if in_pool:
-        yield Posting(Account(POOL, player), in_pool, Reason("zero_bonus", (in_pool,)))
+        yield Posting(POOLS[player], in_pool, Reason("zero_bonus", (in_pool,)))
     if off_dump:
-        yield Posting(Account(DUMP, player), -off_dump, Reason("zero_bonus_dump", (off_dump,)))
+        yield Posting(DUMPS[player], -off_dump, Reason("zero_bonus_dump", (off_dump,)))
 
 
 def _in_whists(rules: Rules, hand: RaspasyHand) -> Iterator[Posting]:
@@ -59,12 +66,12 @@ def _in_whists(rules: Rules, hand: RaspasyHand) -> Iterator[Posting]:
     if len(winners) == 1:
         for loser, tricks in losers:
             reason = Reason("raspasy_whists", (tricks, each))
-            yield Posting(Account(WHISTS, winners[0], loser), tricks * each, reason)
+            yield Posting(WHISTS_ON[winners[0]][loser], tricks * each, reason)
     elif rules.raspasy.tie == "half":
         for winner, partner in (winners, reversed(winners)):
             for loser, tricks in losers:
                 reason = Reason("raspasy_tie", (tricks, each), partner)
-                yield Posting(Account(WHISTS, winner, loser), exact(share(tricks * each, 2)), reason)
+                yield Posting(WHISTS_ON[winner][loser], exact(share(tricks * each, 2)), reason)
 
 
 def _whists_bonus(state: State, hand: RaspasyHand) -> Iterator[Posting]:
@@ -72,7 +79,7 @@ def _whists_bonus(state: State, hand: RaspasyHand) -> Iterator[Posting]:
     bonus = {"one": 1, "multiplier": state.row + 1}.get(options.bonus, 0)
     for player, tricks in hand.tricks:
         if tricks == 0 and bonus:
-            yield Posting(Account(POOL, player), bonus, Reason("zero_bonus", (bonus,)))
+            yield Posting(POOLS[player], bonus, Reason("zero_bonus", (bonus,)))
     if state.size == 4 and options.dealer_pool:
         reason = Reason("raspasy_dealer", (options.dealer_pool,))
-        yield Posting(Account(POOL, hand.dealer), options.dealer_pool, reason)
+        yield Posting(POOLS[hand.dealer], options.dealer_pool, reason)

@@ -1,35 +1,65 @@
 """What everybody wins or loses (rule book, section 6; fine print 18)."""
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from operator import add
 
-from prefcount.games.preferans.state import State
+from prefcount.games.preferans.options import Rules
+from prefcount.games.preferans.state import DUMP, WHISTS, State
 from prefcount.games.protocol import Settlement, Table
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.settle import balanced
+from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.settle import Shares, balanced
 
 WHISTS_A_POINT = 10
 
 
 def results(state: State) -> tuple[Amount, ...]:
     """Exact results in whists, in seat order, by the closed form; they sum to zero."""
-    worth, size = state.rules.pool_worth, state.size
-    divisor = size if state.rules.dump_divisor == "n" else size - 1
-    net_dump = [state.dump(player) - worth * state.pool(player) for player in state.seats]
-    total = sum(net_dump)
-    return balanced(
-        [
-            exact(Fraction(WHISTS_A_POINT * (total - size * net), divisor) + _net_whists(state, player))
-            for player, net in zip(state.seats, net_dump, strict=True)
-        ]
-    )
+    return shares(state).exact
 
 
-def _net_whists(state: State, player: int) -> Amount:
-    return sum(
-        (state.whists(player, other) - state.whists(other, player) for other in state.clockwise(player)),
-        start=0,
-    )
+def shares(state: State) -> Shares:
+    """The results as whole parts of a whist: what everything on the sheet is worth."""
+    figures = state.sheet.items()
+    return Shares(balanced(_parts(state.rules, state.seats, figures)), _divisor(state.rules, state.seats))
+
+
+def worth(rules: Rules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings add to everybody's share: the closed form is linear, so shares are their sums."""
+    return _parts(rules, seats, ((account, amount) for account, amount, _reason in postings))
+
+
+def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
+    """What two lots of postings are worth together."""
+    return tuple(map(add, one, other))
+
+
+def _parts(
+    rules: Rules, seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]
+) -> tuple[Amount, ...]:
+    """What figures are worth to everybody, in seat order, in parts of a whist.
+
+    A whist is one for its owner and one against the other. A dump point is ten whists for every player,
+    and so many times ten against its owner; a pool point is the opposite of one or two of them.
+    """
+    divisor, size, pool_point = _divisor(rules, seats), len(seats), -rules.pool_worth
+    parts: dict[int, Amount] = dict.fromkeys(seats, 0)
+    for_all: Amount = 0
+    for (column, owner, other), amount in figures:
+        if column == WHISTS:
+            parts[owner] += divisor * amount
+            parts[other] -= divisor * amount
+        else:
+            points = WHISTS_A_POINT * (amount if column == DUMP else pool_point * amount)
+            parts[owner] -= size * points
+            for_all += points
+    return tuple([part + for_all for part in parts.values()])
+
+
+def _divisor(rules: Rules, seats: Sequence[int]) -> int:
+    return len(seats) if rules.dump_divisor == "n" else len(seats) - 1
 
 
 def settle(state: State) -> Settlement:
@@ -41,8 +71,8 @@ def settle(state: State) -> Settlement:
     names = [state.names[player] for player in state.seats]
     equal, equal_table = _equal_pools(state, names)
     left, amnesty_table = _amnesty(equal, names)
-    shares, dump_table = _dump_into_whists(state, left, names)
-    sums, pairs_table = _pairs(state, shares, names)
+    whists, dump_table = _dump_into_whists(state, left, names)
+    sums, pairs_table = _pairs(state, whists, names)
     closed_form = results(state)
     assert tuple(sums) == closed_form, "both ways to settle give the same numbers"
     final = Table(
@@ -86,8 +116,8 @@ def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Table
 
 
 def _dump_into_whists(state: State, left: list[Amount], names: list[str]) -> tuple[list[Amount], Table]:
-    divisor = state.size if state.rules.dump_divisor == "n" else state.size - 1
-    shares = [exact(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
+    divisor = _divisor(state.rules, state.seats)
+    whists = [exact(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
     table = Table(
         text(N_("Dump into whists")),
         text(
@@ -95,18 +125,18 @@ def _dump_into_whists(state: State, left: list[Amount], names: list[str]) -> tup
             divisor=divisor,
         ),
         ("", text(N_("dump")), text(N_("whists on him"))),
-        tuple(zip(names, left, shares, strict=True)),
+        tuple(zip(names, left, whists, strict=True)),
     )
-    return shares, table
+    return whists, table
 
 
-def _pairs(state: State, shares: list[Amount], names: list[str]) -> tuple[list[Amount], Table]:
+def _pairs(state: State, dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Table]:
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []
     for here in range(state.size):
         for there in range(here + 1, state.size):
-            mine = exact(state.whists(state.seats[here], state.seats[there]) + shares[there])
-            theirs = exact(state.whists(state.seats[there], state.seats[here]) + shares[here])
+            mine = exact(state.whists(state.seats[here], state.seats[there]) + dumps[there])
+            theirs = exact(state.whists(state.seats[there], state.seats[here]) + dumps[here])
             net = exact(mine - theirs)
             sums[here], sums[there] = exact(sums[here] + net), exact(sums[there] - net)
             rows.append((f"{names[here]} – {names[there]}", mine, theirs, net))

@@ -3,7 +3,7 @@
 Source: rule book, sections 5 and 7; fine print 3, 15 and 19.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
@@ -14,7 +14,8 @@ from prefcount.games.preferans.entries import Misdeal, TalonThrown
 from prefcount.games.preferans.people import player_number
 from prefcount.games.preferans.presets import changed_rules
 from prefcount.games.preferans.reasons import OVER
-from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
+from prefcount.games.preferans.settlement import worth
+from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, State
 from prefcount.games.protocol import Turn
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount
@@ -22,7 +23,6 @@ from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amo
 from prefcount.problems import Problem, Refused, problem, unknown
 
 COLUMNS = (POOL, DUMP, WHISTS)
-MOST_PLAYERS = 4
 
 
 def refused(state: State, *problems: Problem) -> Turn[State]:
@@ -32,8 +32,14 @@ def refused(state: State, *problems: Problem) -> Turn[State]:
 
 def written(state: State, postings: list[Posting]) -> Turn[State]:
     """The turn that adds `postings` in the columns that this table keeps."""
-    kept = only_amounts(dump_as_whists(state.rules, state.seats, postings))
-    return Turn(state._replace(sheet=state.sheet.after(kept)), kept)
+    return _as_they_stand(state, dump_as_whists(state.rules, state.seats, postings))
+
+
+def _as_they_stand(state: State, postings: Iterable[Posting]) -> Turn[State]:
+    kept = only_amounts(postings)
+    return Turn(
+        state._replace(sheet=state.sheet.after(kept)), kept, (), worth(state.rules, state.seats, kept)
+    )
 
 
 def play_side(state: State, entry: Entry) -> Turn[State]:
@@ -75,7 +81,7 @@ def _at_the_dealer(state: State, entry: Misdeal | TalonThrown) -> Turn[State]:
     if dealer is None:
         return refused(state, *found)
     amount = (state.rules.misdeal_dump if isinstance(entry, Misdeal) else 1) * state.rules.multiplier
-    posting = Posting(Account(DUMP, dealer), amount, Reason(entry.kind, (amount,)))
+    posting = Posting(DUMPS[dealer], amount, Reason(entry.kind, (amount,)))
     return written(state._replace(dealer=dealer), [posting])
 
 
@@ -108,10 +114,8 @@ def _account(state: State, name: str, column: str, on: str | None, found: list[P
 def _sheet(state: State, entry: SheetEntry) -> Turn[State]:
     """Figures from paper stand as they are: no aid follows, and a dump stays a dump."""
     found: list[Problem] = []
-    postings = only_amounts(list(_brought_forward(state, entry, found)))
-    if found:
-        return refused(state, *found)
-    return Turn(state._replace(sheet=state.sheet.after(postings)), postings)
+    postings = list(_brought_forward(state, entry, found))
+    return refused(state, *found) if found else _as_they_stand(state, postings)
 
 
 def _brought_forward(state: State, entry: SheetEntry, found: list[Problem]) -> Iterator[Posting]:
@@ -169,7 +173,7 @@ def _newcomer(state: State, name: str) -> Turn[State]:
     number, size = len(state.names), state.size
     pool = sum(state.pool(player) for player in state.seats) // size
     dump = -(-sum(state.dump(player) for player in state.seats) // size)
-    postings = only_amounts(
+    postings = (
         Posting(Account(column, number), amount, Reason("newcomer", (amount,)))
         for column, amount in ((POOL, pool), (DUMP, dump))
     )
@@ -179,9 +183,8 @@ def _newcomer(state: State, name: str) -> Turn[State]:
         names=(*state.names, name),
         seats=(*state.seats[:at], number, *state.seats[at:]),
         dealer=number,
-        sheet=state.sheet.after(postings),
     )
-    return Turn(joined, postings)
+    return _as_they_stand(joined, postings)
 
 
 def _rules(state: State, entry: RulesEntry) -> Turn[State]:

@@ -10,6 +10,15 @@ from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 
 POOL, DUMP, WHISTS = "pool", "dump", "whists"
+MOST_PLAYERS = 4
+
+_PLAYERS = range(MOST_PLAYERS)
+POOLS = tuple(Account(POOL, player) for player in _PLAYERS)
+"""The pool of each player, by his number."""
+DUMPS = tuple(Account(DUMP, player) for player in _PLAYERS)
+"""The dump of each player, by his number."""
+WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) for player in _PLAYERS)
+"""The whists of each player on each other one, by both numbers."""
 
 
 class State(NamedTuple):
@@ -50,15 +59,15 @@ class State(NamedTuple):
 
     def pool(self, player: int) -> Amount:
         """Pool points of a player."""
-        return self.sheet[Account(POOL, player)]
+        return self.sheet[POOLS[player]]
 
     def dump(self, player: int) -> Amount:
         """Dump points of a player."""
-        return self.sheet[Account(DUMP, player)]
+        return self.sheet[DUMPS[player]]
 
     def whists(self, player: int, other: int) -> Amount:
         """Whists that a player has written on another."""
-        return self.sheet[Account(WHISTS, player, other)]
+        return self.sheet[WHISTS_ON[player][other]]
 
     def clockwise(self, player: int) -> Iterator[int]:
         """The other players, beginning with the one after `player`."""
@@ -96,7 +105,11 @@ class State(NamedTuple):
             return self.ended
         rules = self.rules
         if rules.end == "each":
-            return "pool" if all(self.closed(player) for player in self.seats) else ""
+            target = rules.target
+            for player in self.seats:
+                if self.sheet[POOLS[player]] < target:
+                    return ""
+            return "pool"
         if rules.end == "total":
             filled = sum(self.pool(player) for player in self.seats)
             return "pool" if filled >= rules.target * self.size else ""
