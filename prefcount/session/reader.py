@@ -38,6 +38,8 @@ _OPEN_ENDED = (RulesEntry, AmendBase)
 """Entries whose models do not look at every value; the game does that later."""
 A_FOLDER = N_("this is a folder; name a session file in it")
 NO_FILE = N_("this is not a regular file, so it is not read")
+UNUSABLE_LIMIT = 100
+"""A file with more lines that cannot be used is not searched for those that can."""
 _READING = os.O_RDONLY
 for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT"):
     _READING |= getattr(os, _flag, 0)
@@ -236,8 +238,8 @@ class _Reader:
         self.faults: list[Fault] = []
         self.entries: dict[int, Entry] = {}
         self.content = bytearray()
-        self.length = 0
-        self.expected = 1
+        self.length = self.unusable = 0
+        self.above, self.expected = 0, 1
         self.before = b""
         self.torn = b""
         self.sealed = hashlib.sha256()
@@ -305,10 +307,15 @@ class _Reader:
             self.entries[entry.n] = entry
         self._chain(entry, entry.n)
         self._seal(entry, entry.n)
-        self.expected = entry.n + 1
+        self.above, self.expected = entry.n, entry.n + 1
         self._keep(line)
 
     def _unusable(self, line: bytes, refusal: Refused) -> None:
+        self.unusable += 1
+        if self.unusable > UNUSABLE_LIMIT:
+            said = N_("more than {limit} lines cannot be used, so this is no session; the first: {fault}")
+            first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
+            raise Unreadable(text(said, limit=UNUSABLE_LIMIT, fault=first.text))
         if not line.endswith(b"\n") and not _is_json(line):
             self.torn = line
             said = N_("the last line, entry {expected}, is cut off; it does not count")
@@ -324,6 +331,7 @@ class _Reader:
             self._skip(line)
 
     def _skip(self, line: bytes) -> None:
+        self.above = self.expected
         self.expected += 1
         self._keep(line)
 
@@ -343,13 +351,17 @@ class _Reader:
         return True
 
     def _chain(self, entry: Entry, n: int) -> None:
-        if entry.prev is not None and entry.prev != line_hash(self.before):
-            self._fault(
-                CHAIN_BROKEN,
-                n,
-                N_("the line before entry {n} is not the one it was written after: changed, lost or moved"),
-                n=n,
+        if entry.prev is None or entry.prev == line_hash(self.before):
+            return
+        said = N_(
+            "the header is not the one that entry {n} was written after: it was changed, or a line lost"
+        )
+        if self.above:
+            said = N_(
+                "entry {above} is not the one that entry {n} was written after: "
+                "it was changed, or a line was lost or moved"
             )
+        self._fault(CHAIN_BROKEN, n, said, above=self.above, n=n)
 
     def _seal(self, entry: Entry, n: int) -> None:
         if isinstance(entry, End) and entry.seal is not None and entry.seal != self.sealed.hexdigest():

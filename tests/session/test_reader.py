@@ -423,7 +423,11 @@ def damaged(path: Path, order: list[int], write: Callable[..., Path]) -> Loaded:
     return load(path)
 
 
-BROKEN = "the line before entry {n} is not the one it was written after: changed, lost or moved"
+BROKEN = (
+    "entry {above} is not the one that entry {n} was written after: "
+    "it was changed, or a line was lost or moved"
+)
+HEADER_BROKEN = "the header is not the one that entry {n} was written after: it was changed, or a line lost"
 
 
 @pytest.mark.parametrize("write", [by_hand, by_program])
@@ -431,7 +435,7 @@ def test_a_lost_line(path: Path, write: Callable[..., Path]) -> None:
     """A gap in the numbers shows a lost line; the chain shows it too."""
     loaded = damaged(path, [0, 1, 3, 4], write)
     found = [("number-gap", 3, "entry 3 stands where entry 2 should be; a line was lost or moved")]
-    found += [("chain-broken", 3, BROKEN.format(n=3))] if write is by_program else []
+    found += [("chain-broken", 3, BROKEN.format(above=1, n=3))] if write is by_program else []
     assert faults(loaded) == found
     assert [entry.n for entry in loaded.session.entries] == [1, 3, 4]
 
@@ -441,7 +445,7 @@ def test_a_doubled_line(path: Path, write: Callable[..., Path]) -> None:
     """A number that stands twice counts once."""
     loaded = damaged(path, [0, 1, 2, 2, 3, 4], write)
     found = [("number-gap", 2, "entry 2 stands twice; the second one does not count")]
-    found += [("chain-broken", 2, BROKEN.format(n=2))] if write is by_program else []
+    found += [("chain-broken", 2, BROKEN.format(above=2, n=2))] if write is by_program else []
     assert faults(loaded) == found
     assert loaded.session.state == session(*HANDS).state
 
@@ -461,14 +465,14 @@ def test_a_changed_line(path: Path) -> None:
     """One trick moved by hand: the entry after it tells."""
     by_program(path, *HANDS)
     path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":7}'))
-    assert faults(load(path)) == [("chain-broken", 2, BROKEN.format(n=2))]
+    assert faults(load(path)) == [("chain-broken", 2, BROKEN.format(above=1, n=2))]
 
 
 def test_a_changed_header(path: Path) -> None:
     """The first entry guards the header."""
     by_program(path, *HANDS)
     path.write_bytes(path.read_bytes().replace(b'"dealer":"Vera"', b'"dealer":"Anna"', 1))
-    assert faults(load(path)) == [("chain-broken", 1, BROKEN.format(n=1))]
+    assert faults(load(path)) == [("chain-broken", 1, HEADER_BROKEN.format(n=1))]
 
 
 def test_a_line_cut_off_in_the_middle(path: Path) -> None:
