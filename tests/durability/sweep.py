@@ -1,0 +1,232 @@
+"""Every system call on a session: the program is killed at it, and it is made to fail.
+
+A warm child plays an evening by the real commands; `strace` is attached to it and injects one fault. First
+the calls are counted, then each of them gets a kill and every error. A call that fails must be told in a
+sentence, and what was acknowledged must be there, no more and no less.
+"""
+
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.cli.main import run as command
+from tests.durability.material import HEADER, expected, found, what
+from tests.durability.report import Row
+
+ERRORS = ("EIO", "ENOSPC", "EACCES")
+TORN_BEFORE = 2
+TORN = b'{"kind":"game","n":2,"decl'
+PATIENCE = 10.0
+MOST_TRIES = 3
+CRASHED = 99
+IN_DOUBT = "it is not sure what is in the file"
+"""What is said where a line could neither be written nor taken back; nobody goes on as if nothing were."""
+BAD = ("lost", "unreadable", "wrong", "without a sentence", "tracebacks")
+
+
+class Call(NamedTuple):
+    """The `number`-th call of this name on the files of the session."""
+
+    name: str
+    number: int
+
+
+class Played(NamedTuple):
+    """What came of an evening: the lines acknowledged (-1: not even the header), and what was said."""
+
+    acknowledged: int
+    said: tuple[tuple[int, str], ...]
+
+
+def why_not() -> str:
+    """Why there can be no sweep here, or ""."""
+    if shutil.which("strace") is None:
+        return "strace is not installed"
+    with suppress(OSError, subprocess.SubprocessError):
+        line = ["strace", "-qq", "-o", os.devnull, "true"]
+        if subprocess.run(line, check=False, capture_output=True, timeout=PATIENCE).returncode == 0:
+            return ""
+    return "strace may not trace processes here"
+
+
+def run(folder: Path, count: int) -> Iterator[Row]:
+    """An evening of so many entries; of one entry only, not every error."""
+    reason = why_not()
+    if reason:
+        yield Row("system calls", {}, (), skipped=reason)
+        return
+    calls = counted(folder, count)
+    yield swept(
+        "killed at every system call", folder, count, [[f"{_at(each)}:signal=SIGKILL"] for each in calls]
+    )
+    for error in ERRORS if count > 1 else ERRORS[:1]:
+        faults = [[f"{_at(each)}:error={error}"] for each in calls]
+        yield swept(f"{error} at every system call", folder, count, faults)
+    writing = [each for each in calls if each.name in ("write", "fsync")]
+    faults = [[f"{_at(each)}:error=ENOSPC", "inject=ftruncate:error=EIO"] for each in writing]
+    yield swept("ENOSPC, and it cannot be cut back", folder, count, faults)
+
+
+def _at(call: Call) -> str:
+    return f"inject={call.name}:when={call.number}"
+
+
+def counted(folder: Path, count: int) -> list[Call]:
+    """Every call on the session in an evening in which nothing fails."""
+    (folder / "warm").mkdir()
+    _play(folder / "warm" / "evening.jsonl", count, os.open(os.devnull, os.O_WRONLY))  # children begin warm
+    log = folder / "calls.txt"
+    played = evening(folder / "counted" / "evening.jsonl", count, [], log)
+    if played.acknowledged != count:
+        raise AssertionError(played)
+    names = re.findall(r"^(?:\d+ +)?(\w+)\(", log.read_text(errors="replace"), re.M)
+    seen: Counter[str] = Counter()
+    calls = []
+    for name in names:
+        seen[name] += 1
+        calls.append(Call(name, seen[name]))
+    return calls
+
+
+def swept(name: str, folder: Path, count: int, faults: Sequence[Sequence[str]]) -> Row:
+    """One evening for each of these faults."""
+    figures = dict.fromkeys(("faults", "acknowledged", "refused", *BAD), 0)
+    killing = "SIGKILL" in faults[0][0]
+    expected(count + 1)
+    for number, injected in enumerate(faults):
+        path = folder / name.replace(" ", "-") / str(number) / "evening.jsonl"
+        played = evening(path, count, injected, Path(os.devnull))
+        figures["faults"] += 1
+        figures["acknowledged"] += played.acknowledged + 1
+        _judge(path, played, figures, killing=killing)
+        shutil.rmtree(path.parent)
+    return Row(name, figures, BAD)
+
+
+def _judge(path: Path, played: Played, figures: dict[str, int], *, killing: bool) -> None:
+    refused = [said for code, said in played.said if code]
+    figures["refused"] += len(refused)
+    figures["tracebacks"] += sum(code == CRASHED for code, _said in played.said)
+    figures["without a sentence"] += sum(not _sentences(said) for said in refused)
+    after = found(path) if path.exists() else None
+    if played.acknowledged < 0 and (after is None or not after.readable):
+        return
+    if after is None or not after.readable:
+        figures["unreadable"] += 1
+        figures["lost"] += played.acknowledged
+        return
+    entries = max(0, played.acknowledged)
+    figures["lost"] += max(0, entries - after.entries)
+    doubtful = killing or any(IN_DOUBT in each for each in refused)
+    figures["wrong"] += not after.sound or after.entries > entries + doubtful
+
+
+def _sentences(said: str) -> bool:
+    lines = said.splitlines()
+    return bool(lines) and all(line.startswith("prefcount: ") for line in lines)
+
+
+# --- one evening ---------------------------------------------------------------------------------
+
+
+def evening(path: Path, count: int, faults: Sequence[str], log: Path) -> Played:
+    """Play in a child to which strace is attached."""
+    path.parent.mkdir(parents=True)
+    told, tell = os.pipe()
+    said, say = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.close(tell)
+            os.close(said)
+            _may_be_traced()
+            os.read(told, 1)
+            _play(path, count, say)
+        finally:
+            os._exit(0)
+    os.close(told)
+    os.close(say)
+    tracer = _attached(child, path, faults, log)
+    os.write(tell, b".")
+    os.close(tell)
+    with os.fdopen(said, "rb") as pipe:
+        answers = [json.loads(line) for line in pipe if line.endswith(b"\n")]
+    os.waitpid(child, 0)
+    tracer.wait()
+    acknowledged = sum(code == 0 for code, _said in answers) - 1
+    return Played(acknowledged, tuple((code, text) for code, text in answers))
+
+
+def _may_be_traced() -> None:
+    """Where only parents may trace (Yama), let anybody: the tracer is a sibling."""
+    import ctypes
+
+    pr_set_ptracer, any_process = 0x59616D61, ctypes.c_ulong(-1)
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(pr_set_ptracer, any_process, 0, 0, 0)
+
+
+def _attached(child: int, path: Path, faults: Sequence[str], log: Path) -> "subprocess.Popen[bytes]":
+    line = ["strace", "-f", "-qq", "-o", str(log), "-p", str(child)]
+    for watched in (path, path.parent, f"{path}.lock", f"{path}.torn1"):
+        line += ["-P", str(watched)]
+    for fault in faults:
+        line += ["-e", fault]
+    tracer = subprocess.Popen(line, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + PATIENCE
+    while not re.search(r"^TracerPid:\t[1-9]", Path(f"/proc/{child}/status").read_text(), re.M):
+        if time.monotonic() > until or tracer.poll() is not None:
+            raise AssertionError("strace cannot be attached to a process of its own user")
+        time.sleep(0.001)
+    return tracer
+
+
+def _play(path: Path, count: int, say: int) -> None:
+    """By the real commands; what is refused is tried again."""
+    new = ["new", str(path), "--players", *HEADER.players, "--dealer", "Vera", "--target", "1000"]
+    entries = [what(n).model_dump_json(exclude_none=True) for n in range(1, count + 1)]
+    for number, arguments in enumerate([new, *(["add", str(path), "--json", each] for each in entries)]):
+        if number == TORN_BEFORE:
+            _tear(path)
+        for _again in range(MOST_TRIES):
+            answer = _answer(arguments)
+            os.write(say, json.dumps(answer).encode() + b"\n")
+            if not answer[0]:
+                break
+            if IN_DOUBT in answer[1]:
+                return
+
+
+def _tear(path: Path) -> None:
+    """What a killed program left."""
+    with suppress(OSError), path.open("ab") as file:
+        file.write(TORN)
+
+
+def _answer(arguments: Sequence[str]) -> tuple[int, str]:
+    """Run a command; what it left open is closed, as the end of its process would do it."""
+    said = io.StringIO()
+    before = _descriptors()
+    try:
+        with redirect_stderr(said):
+            code = command(arguments)
+        return code, said.getvalue()
+    except Exception as error:  # what would be a traceback
+        return CRASHED, repr(error)
+    finally:
+        for descriptor in _descriptors() - before:
+            with suppress(OSError):
+                os.close(descriptor)
+
+
+def _descriptors() -> set[int]:
+    return {int(each.name) for each in Path("/proc/self/fd").iterdir()}
