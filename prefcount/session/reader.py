@@ -354,12 +354,13 @@ class _Reader:
         if entry.prev is None or entry.prev == line_hash(self.before):
             return
         said = N_(
-            "the header is not the one that entry {n} was written after: it was changed, or a line lost"
+            "the line before entry {n} is not the one it was written after: "
+            "the header was changed, or a line was lost or moved"
         )
         if self.above:
             said = N_(
-                "entry {above} is not the one that entry {n} was written after: "
-                "it was changed, or a line was lost or moved"
+                "the line before entry {n} is not the one it was written after: "
+                "entry {above} was changed, or a line was lost or moved"
             )
         self._fault(CHAIN_BROKEN, n, said, above=self.above, n=n)
 

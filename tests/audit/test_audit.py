@@ -115,7 +115,10 @@ def test_chain_broken(path: Path) -> None:
     """A trick was moved in the file, and the sum is still right."""
     by_program(path, "anna 7h wp 7", "anna m 0")
     path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":7}', b'"tricks":{"Anna":8}'))
-    message = "the line before entry 2 is not the one it was written after: changed, lost or moved"
+    message = (
+        "the line before entry 2 is not the one it was written after: "
+        "entry 1 was changed, or a line was lost or moved"
+    )
     assert found(path) == [{"entry": 2, "code": "chain-broken", "message": message}]
 
 

@@ -1,4 +1,4 @@
-"""The chain and the seal: every line of a file changed, removed, swapped, doubled, and named by its number."""
+"""The chain and the seal: every line changed, removed, swapped or doubled is named by its number."""
 
 import json
 from collections.abc import Callable
@@ -36,14 +36,10 @@ def found(tmp_path: Path, content: list[bytes]) -> dict[str, list[tuple[int, str
 
 def broken(above: int, n: int) -> tuple[int, str]:
     """How the audit names a line that is not the one it was."""
-    if above == 0:
-        return (
-            n,
-            f"the header is not the one that entry {n} was written after: it was changed, or a line lost",
-        )
+    line = f"entry {above}" if above else "the header"
     return n, (
-        f"entry {above} is not the one that entry {n} was written after: "
-        "it was changed, or a line was lost or moved"
+        f"the line before entry {n} is not the one it was written after: "
+        f"{line} was changed, or a line was lost or moved"
     )
 
 

@@ -424,10 +424,13 @@ def damaged(path: Path, order: list[int], write: Callable[..., Path]) -> Loaded:
 
 
 BROKEN = (
-    "entry {above} is not the one that entry {n} was written after: "
-    "it was changed, or a line was lost or moved"
+    "the line before entry {n} is not the one it was written after: "
+    "entry {above} was changed, or a line was lost or moved"
 )
-HEADER_BROKEN = "the header is not the one that entry {n} was written after: it was changed, or a line lost"
+HEADER_BROKEN = (
+    "the line before entry {n} is not the one it was written after: "
+    "the header was changed, or a line was lost or moved"
+)
 
 
 @pytest.mark.parametrize("write", [by_hand, by_program])
