@@ -1,13 +1,15 @@
 """The frozen snapshot of a session that is drawn. Whoever draws it computes nothing of his own."""
 
 from collections.abc import Iterator
+from functools import cached_property, partial
+from itertools import pairwise, starmap
+from operator import sub
 from typing import NamedTuple
 
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import Fact
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
-from prefcount.ledger.settle import whole
 from prefcount.render.figures import figure
 from prefcount.render.text import describe, title
 from prefcount.session.history import Mark, marks
@@ -46,20 +48,23 @@ class Row(NamedTuple):
     change: int
 
 
-class HandLine(NamedTuple):
+class HandLine:
     """An entry in the list of hands.
 
     Attributes:
         n: its number.
-        said: the entry in one line.
         counts: whether it is part of the game.
         worth: what it changed of everybody's whole result, in seat order.
     """
 
-    n: int
-    said: str
-    counts: bool
-    worth: tuple[int, ...]
+    def __init__(self, session: Session, step: Step, worth: tuple[int, ...]) -> None:
+        self.n, self.counts, self.worth = step.n, step.counts, worth
+        self._session, self._step = session, step
+
+    @cached_property
+    def said(self) -> str:
+        """The entry in one line; it is put into words when it is looked at, for few of many lines are."""
+        return describe(self._session, self._step)
 
 
 class TableView(NamedTuple):
@@ -76,11 +81,8 @@ class TableView(NamedTuple):
 def table_view(session: Session) -> TableView:
     """The snapshot of a session as it stands."""
     state, steps = session.state, session.replay.steps
-    results = whole(session.game.results(state))
-    hands = tuple(
-        HandLine(step.n, describe(session, step), step.counts, result_changes(session, step))
-        for step in steps
-    )
+    results = session.game.shares(state).whole
+    hands = tuple(starmap(partial(HandLine, session), zip(steps, _all_changes(session), strict=True)))
     changes = hands[-1].worth if hands else (0,) * len(results)
     found = marks(session)
     rows = tuple(
@@ -105,13 +107,26 @@ def _row(
     return Row(state.names[player], tuple(own), tuple(on.get(other) for other in state.seats), result, change)
 
 
+def _all_changes(session: Session) -> Iterator[tuple[int, ...]]:
+    """What every step changed of the whole results."""
+    results = (shares.whole for shares in session.replay.shares(session.game))
+    for step, (before, after) in zip(session.replay.steps, pairwise(results), strict=True):
+        yield _changes(step, before, after)
+
+
 def result_changes(session: Session, step: Step) -> tuple[int, ...]:
     """What a step changed of everybody's whole result, in the seat order after it."""
+    return _changes(step, session.game.shares(step.before).whole, session.game.shares(step.state).whole)
+
+
+def _changes(step: Step, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
+    """What a step changed, between the whole results before and after it."""
     if not step.postings:
-        return (0,) * len(step.state.seats)
-    before = dict(zip(step.before.seats, whole(session.game.results(step.before)), strict=True))
-    after = zip(step.state.seats, whole(session.game.results(step.state)), strict=True)
-    return tuple(result - before.get(player, 0) for player, result in after)
+        return (0,) * len(after)
+    if step.before.seats == step.state.seats:
+        return tuple(map(sub, after, before))
+    old = dict(zip(step.before.seats, before, strict=True))
+    return tuple(result - old.get(player, 0) for player, result in zip(step.state.seats, after, strict=True))
 
 
 class Preview(NamedTuple):
@@ -135,8 +150,8 @@ class Preview(NamedTuple):
 def preview(before: Session, proposal: Proposal) -> Preview:
     """The preview of a proposal without problems to the session `before` it."""
     after, step = proposal.session, proposal.step
-    old = dict(zip(before.state.seats, whole(before.game.results(before.state)), strict=True))
-    new = zip(after.state.seats, whole(after.game.results(after.state)), strict=True)
+    old = dict(zip(before.state.seats, before.game.shares(before.state).whole, strict=True))
+    new = zip(after.state.seats, after.game.shares(after.state).whole, strict=True)
     shown = after.replay.step(step.entry.entry) if isinstance(step.entry, AmendBase) else step
     reasons = tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings)
     corrects = after.replay.steps[-1].n != step.n or isinstance(step.entry, Void | AmendBase)

@@ -1,5 +1,7 @@
 """The columns as they look on paper: every running total, wrong ones struck through but readable."""
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from prefcount.ledger.amount import Amount, exact
@@ -17,19 +19,32 @@ class Mark(NamedTuple):
 
 
 def marks(session: Session) -> dict[Account, tuple[Mark, ...]]:
-    """All totals of all columns, oldest first, with those that a corrected entry would have left."""
-    struck = {step.n: _struck(session, step) for step in session.replay.steps if step.standing.corrected_by}
-    written = session.replay.histories()
-    accounts = {*written, *(account for amounts in struck.values() for account in amounts)}
-    order = {step.n: at for at, step in enumerate(session.replay.steps)}
-    found: dict[Account, tuple[Mark, ...]] = {}
-    for account in accounts:
-        valid = [Mark(total.n, total.amount) for total in written.get(account, ())]
-        wrong = [Mark(n, amounts[account], True) for n, amounts in struck.items() if account in amounts]
-        standing = {(mark.n, mark.amount) for mark in valid}
-        wrong = [mark for mark in wrong if (mark.n, mark.amount) not in standing]
-        found[account] = tuple(sorted([*wrong, *valid], key=lambda mark: (order[mark.n], not mark.struck)))
-    return found
+    """All totals of all columns, oldest first, with those that a corrected entry would have left.
+
+    A struck total stands before the one that replaces it; it is left out where the correction left the same.
+    """
+    found: dict[Account, list[Mark]] = {}
+    for account, n, amount in session.replay.totals():
+        found.setdefault(account, []).append(Mark(n, amount))
+    steps = session.replay.steps
+    corrected = [step for step in steps if step.standing.corrected_by]
+    if corrected:
+        order = {step.n: at for at, step in enumerate(steps)}
+        for step in corrected:
+            for account, amount in _struck(session, step).items():
+                _strike(found.setdefault(account, []), step.n, amount, order)
+    return {account: tuple(column) for account, column in found.items()}
+
+
+def _strike(column: list[Mark], n: int, amount: Amount, order: Mapping[int, int]) -> None:
+    """Put a struck total of entry `n` into a column whose totals stand in the order of their entries."""
+
+    def place_of(mark: Mark) -> int:
+        return order[mark.n]
+
+    place, end = (bisect(column, order[n], key=place_of) for bisect in (bisect_left, bisect_right))
+    if Mark(n, amount) not in column[place:end]:
+        column.insert(place, Mark(n, amount, struck=True))
 
 
 def _struck(session: Session, step: Step) -> dict[Account, Amount]:

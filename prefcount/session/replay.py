@@ -1,14 +1,14 @@
 """The fold: from a header and entries to the state of the game, step by step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from prefcount.entries.base import Entry
-from prefcount.entries.common import AmendBase, Check, NoteEntry, Void
+from prefcount.entries.common import AmendBase, Check, NoteEntry, SheetEntry, Void
 from prefcount.games.protocol import Game, State
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
-from prefcount.ledger.settle import balanced
+from prefcount.ledger.settle import Shares, balanced
 from prefcount.problems import Problem
 from prefcount.session.claims import claim_problems
 from prefcount.session.corrections import Standing, standings
@@ -72,32 +72,40 @@ class Replay(NamedTuple):
                 return step
         raise KeyError(n)
 
-    def histories(self) -> dict[Account, list[Total]]:
-        """Every running total of every account that was written, oldest first.
-
-        A figure from paper brings its whole column; a hand writes one new total.
-        """
-        found: dict[Account, list[Total]] = {}
+    def shares(self, game: Game[Any]) -> Iterator[Shares]:
+        """Everybody's share of the results before the first step, and after each one."""
+        shares = game.shares(self.start)
+        yield shares
         for step in self.steps:
-            whole_column = step.entry is not None and step.entry.kind == "sheet"
-            written: set[Account] = set()
-            for account, amount, _reason in step.postings:
-                column = found.setdefault(account, [])
-                before = column[-1].amount if column else 0
-                if account in written and not whole_column:
-                    column.pop()
-                column.append(Total(step.n, exact(before + amount)))
-                written.add(account)
-            for account in written:
-                _drop_repeated(found[account])
+            if step.state.seats is not step.before.seats or step.state.rules is not step.before.rules:
+                shares = game.shares(step.state)
+            elif step.postings:
+                shares = shares.after(step.worth)
+            yield shares
+
+    def histories(self) -> dict[Account, list[Total]]:
+        """Every running total of every account that was written, oldest first."""
+        found: dict[Account, list[Total]] = {}
+        for account, n, amount in self.totals():
+            found.setdefault(account, []).append(Total(n, amount))
         return found
 
+    def totals(self) -> Iterator[tuple[Account, int, Amount]]:
+        """Every running total in the order in which it was written: its account, its entry, what stood there.
 
-def _drop_repeated(column: list[Total]) -> None:
-    """A hand that gave a figure and took it back wrote nothing in this column."""
-    before = column[-2].amount if len(column) > 1 else 0
-    if column[-1].amount == before:
-        column.pop()
+        A figure from paper brings its whole column; a hand writes one new total, and none where it gave
+        a figure and took it back.
+        """
+        last: dict[Account, Amount] = {}
+        for step in self.steps:
+            n, sheet = step.standing.n, step.state.sheet
+            whole_column = isinstance(step.entry, SheetEntry)
+            for account, amount, _reason in step.postings:
+                before = last.get(account, 0)
+                total = exact(before + amount) if whole_column else sheet[account]
+                if total != before:
+                    last[account] = total
+                    yield account, n, total
 
 
 def replay(game: Game[Any], start: State, entries: Sequence[Entry]) -> Replay:
