@@ -188,7 +188,7 @@ def read_header(line: bytes) -> Header:
     if wrong is not None:
         raise _header_wrong([wrong])
     try:
-        return Header.model_validate_json(line)
+        return Header.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         raise _header_wrong(problems_of(error, Header)) from None
 
@@ -203,7 +203,7 @@ def read_entry(game: Game[Any], line: bytes) -> Entry:
     if crowded(line):
         _refuse_line(line)
     try:
-        entry: Entry = game.adapter.validate_json(line)
+        entry: Entry = game.adapter.validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         _refuse_line(line)
         raise Refused(problems_of(error, game.entries)) from None

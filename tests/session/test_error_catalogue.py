@@ -1,0 +1,474 @@
+"""Every sentence that reading, writing, locking and following can say, each with a file or a way to get it.
+
+The samples lie in tests/data/errors: what somebody may find in his own file, small enough to look at. The
+recipes make what is too large, too odd or too short-lived to lie there. A sentence without either fails the
+last test.
+"""
+
+import ast
+import errno
+import io
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from prefcount.entries.common import NoteEntry
+from prefcount.i18n import Text
+from prefcount.problems import Refused
+from prefcount.session import follow, journal, lines, lock, reader
+from prefcount.session.follow import STAYS, Follower
+from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.lines import line_problem
+from prefcount.session.lock import Busy, Writer
+from prefcount.session.reader import Loaded, Unreadable, load
+from tests.helpers import GAME, header
+from tests.session.faulty import FaultyOs, failing, writing_only
+from tests.session.files import HEADER, by_hand, by_program, entry, line
+
+SAMPLES = Path(__file__).parents[1] / "data" / "errors"
+MODULES = (reader, lines, journal, lock, follow)
+NOTE = NoteEntry(n=2, text="the cat")
+HEADER_WRONG = "line 1 is no header of a session: "
+BROKEN = (
+    "the line before entry {} is not the one it was written after: "
+    "{} was changed, or a line was lost or moved"
+)
+
+SAID_OF_SAMPLES = {
+    "another-game": HEADER_WRONG + "game: “bridge” is not known; known are: preferans",
+    "another-version": HEADER_WRONG + "version: this program reads version 1, not 2",
+    "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
+    "changed-entry": BROKEN.format(2, "entry 1"),
+    "changed-header": BROKEN.format(1, "the header"),
+    "cut-off-in-the-middle": "entry 1: is not JSON: EOF while parsing a string at line 1 column 40",
+    "deep": "entry 1: is nested deeper than 32 levels, which no line is",
+    "digits": "entry 1: holds a number of 17 digits; up to 15 are read",
+    "empty": "the file is empty; line 1 must be the header of a session",
+    "empty-line": "the line where entry 2 should be is empty",
+    "escape-in-a-name": HEADER_WRONG
+    + "players.0: holds the character U+001B, which cannot be printed; leave it out",
+    "field-twice": "entry 1: the field “Boris” stands twice; it may stand once",
+    "gap": "entry 3 stands where entry 2 should be; a line was lost or moved",
+    "latin-1": "entry 1: is not UTF-8 at byte 36 of the line; save the file as UTF-8",
+    "many-bad-lines": "more than 100 lines cannot be used, so this is no session; the first: "
+    "entry 1: is not JSON: expected value at line 1 column 1",
+    "many-values": "entry 1: holds more than 1000 values, which no line does",
+    "nan": "entry 1: holds a number that is none: NaN, Infinity, or one that is far too large",
+    "no-header": HEADER_WRONG + "is not JSON: expected value at line 1 column 1",
+    "no-json": "entry 1: is not JSON: expected value at line 1 column 1",
+    "no-number": "entry 1: n is missing",
+    "one-player": HEADER_WRONG + "players: needs at least 2, has 1",
+    "same-player-twice": HEADER_WRONG
+    + "players: the name “anna” stands twice; names must differ in more than capitals",
+    "seal": "the seal of entry 4 does not fit: a line above it was changed",
+    "torn-tail": "the last line, entry 3, is cut off; it does not count",
+    "twice": "entry 2 stands twice; the second one does not count",
+    "unknown-field": "entry 1: cals: “cals” is not known; did you mean “calls”?",
+    "unknown-option": HEADER_WRONG + "rules.raspasy.caps: “caps” is not known; did you mean “cap”?",
+    "utf-16": HEADER_WRONG + "holds zero bytes or UTF-16, not text in UTF-8; save the file as UTF-8",
+}
+
+
+def said_of(path: Path) -> list[Text]:
+    """What is said of a file."""
+    try:
+        return [fault.text for fault in load(path).faults]
+    except Unreadable as error:
+        return [error.text]
+
+
+@pytest.mark.parametrize("name", sorted(SAID_OF_SAMPLES))
+def test_a_sample(name: str) -> None:
+    """One mistake, one sentence."""
+    assert [str(said) for said in said_of(SAMPLES / f"{name}.jsonl")] == [SAID_OF_SAMPLES[name]]
+
+
+def test_every_sample_is_in_the_list() -> None:
+    """And every one of the list is there."""
+    assert {path.name for path in SAMPLES.iterdir()} == {f"{name}.jsonl" for name in SAID_OF_SAMPLES}
+
+
+# --- what has to be made -------------------------------------------------------------------------
+
+
+class Kitchen:
+    """A folder of its own, a session in it, and a system that can be made to fail."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.patch = monkeypatch
+        self.path = by_program(folder / "evening.jsonl", "anna 7h wp 6")
+
+    def opened(self) -> Journal:
+        """The journal of the session."""
+        return Journal.of(self.path, load(self.path))
+
+    def refused(self, what: Callable[[], object]) -> Text:
+        """Why something could not be written."""
+        with pytest.raises(NotWritten) as caught:
+            what()
+        return caught.value.text
+
+    def appending(self, to: Journal | None = None) -> Text:
+        """Why a note could not be added."""
+        to = to or self.opened()
+        return self.refused(lambda: to.append(NOTE))
+
+    def failing(self, **functions: Callable[..., Any]) -> Text:
+        """Why a note could not be added while functions of the system fail."""
+        to = self.opened()
+        self.patch.setattr(journal, "os", FaultyOs(**functions))
+        return self.appending(to)
+
+    def busy(self, path: Path | None = None) -> Text:
+        """Why there is no lock."""
+        found = Writer.take(path or self.path, patience=0)
+        assert isinstance(found, Busy)
+        return found.text
+
+    def seen(self, what: Callable[[], object], looks: int = 1) -> Text:
+        """What somebody is told who reads along while something happens to the file."""
+        follower = Follower(self.path, load(self.path))
+        what()
+        found = [follower.look() for _ in range(looks)][-1]
+        assert found is not None
+        assert found.text is not None
+        return found.text
+
+
+class Recipe(NamedTuple):
+    """A sentence, and how it comes to be said; {…} stands for words of the system."""
+
+    said: str
+    make: Callable[[Kitchen], Text]
+
+
+RECIPES: list[Recipe] = []
+
+
+def recipe(said: str) -> Callable[[Callable[[Kitchen], Text]], Callable[[Kitchen], Text]]:
+    """Put a way to a sentence into the list."""
+
+    def put(make: Callable[[Kitchen], Text]) -> Callable[[Kitchen], Text]:
+        RECIPES.append(Recipe(said, make))
+        return make
+
+    return put
+
+
+def one(texts: list[Text]) -> Text:
+    """The only sentence."""
+    (said,) = texts
+    return said
+
+
+# reading
+
+
+@recipe("there is no such file")
+def _no_file(here: Kitchen) -> Text:
+    return one(said_of(here.folder / "none.jsonl"))
+
+
+@recipe("this is a folder; name a session file in it")
+def _a_folder(here: Kitchen) -> Text:
+    return one(said_of(here.folder))
+
+
+@recipe("this is not a regular file, so it is not read")
+def _a_pipe(here: Kitchen) -> Text:
+    os.mkfifo(here.folder / "pipe")
+    return one(said_of(here.folder / "pipe"))
+
+
+@recipe(f"the file cannot be opened: {os.strerror(errno.ELOOP)}")
+def _a_loop_of_links(here: Kitchen) -> Text:
+    (here.folder / "a").symlink_to("b")
+    (here.folder / "b").symlink_to("a")
+    return one(said_of(here.folder / "a"))
+
+
+@recipe("the file is larger than 64 MiB, which no session is")
+def _a_large_file(here: Kitchen) -> Text:
+    os.truncate(here.path, 64 * 1024 * 1024 + 1)
+    return one(said_of(here.path))
+
+
+@recipe("line 2 is longer than 64 KiB, which no entry is")
+def _a_long_line(here: Kitchen) -> Text:
+    here.path.write_bytes(line(HEADER) + b"x" * 64 * 1024 * 1024)
+    os.truncate(here.path, 64 * 1024 * 1024)
+    return one(said_of(here.path))
+
+
+@recipe("is longer than 64 KiB, which no entry is")
+def _a_long_line_by_itself(_here: Kitchen) -> Text:
+    with pytest.raises(Refused) as caught:
+        reader.read_entry(GAME, b" " * 64 * 1024 + b"oops")
+    return caught.value.problems[0].text
+
+
+@recipe("the file has more than 250,000 lines, which no session has")
+def _many_lines(here: Kitchen) -> Text:
+    note = b'{"kind":"note","n":1,"text":"x"}\n'
+    here.patch.setattr(reader._Reader, "_entry", lambda *_arguments: None)
+    here.path.write_bytes(line(HEADER) + note * 250_000)
+    return one(said_of(here.path))
+
+
+@recipe(f"the file cannot be read to its end: {os.strerror(errno.EIO)}")
+def _a_disk_that_fails_while_it_is_read(here: Kitchen) -> Text:
+    class Failing(io.FileIO):
+        def readline(self, _size: int | None = -1, /) -> bytes:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with Failing(str(here.path)) as file, pytest.raises(Unreadable) as caught:
+        reader.read(file)
+    return caught.value.text
+
+
+# writing
+
+ERRORS = {
+    errno.ENOSPC: "nothing was written: the disk is full; make room on it, or write to another place",
+    errno.EDQUOT: "nothing was written: your share of the disk is used up; "
+    "make room, or write to another place",
+    errno.EFBIG: "nothing was written: no file may be so large here; write to another place",
+    errno.EACCES: "nothing was written: you may not write here; write to another place",
+    errno.EPERM: "nothing was written: you may not write here; write to another place",
+    errno.EROFS: "nothing was written: this disk can only be read; write to another place",
+    errno.ENOENT: "nothing was written: the file was moved or deleted; "
+    "put it back, or write to another place",
+    errno.EIO: "nothing was written: the disk failed; write to another place, and do not trust this disk",
+    errno.ESTALE: "nothing was written: the server does not know the file any more; open it again, "
+    "or write to another place",
+    errno.ENODEV: f"nothing was written: {os.strerror(errno.ENODEV)}",
+}
+
+
+def _failing_with(number: int) -> Callable[[Kitchen], Text]:
+    return lambda here: here.failing(write=failing(number))
+
+
+RECIPES += [Recipe(said, _failing_with(number)) for number, said in ERRORS.items()]
+
+
+@recipe(
+    f"the disk failed ({os.strerror(errno.EIO)}), and it is not sure what is in the file now: "
+    "the entry does not count; write to another place, or try again, which clears it away first"
+)
+def _a_cut_that_fails(here: Kitchen) -> Text:
+    return here.failing(write=writing_only(9, then=errno.EIO), ftruncate=failing(errno.EIO))
+
+
+@recipe("the file has changed since it was read; open it again")
+def _changed(here: Kitchen) -> Text:
+    to = here.opened()
+    here.path.write_bytes(here.path.read_bytes().replace(b"Anna", b"Inna"))
+    return here.appending(to)
+
+
+@recipe("nothing was written: another program keeps the file locked; close that program")
+def _locked(here: Kitchen) -> Text:
+    import fcntl
+
+    here.patch.setattr(journal, "PATIENCE", 0)
+    with here.path.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        return here.appending()
+
+
+@recipe("the entry is longer than 64 KiB; shorten its note")
+def _a_long_entry(here: Kitchen) -> Text:
+    columns = {f"player {number}": {"pool": "1." * 5000} for number in range(8)}
+    long = entry({"kind": "check", "n": 2, "columns": columns})
+    return here.refused(lambda: here.opened().append(long))
+
+
+@recipe("a thousand torn lines lie beside the file; move them away")
+def _many_torn_lines(here: Kitchen) -> Text:
+    here.path.write_bytes(here.path.read_bytes() + b"{")
+    for number in range(1, 1000):
+        (here.folder / f"evening.jsonl.torn{number}").touch()
+    return here.appending()
+
+
+@recipe("the file exists already; choose another name")
+def _there_already(here: Kitchen) -> Text:
+    return here.refused(lambda: here.opened().copy_to(here.path))
+
+
+@recipe("nothing was written: there is no such folder; name one that is there")
+def _no_such_folder(here: Kitchen) -> Text:
+    return here.refused(lambda: Journal.create(here.folder / "none" / "new.jsonl", header()))
+
+
+@recipe("nothing was written: embedded null byte")
+def _a_name_that_cannot_be(here: Kitchen) -> Text:
+    return here.refused(lambda: Journal.create(here.folder / "a\0b", header()))
+
+
+# locking
+
+
+@recipe("Bob on home is writing this game since 2026-11-14 19:05 (process 7); it can be read meanwhile")
+def _named(here: Kitchen) -> Text:
+    who = {"lock": "prefcount", "user": "Bob", "host": "home", "pid": 7, "since": "2026-11-14T19:05:00+03:00"}
+    return _locked_with(here, b"\n" + json.dumps(who).encode())
+
+
+@recipe("another program is writing this game; it can be read meanwhile")
+def _unnamed(here: Kitchen) -> Text:
+    return _locked_with(here, b"")
+
+
+def _locked_with(here: Kitchen, content: bytes) -> Text:
+    with taken(here):
+        (here.folder / "evening.jsonl.lock").write_bytes(content)
+        return here.busy()
+
+
+@contextmanager
+def taken(here: Kitchen) -> Iterator[Writer]:
+    """A session that is being written."""
+    found = Writer.take(here.path)
+    assert isinstance(found, Writer)
+    with found:
+        yield found
+
+
+@recipe("another program is writing this game; it can be read meanwhile")
+def _always_another_file(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "_leads_to", lambda *_arguments: False)
+    return here.busy()
+
+
+@recipe("what lies at evening.jsonl.lock is no lock; move it away, until then the game is only read")
+def _no_lock_file(here: Kitchen) -> Text:
+    os.mkfifo(here.folder / "evening.jsonl.lock")
+    return here.busy()
+
+
+@recipe("you may not write into this folder, so the game is only read; copy it to another place")
+def _no_right(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
+    return here.busy()
+
+
+@recipe("this disk has no locks to keep a second writer away, so the game is only read; copy it")
+def _no_locks(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "_flock", failing(errno.ENOLCK))
+    return here.busy()
+
+
+@recipe("the folder of this game is not there any more; the game is only read")
+def _no_folder(here: Kitchen) -> Text:
+    return here.busy(here.folder / "none" / "evening.jsonl")
+
+
+@recipe(f"no lock can be kept beside the file, so the game is only read: {os.strerror(errno.ENAMETOOLONG)}")
+def _a_long_name(here: Kitchen) -> Text:
+    return here.busy(here.folder / ("x" * 252))
+
+
+# following
+
+
+@recipe("the file was moved or deleted; what is shown is how it stood last")
+def _moved(here: Kitchen) -> Text:
+    return here.seen(lambda: here.path.rename(here.folder / "elsewhere.jsonl"))
+
+
+@recipe(f"the file cannot be reached, what is shown is how it stood last: {os.strerror(errno.ELOOP)}")
+def _out_of_reach(here: Kitchen) -> Text:
+    def loop() -> None:
+        here.path.unlink()
+        here.path.symlink_to(here.path.name)
+
+    return here.seen(loop)
+
+
+@recipe("the file is not the one that was read before; what is shown is how it stands now")
+def _replaced(here: Kitchen) -> Text:
+    return here.seen(lambda: by_hand(here.path, "boris m 0"))
+
+
+@recipe(
+    "the file cannot be read any more, what is shown is how it stood last: "
+    "the file is empty; line 1 must be the header of a session"
+)
+def _emptied(here: Kitchen) -> Text:
+    return here.seen(lambda: os.truncate(here.path, 0))
+
+
+@recipe("the last line, entry 2, is cut off; it does not count")
+def _torn_for_long(here: Kitchen) -> Text:
+    return here.seen(lambda: here.path.write_bytes(here.path.read_bytes() + b"{"), looks=1 + STAYS)
+
+
+@pytest.fixture
+def kitchen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kitchen:
+    """A place to make what is said."""
+    return Kitchen(tmp_path, monkeypatch)
+
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks as on POSIX")
+
+
+@pytest.mark.parametrize("at", range(len(RECIPES)), ids=[each.make.__name__ for each in RECIPES])
+def test_a_recipe(kitchen: Kitchen, at: int) -> None:
+    """The exact sentence, which a terminal can print."""
+    said = str(RECIPES[at].make(kitchen))
+    assert said == RECIPES[at].said
+    assert said.isprintable()
+
+
+# --- nothing is left out -------------------------------------------------------------------------
+
+
+def sentences(source: str) -> list[str]:
+    """Every sentence that is marked for translation in the source of a module."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    marked = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "N_"]
+    return [ast.literal_eval(node.args[0]) for node in marked]
+
+
+def templates_of_samples() -> set[str]:
+    """The templates behind everything that is said of the samples, lines by themselves included."""
+    found = {said.template for name in SAID_OF_SAMPLES for said in said_of(SAMPLES / f"{name}.jsonl")}
+    for name in SAID_OF_SAMPLES:
+        for each in (SAMPLES / f"{name}.jsonl").read_bytes().splitlines():
+            wrong = line_problem(each)
+            found |= {wrong.text.template} if wrong is not None else set()
+    return found
+
+
+def test_every_sentence_has_a_sample_or_a_recipe(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new sentence comes with a way to see it."""
+    known = templates_of_samples()
+    for each in RECIPES:
+        with monkeypatch.context() as patched:
+            known.add(each.make(Kitchen(tmp_path_factory.mktemp("catalogue"), patched)).template)
+    for module in MODULES:
+        source = Path(str(module.__file__)).read_text(encoding="utf-8")
+        assert not set(sentences(source)) - known, module.__name__
+
+
+def test_a_new_sentence_would_be_missed() -> None:
+    """The control: the list of sentences is that of the source."""
+    found = sentences('def f():\n    return text(N_("a new " "sentence"), n=1) or N_("x")')
+    assert sorted(found) == ["a new sentence", "x"]
+
+
+def test_templates_keep_their_values() -> None:
+    """The control: what is compared is the sentence before its values are put in."""
+    loaded: Loaded = load(SAMPLES / "gap.jsonl")
+    assert loaded.faults[0].text.template in sentences(Path(str(reader.__file__)).read_text(encoding="utf-8"))
+    assert str(loaded.faults[0].text) != loaded.faults[0].text.template
