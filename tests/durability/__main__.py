@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.durability import damage, disk, kills, power, sweep, writers
+from tests.durability import damage, disk, fuzz, kills, power, sweep, writers
 from tests.durability.report import Row, as_json, lines
 
 
@@ -28,6 +28,7 @@ MEASURES = {
     "damage": Measure(damage.run, 1),
     "writers": Measure(writers.run, 1000),
     "sweep": Measure(sweep.run, 20),
+    "fuzz": Measure(fuzz.run, 1_000_000),
 }
 
 

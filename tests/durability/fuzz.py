@@ -1,0 +1,106 @@
+"""Hostile input without end: coverage-guided by atheris where it is there (`uv run --group fuzz`), else not.
+
+`python -m tests.durability.fuzz RUNS` is the fuzzer itself; the measure runs it in a process of its own, with
+limits on memory and time.
+"""
+
+import importlib.util
+import os
+import random
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.durability.report import ROOT, Row
+
+MEMORY = 1024
+"""MiB that the fuzzer may take."""
+SECONDS = 10
+"""No input may take longer."""
+LONGEST = 16_384
+BAD = ("tracebacks", "hangs", "out of memory")
+GUIDED = importlib.util.find_spec("atheris") is not None
+
+
+def run(_folder: Path, count: int) -> Iterator[Row]:
+    """So many inputs; what was found is printed."""
+    line = [sys.executable, "-m", "tests.durability.fuzz", str(count)]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
+    said = done.stdout + done.stderr
+    finished = re.findall(r"^Done (\d+) runs", said, re.M)
+    covered = re.findall(r"\bcov: (\d+)", said)
+    figures = {
+        "inputs": int(finished[-1]) if finished else 0,
+        "places covered": int(covered[-1]) if covered else 0,
+        "tracebacks": int("Uncaught Python exception" in said or "Traceback" in said),
+        "hangs": int("ALARM: working" in said or "libFuzzer: timeout" in said),
+        "out of memory": int("out-of-memory" in said or "MemoryError" in said),
+    }
+    if done.returncode:
+        sys.stderr.write(said[-4000:])
+        figures["tracebacks"] = max(figures["tracebacks"], 1)
+    yield Row("inputs, guided by coverage" if GUIDED else "inputs, not guided", figures, BAD)
+
+
+def main() -> None:
+    """Fuzz all targets in turn; ends the process."""
+    count = int(sys.argv[1])
+    if GUIDED:
+        _guided(count)
+    else:
+        _unguided(count)
+
+
+def _guided(count: int) -> None:
+    import atheris  # type: ignore[import-not-found]
+
+    with atheris.instrument_imports(include=["prefcount"]):
+        from tests.durability import targets
+
+    def one(data: bytes) -> None:
+        targets.TARGETS[data[0] % len(targets.TARGETS) if data else 0](data[1:])
+
+    def change(data: bytes, most: int, seed: int) -> bytes:
+        chance = random.Random(seed)
+        kind = data[0] % len(targets.TARGETS) if data else 0
+        if chance.random() < 0.2:
+            changed = atheris.Mutate(data[1:], len(data) + 8)
+        else:
+            content = data[1:] if chance.random() < 0.9 else chance.choice(targets.seeds()[kind])
+            changed = targets.mutated(content, kind, chance)
+        return (bytes([kind]) + changed)[:most]
+
+    with TemporaryDirectory() as folder:
+        for kind, inputs in enumerate(targets.seeds()):
+            for number, content in enumerate(inputs):
+                (Path(folder) / f"{kind}-{number}").write_bytes(bytes([kind]) + content)
+        limits = [f"-runs={count}", f"-rss_limit_mb={MEMORY}", f"-timeout={SECONDS}", f"-max_len={LONGEST}"]
+        more = ["-seed=1", f"-artifact_prefix={folder}/", "-print_final_stats=1"]
+        atheris.Setup([sys.argv[0], *limits, *more, folder], one, custom_mutator=change)
+        atheris.Fuzz()
+
+
+def _unguided(count: int) -> None:
+    """The same targets and mutations, from seeds and from mutated inputs that were kept by chance."""
+    from tests.durability import targets
+
+    resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY * 2**20, resource.RLIM_INFINITY))
+    chance = random.Random(1)
+    kept = [list(inputs) for inputs in targets.seeds()]
+    for _each in range(count):
+        kind = chance.randrange(len(kept))
+        content = targets.mutated(chance.choice(kept[kind]), kind, chance)[:LONGEST]
+        targets.TARGETS[kind](content)
+        if chance.random() < 0.02:
+            kept[kind].append(content)
+    sys.stdout.write(f"Done {count} runs\n")
+    sys.stdout.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Hostile input to the reader and the notation: refused in a sentence or taken, and nothing else."""
+
+import random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.durability.targets import TARGETS, a_file, a_header, a_line, an_entry, mutated, seeds
+
+KINDS = range(len(TARGETS))
+each_target = pytest.mark.parametrize("kind", KINDS, ids=[target.__name__ for target in TARGETS])
+
+
+@each_target
+def test_seeds(kind: int) -> None:
+    """Good input is good, and there is some of every kind of line."""
+    for content in seeds()[kind]:
+        TARGETS[kind](content)
+
+
+def test_seeds_have_every_kind_of_line() -> None:
+    """Whatever an entry can be, mutations begin with one of it."""
+    kinds = "game misere raspasy misdeal talon_thrown adjust join sheet check void amend note rules end"
+    for kind in kinds.split():
+        assert any(f'"kind": "{kind}"'.encode() in each for each in seeds()[TARGETS.index(an_entry)])
+
+
+@each_target
+@settings(max_examples=250)
+@given(chance=st.randoms(use_true_random=False))
+def test_mutated_as_json(kind: int, chance: random.Random) -> None:
+    """Good input with fields, values, lines and bytes changed, lost and doubled."""
+    TARGETS[kind](mutated(chance.choice(seeds()[kind]), kind, chance))
+
+
+@each_target
+@settings(max_examples=60)
+@given(where=st.integers(0, 100_000), length=st.integers(0, 8), put=st.binary(max_size=8), data=st.data())
+def test_mutated_as_bytes(kind: int, where: int, length: int, put: bytes, data: st.DataObject) -> None:
+    """Good input with some bytes replaced by any others."""
+    content = data.draw(st.sampled_from(seeds()[kind]))
+    at = where % (len(content) + 1)
+    TARGETS[kind](content[:at] + put + content[at + length :])
+
+
+@each_target
+@settings(max_examples=60)
+@given(content=st.binary(max_size=200))
+@example(content=b"")
+@example(content=b"\n")
+@example(content=b"[" * 5000)
+@example(content=b'{"kind":' * 2000)
+@example(content=b"\xef\xbb\xbf{}")
+@example(content="{}".encode("utf-16"))
+def test_any_bytes(kind: int, content: bytes) -> None:
+    """What is no session at all."""
+    TARGETS[kind](content)
+
+
+@settings(max_examples=150)
+@given(text=st.text(max_size=60))
+def test_any_line_of_the_notation(text: str) -> None:
+    """Whatever somebody types."""
+    a_line(text.encode("utf-8", "surrogatepass"))
+
+
+def test_a_traceback_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: a reader that lets an exception out is found by a few mutations."""
+    from tests.durability import targets
+
+    def careless(content: bytes) -> object:
+        return targets.json.loads(content)["kind"]
+
+    monkeypatch.setattr(targets, "read_header", careless)
+    chance = random.Random(1)
+    good = seeds()[TARGETS.index(a_header)]
+    inputs = [mutated(chance.choice(good), TARGETS.index(a_header), chance) for _each in range(100)]
+    with pytest.raises((ValueError, KeyError, TypeError, AttributeError)):
+        list(map(a_header, inputs))
+
+
+def test_files_are_the_first_target() -> None:
+    """Mutations know what they change by the place of its target."""
+    assert (a_file, an_entry, a_header, a_line) == TARGETS
