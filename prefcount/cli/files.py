@@ -23,10 +23,18 @@ def warn(line: str) -> None:
 
 
 def as_json(value: Any) -> str:
-    """An object on one line, for programs."""
+    """An object on one line, for programs; what cannot be printed, as in a path, is spelled by its number."""
     from json import dumps
 
-    return dumps(value, ensure_ascii=False)
+    said = dumps(value, ensure_ascii=False)
+    return said if said.isprintable() else "".join(map(_spelled, said))
+
+
+def _spelled(char: str) -> str:
+    """A character of JSON as a terminal can bear it; outside texts there are only printable ones."""
+    from json import dumps
+
+    return char if char.isprintable() else dumps(char)[1:-1]
 
 
 def is_there(path: Path) -> bool:

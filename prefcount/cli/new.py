@@ -72,5 +72,5 @@ def _value(value: str) -> Any:
     """A value as JSON where it is some (5, true, [6,7]), else as a word."""
     try:
         return from_json(value)
-    except ValueError:
+    except (ValueError, TypeError):  # no JSON, or not even text
         return value

@@ -1,0 +1,184 @@
+"""Hostile names and files: one sentence on every way to read them, and nothing a terminal obeys."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.cli.files import as_json
+from prefcount.session.store import read_saved
+from tests.cli.conftest import Prefcount
+from tests.cli.ran import Ran
+from tests.session.files import HEADER, by_program, line
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names that Windows does not allow")
+
+NAMES = {
+    "colour": "\x1b[31mred\x1b[0m.jsonl",
+    "title": "\x1b]0;title\x07.jsonl",
+    "clipboard": "\x1b]52;c;ZXZpbA==\x07.jsonl",
+    "C1 code": "\x9b31mred.jsonl",
+    "line end": "a\nprefcount: all is well.jsonl",
+    "return": "a\rb.jsonl",
+    "right to left": "a\u202egpj.jsonl",
+    "zero width": "a\u200bb.jsonl",
+    "markup": "[red][@click=app.quit]a[red].jsonl",
+    "option": "--json",
+    "no text": "a\udcff\udc9b31m.jsonl",
+}
+named = pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+
+
+def harmless(ran: Ran) -> str:
+    """Everything that was printed, line by line, with nothing in it that a terminal obeys."""
+    for printed in (ran.out, ran.err):
+        for each in printed.split("\n"):
+            assert each.isprintable(), ascii(each)
+    return ran.out + ran.err
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Callable[[str], Path]:
+    """A session of a name."""
+
+    def make(name: str) -> Path:
+        return by_program(tmp_path / name, "anna 7h wp 6")
+
+    return make
+
+
+READING = [["show"], ["show", "--json"], ["settle"], ["settle", "--json"], ["audit"], ["audit", "--json"]]
+
+
+@named
+@pytest.mark.parametrize("command", READING, ids=" ".join)
+def test_a_name_that_a_terminal_would_obey(
+    prefcount: Prefcount, hostile: Callable[[str], Path], name: str, command: list[str]
+) -> None:
+    """Sound, damaged or gone: the name is shown with what cannot be printed replaced."""
+    path = hostile(name)
+    assert prefcount(*command, path).code == 0
+    harmless(prefcount(*command, path))
+    harmless(prefcount(*command, path, path))
+    path.write_bytes(path.read_bytes() + b'{"torn')
+    harmless(prefcount(*command, path))
+    path.write_bytes(b"\x1b[31m")
+    harmless(prefcount(*command, path))
+    path.unlink()
+    assert harmless(prefcount(*command, path))
+
+
+@named
+def test_writing_to_such_a_name(prefcount: Prefcount, hostile: Callable[[str], Path], name: str) -> None:
+    """It works, and what is refused is said harmlessly."""
+    path = hostile(name)
+    harmless(prefcount("add", path, "r", "3", "5", "2"))
+    assert len(path.read_bytes().splitlines()) == 3
+    harmless(prefcount("add", path, "r", "3", "5", name))
+    harmless(prefcount("add", path, "--json", json.dumps({"kind": name, name: name})))
+    harmless(prefcount("new", path, "--players", "Anna", "Boris", "Vera"))
+    harmless(prefcount("new", path, "--players", name, name, "--set", f"{name}={name}"))
+    harmless(prefcount("open", path))
+    path.write_bytes(b"oops")
+    harmless(prefcount("add", path, "r", "3", "5", "2"))
+    harmless(prefcount("open", path))
+    path.unlink()
+    harmless(prefcount("open", path))
+    harmless(prefcount("rules", name))
+
+
+def test_without_the_filter_a_code_would_come_through(
+    prefcount: Prefcount, hostile: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: what is looked at here is what the filter keeps out."""
+    path = hostile(NAMES["colour"])
+    monkeypatch.setattr("prefcount.cli.settle.quote", str)
+    with pytest.raises(AssertionError):
+        harmless(prefcount("settle", path, path))
+
+
+@named
+def test_json_names_the_file_exactly(prefcount: Prefcount, hostile: Callable[[str], Path], name: str) -> None:
+    """Programs get the name as it is, spelled so that a terminal bears it."""
+    path = hostile(name)
+    (audited,) = prefcount("audit", "--json", path).objects[0]["reports"]
+    assert audited["path"] == str(path)
+    settled = prefcount("settle", "--json", path, path).objects
+    assert [each["path"] for each in settled] == [str(path), str(path)]
+
+
+@given(value=st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+def test_any_text_in_json(value: object) -> None:
+    """One printable line that means the same."""
+    said = as_json(value)
+    assert said.isprintable()
+    assert json.loads(said) == value
+
+
+# --- one reader ----------------------------------------------------------------------------------
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def _large(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 64 * 1024 * 1024 + 1)
+
+
+def _long(path: Path) -> None:
+    path.write_bytes(line(HEADER) + b"x" * 100_000)
+
+
+def _twice(path: Path) -> None:
+    path.write_bytes(line(HEADER).replace(b"{", b'{"kind": "session", ', 1))
+
+
+def _utf_16(path: Path) -> None:
+    path.write_bytes(line(HEADER).decode().encode("utf-16"))
+
+
+UNREADABLE = [
+    (_pipe, "this is not a regular file, so it is not read"),
+    (_device, "this is not a regular file, so it is not read"),
+    (_loop, "the file cannot be opened: Too many levels of symbolic links"),
+    (os.mkdir, "this is a folder; name a session file in it"),
+    (_large, "the file is larger than 64 MiB, which no session is"),
+    (_long, "line 2 is longer than 64 KiB, which no entry is"),
+    (_twice, "line 1 is no header of a session: the field “kind” stands twice; it may stand once"),
+    (
+        _utf_16,
+        "line 1 is no header of a session: holds zero bytes or UTF-16, not text in UTF-8; "
+        "save the file as UTF-8",
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "said"), UNREADABLE, ids=[make.__name__ for make, _said in UNREADABLE])
+def test_every_command_reads_by_the_same_rules(
+    prefcount: Prefcount, tmp_path: Path, make: Callable[[Path], None], said: str
+) -> None:
+    """Show, settle, add, open, the audit and the start screen: the same sentence from each."""
+    path = tmp_path / "evening.jsonl"
+    make(path)
+    for command in (["show"], ["settle"], ["open"]):
+        assert prefcount(*command, path).complaint == f"{path}: {said}"
+    assert prefcount("add", path, "r", "3", "5", "2").complaint == f"{path}: {said}"
+    assert read_saved(path).why == said
+    if make is not os.mkdir and make is not _loop:
+        ran = prefcount("audit", path)
+        assert (ran.code, ran.out.splitlines()[0]) == (1, f"{path}: unreadable: {said}")
+    assert list(tmp_path.iterdir()) == [path]
