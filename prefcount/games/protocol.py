@@ -5,6 +5,7 @@ alone. A game is pure functions of a state and an entry; a state is never change
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, TypeAdapter
@@ -142,12 +143,18 @@ class Choice(NamedTuple):
         key: the digit that picks it, or "".
         label: what is shown.
         caution: why a table might not want it, although it is possible.
+        short: what is shown of all answers where a label does not fit.
     """
 
     value: str
     key: str
     label: Text | str
     caution: Text | None = None
+    short: Text | str | None = None
+
+
+NONE_LIKELY = -1
+"""Of all answers to a question none is likelier than the others: one has to be chosen."""
 
 
 class Question(NamedTuple):
@@ -157,7 +164,7 @@ class Question(NamedTuple):
         field: where the answer goes.
         prompt: what is asked.
         choices: the possible answers; none where a text or a number is typed.
-        likely: the position of the likeliest answer.
+        likely: the position of the likeliest answer, or NONE_LIKELY.
         pays: whether the answers differ in what they would pay, so that it is worth showing.
     """
 
@@ -216,8 +223,11 @@ class Game(Protocol[StateT]):
     def whole_money(self, state: StateT) -> bool:
         """Whether money follows the results in whole whists instead of the exact ones."""
 
-    def facts(self, state: StateT) -> tuple[Fact, ...]:
-        """Dealer, next price and whatever else the table wants to see beside the sheet."""
+    def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
+        """Dealer, next price and whatever else the table wants to see beside the sheet.
+
+        With `now` a clock that the game is played by shows that time, without it the one of the last hand.
+        """
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words."""
@@ -228,8 +238,13 @@ class Game(Protocol[StateT]):
     def format(self, state: StateT, entry: Entry) -> str:
         """The line of the short notation that parses to this hand."""
 
-    def ask(self, state: StateT, answers: Answers) -> Question | Entry:
+    def ask(self, state: StateT, answers: Answers, placed: bool = False) -> Question | Entry:
         """The next question of the guided entry, or the entry once everything is said.
+
+        Args:
+            state: the game at the place where the entry will count.
+            answers: what was answered so far, in its order.
+            placed: whether the entry is put in between others; only what has a place is offered then.
 
         Raises:
             Refused: if something typed cannot be what was asked for.

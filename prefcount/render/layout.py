@@ -33,3 +33,10 @@ def clipped(text: str, cells: int) -> str:
     while text and width(text) > cells - 1:
         text = text[:-1]
     return text + "…"
+
+
+def beginning(text: str, cells: int) -> str:
+    """As much of `text` as fits into a few cells, where an ellipsis would take more than it tells."""
+    while width(text) > cells:
+        text = text[:-1]
+    return text

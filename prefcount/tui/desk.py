@@ -6,8 +6,9 @@ from pathlib import Path
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
+from prefcount.games.protocol import Fact
 from prefcount.i18n import N_, Text, text
-from prefcount.session.ending import end_entry, sealed
+from prefcount.session.ending import completed, end_entry
 from prefcount.session.faults import TORN_TAIL
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.reader import load
@@ -56,7 +57,7 @@ class Desk:
         if self._writing:
             raise NotWritten(text(N_("the entry before is still being written; once more, please")))
         if isinstance(entry, End):
-            entry = sealed(entry, self._journal)
+            entry = completed(entry, self.session, self._journal)
         proposal = self.session.accepted(entry, _now())
         self._writing = True
         try:
@@ -65,6 +66,10 @@ class Desk:
             self._writing = False
         self.session = proposal.session
         return proposal
+
+    def facts(self) -> tuple[Fact, ...]:
+        """What is to be known about the game as it stands at this moment."""
+        return self.session.game.facts(self.session.state, _now())
 
     def end(self) -> End:
         """The entry that ends the game as it stands."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import Void
-from prefcount.games.protocol import Choice, Question, State
+from prefcount.games.protocol import NONE_LIKELY, Choice, Question, State
 from prefcount.i18n import _
 from prefcount.problems import Refused
 from prefcount.session.session import Session
@@ -27,6 +27,8 @@ class Draft:
         answers: the answers so far, in their order.
         offered: a whole entry that only waits for Enter.
         asks: whether there are questions behind an offered entry.
+        placed: whether the entry is put in between others.
+        line: the typed line that the offered entry was read from, or "".
     """
 
     session: Session
@@ -36,6 +38,8 @@ class Draft:
     answers: Mapping[str, str] = field(default_factory=dict)
     offered: Entry | None = None
     asks: bool = True
+    placed: bool = False
+    line: str = ""
 
     @property
     def pending(self) -> Question | Entry | None:
@@ -44,7 +48,7 @@ class Draft:
             return self.offered
         if self.state.over and not self.about:
             return None
-        asked = self.session.game.ask(self.state, self.answers)
+        asked = self._ask(self.answers)
         return asked if isinstance(asked, Question) else self.wrap(asked)
 
     def answered(self, question: Question, value: str) -> "Draft":
@@ -56,16 +60,20 @@ class Draft:
     def check(self) -> None:
         """Try what comes next. Raises Refused if a typed answer cannot be used."""
         if self.offered is None:
-            self.session.game.ask(self.state, self.answers)
+            self._ask(self.answers)
+
+    def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
+        return self.session.game.ask(self.state, answers, self.placed)
 
     def read(self, line: str) -> "Draft":
         """The draft with the hand that a line describes. Raises Refused."""
-        return replace(self, offered=self.wrap(self.session.game.parse(self.state, line)), answers={})
+        offered = self.wrap(self.session.game.parse(self.state, line))
+        return replace(self, offered=offered, answers={}, line=line)
 
     def back(self) -> "Draft | None":
         """The draft without its last answer, or None if there was none."""
         if self.offered is not None and self.asks:
-            return replace(self, offered=None)
+            return replace(self, offered=None, line="")
         if self.offered is not None or not self.answers:
             return None
         *kept, _last = self.answers.items()
@@ -76,7 +84,7 @@ class Draft:
         said: list[str] = []
         given: dict[str, str] = {}
         for name, value in self.answers.items():
-            question = self.session.game.ask(self.state, given)
+            question = self._ask(given)
             if isinstance(question, Question):
                 labels = [str(choice.label) for choice in question.choices if choice.value == value]
                 said += labels or [value]
@@ -90,7 +98,7 @@ class Draft:
             pending = draft.pending
             if not isinstance(pending, Question):
                 return pending
-            if not pending.choices:
+            if not pending.choices or pending.likely == NONE_LIKELY:
                 return None
             draft = draft.answered(pending, pending.choices[pending.likely].value)
         return None
@@ -130,7 +138,7 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
     step = session.replay.step(n)
     if what == "after":
         about = _("A forgotten hand, right after entry {n}").format(n=n)
-        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about), None
+        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, placed=True), None
     if what == "void":
         void, about = Void(entry=n), _("Entry {n} is not to count").format(n=n)
         if step.entry is None:

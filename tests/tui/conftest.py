@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.entries.base import Entry
+from prefcount.i18n import text
+from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.store import FOLDER_VARIABLE
+from tests.tui.disks import SlowDisk
+from tests.tui.evenings import game_file
 
 
 @pytest.fixture(autouse=True)
@@ -31,3 +36,32 @@ def no_garbage_collection() -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()
+
+
+@pytest.fixture
+def game(folder: Path) -> Path:
+    """A game of Anna, Boris and Vera with one hand played."""
+    return game_file(folder / "game.jsonl", "boris 8n pp")
+
+
+@pytest.fixture
+def slow_disk(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDisk]:
+    """The disk that the game is on, slow from now on."""
+    disk = SlowDisk(monkeypatch)
+    yield disk
+    disk.go_on()
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A disk that is full as long as something is in the list; it is empty at first."""
+    full: list[str] = []
+    append = Journal.append
+
+    def refuse(journal: Journal, entry: Entry) -> None:
+        if full:
+            raise NotWritten(text("nothing was written: {reason}", reason=full[0]))
+        append(journal, entry)
+
+    monkeypatch.setattr(Journal, "append", refuse)
+    return full

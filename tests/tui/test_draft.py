@@ -97,11 +97,11 @@ def test_a_question_is_the_last_one_if_every_answer_to_it_is_an_entry(
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_the_outcome_of_an_answer_follows_the_likeliest_answers(played: Played, data: st.DataObject) -> None:
-    """It is what nothing but Enter after that answer comes to; where something is typed, nothing."""
+    """It is what nothing but Enter after that answer comes to; where something is to be chosen, nothing."""
     for before, question, _value, _further in questions(drafts(played, data), data):
         for choice in question.choices:
             draft = before.answered(question, choice.value)
-            while isinstance(asked := draft.pending, Question) and asked.choices:
+            while isinstance(asked := draft.pending, Question) and asked.choices and asked.likely >= 0:
                 draft = draft.answered(asked, asked.choices[asked.likely].value)
             found = before.outcome(question, choice)
             assert found == (None if isinstance(asked, Question) else asked)

@@ -108,7 +108,7 @@ def ways(keys: Keys, likely: int, at: int, last: bool) -> Keys | None:
         if position == at:
             best.append((*before, "enter"))
         for key, step in (("down", 1), ("up", -1)):
-            to = (position + step) % len(keys)
+            to = (max(position, -(step > 0)) + step) % len(keys)
             if to not in seen:
                 seen[to] = (*before, key)
                 marked.append(to)

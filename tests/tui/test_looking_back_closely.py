@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from prefcount.entries.base import Entry
+from prefcount.entries.common import End
 from prefcount.games.protocol import Question
 from prefcount.ledger.postings import Account
 from prefcount.render.figures import figure, signed
@@ -349,10 +350,18 @@ async def test_something_else_writes_what_it_says(folder: Path) -> None:
             n = game.next_number
             await written(terminal, n)
             new = on_disk(path).entries[-1]
-            assert without(new, "n", "at", "prev", "seal") == without(expected)
+            assert without(new, "n", "at", "prev", "seal", "results") == without(expected)
             game = game.accepted(new.model_copy(update={"n": None})).session
         await terminal.shows("The game is over.")
     assert on_disk(path).state == game.state
+
+
+def announced(session: Session) -> dict[str, int] | None:
+    """The results that the last entry carries."""
+    [*_before, last] = session.entries
+    assert isinstance(last, End)
+    assert last.seal
+    return last.results
 
 
 @pytest.mark.parametrize(("keys", "reason"), [("97", "agreed"), ("981", "resigned")])
@@ -363,6 +372,8 @@ async def test_an_end_is_taken_back_by_undo(folder: Path, keys: str, reason: str
         await terminal.shows(f"end ({reason})", WAITING)
         await terminal.press("enter")
         await terminal.shows("The game is over.")
+        session = on_disk(path)
+        assert announced(session) == dict(zip(session.players, outcome(session).whole, strict=True))
         await terminal.press("f3")
         await terminal.shows("Who plays?")
     assert on_disk(path).state.over == ""
@@ -403,7 +414,7 @@ def likeliest(draft: Draft, value: str) -> Entry:
     assert isinstance(asked, Question)
     draft = draft.answered(asked, value)
     while isinstance(asked := draft.pending, Question):
-        draft = draft.answered(asked, asked.choices[asked.likely].value)
+        draft = draft.answered(asked, asked.choices[max(0, asked.likely)].value)
     assert asked is not None
     return asked
 

@@ -2,86 +2,25 @@
 
 import hashlib
 import json
-import threading
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from prefcount.entries.base import Entry
-from prefcount.i18n import text
 from prefcount.render.figures import signed
-from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.journal import Journal
 from prefcount.session.outcome import outcome
 from prefcount.session.reader import load
 from tests.helpers import GAME, Players
+from tests.tui.disks import SlowDisk
 from tests.tui.evenings import game_file, keys, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
-from tests.waiting import LONGEST, quiet, until
+from tests.waiting import quiet, until
 
 WRITTEN = "is written"
 WAITING = "Enter writes, Escape takes back"
 CYRILLIC = ("Анна", "Борис", "Вера")
-
-
-class SlowDisk:
-    """A disk that takes an entry only when it is told to."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.asked: list[Entry] = []
-        self.answered = 0
-        self._free = threading.Event()
-        append = Journal.append
-
-        def slow(journal: Journal, entry: Entry) -> None:
-            self.asked.append(entry)
-            self._free.wait(LONGEST)
-            try:
-                append(journal, entry)
-            finally:
-                self.answered += 1
-
-        monkeypatch.setattr(Journal, "append", slow)
-
-    @property
-    def busy(self) -> bool:
-        """Whether it has not answered to everything that it was asked to take."""
-        return self.answered < len(self.asked)
-
-    def go_on(self) -> None:
-        """Take what was given, and from now on everything at once."""
-        self._free.set()
-
-
-@pytest.fixture
-def game(folder: Path) -> Path:
-    """A game of Anna, Boris and Vera with one hand played."""
-    return game_file(folder / "game.jsonl", "boris 8n pp")
-
-
-@pytest.fixture
-def slow_disk(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDisk]:
-    """The disk that the game is on, slow from now on."""
-    disk = SlowDisk(monkeypatch)
-    yield disk
-    disk.go_on()
-
-
-@pytest.fixture
-def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A disk that is full as long as something is in the list; it is empty at first."""
-    full: list[str] = []
-    append = Journal.append
-
-    def refuse(journal: Journal, entry: Entry) -> None:
-        if full:
-            raise NotWritten(text("nothing was written: {reason}", reason=full[0]))
-        append(journal, entry)
-
-    monkeypatch.setattr(Journal, "append", refuse)
-    return full
 
 
 async def enter(terminal: Terminal, line: str) -> None:
@@ -124,7 +63,7 @@ async def test_a_hand_is_entered_by_digits_and_written_by_enter(folder: Path) ->
 async def test_the_arrows_and_enter_answer_too(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
-        await terminal.press("down", "enter")
+        await terminal.press("down", "down", "enter")
         await terminal.shows("What does Boris play?")
         await terminal.press("right", "right", "left", "enter")
         await terminal.shows("Boris · 7", "Trumps?")
@@ -196,6 +135,8 @@ async def test_the_preview_says_every_posting_in_words_and_whom_it_touches(folde
             results = terminal.line("results: ")
             for name, old, new in zip(session.players, before, GAME.results(done.state), strict=True):
                 assert (f"{name} " in results) == (old != new)
+            await terminal.press("escape")
+            await terminal.shows(f"> {line}")
             await terminal.press("escape")
             await terminal.shows("Who plays?")
     assert on_disk(path).entries == ()
@@ -319,8 +260,9 @@ async def test_a_full_disk_keeps_the_typed_entry_and_escape_still_takes_it_back(
         await terminal.press("enter", "enter")
         await terminal.shows("nothing was written: no space left", "Anna 7h wp 6")
         await terminal.press("escape")
-        await until(terminal.pilot, lambda: WAITING not in terminal.flowing, "the entry to be taken back")
+        await terminal.shows("> anna 7h wp 6")
         full_disk.clear()
+        await terminal.press("escape")
         await enter(terminal, "vera m 0")
     assert [entry.kind for entry in on_disk(path).entries] == ["misere"]
 
@@ -595,7 +537,7 @@ async def test_a_file_that_is_gone_when_the_game_ends_is_said(folder: Path) -> N
     async with running(path) as terminal:
         path.unlink()
         await terminal.press("f5", "f9", "f9")
-        await terminal.shows("No such file")
+        await terminal.shows("the file was moved or deleted")
 
 
 # --- damaged files -------------------------------------------------------------------------------

@@ -13,12 +13,10 @@ from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
 from prefcount.games.preferans.reasons import SUITS
 from prefcount.games.preferans.state import State
 from prefcount.games.preferans.tricks import ALL_TRICKS
-from prefcount.games.protocol import Answers, Choice, Question
+from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
-LONG_NAME = 12
-"""With longer names only the calls are said, so that it can be seen in which two answers differ."""
 _AGAIN = "again."
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 _WORDS = {"w": N_("{who} whists"), "p": N_("{who} passes"), "h": N_("{who} takes half")}
@@ -26,8 +24,10 @@ _SHORT = {"w": N_("whist"), "p": N_("pass"), "h": N_("half")}
 _CALLS = {"w": "whist", "p": "pass", "h": "half"}
 
 
-def ask(state: State, answers: Answers) -> Question | Entry:
+def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything that matters is said.
+
+    With `placed` the entry is put in between others, and only what has a place is offered.
 
     Raises:
         Refused: if something typed cannot be what was asked for.
@@ -38,19 +38,19 @@ def ask(state: State, answers: Answers) -> Question | Entry:
     if who == "raspasy":
         return _raspasy(state, answers)
     if who == "other":
-        return _other(state, answers)
+        return _other(state, answers, placed)
     return _contract(state, answers, int(who))
 
 
-def _other(state: State, answers: Answers) -> Question | Entry:
+def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
     """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
     if answers.get("other") != "dealer" or "dealer" not in answers:
-        return other.ask(state, answers)
+        return other.ask(state, answers, placed)
     dealer = int(answers["dealer"])
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
     }
-    asked = ask(state._replace(dealer=dealer), again)
+    asked = ask(state._replace(dealer=dealer), again, placed)
     if isinstance(asked, Question):
         return asked._replace(field=f"{_AGAIN}{asked.field}")
     if isinstance(asked, HandEntry) and asked.dealer is None:
@@ -71,7 +71,7 @@ def _who(state: State) -> Question:
         Choice("raspasy", "0", text(N_("raspasy"))),
         Choice("other", "9", text(N_("something else"))),
     ]
-    return Question("who", text(N_("Who plays?")), tuple(choices))
+    return Question("who", text(N_("Who plays?")), tuple(choices), likely=NONE_LIKELY)
 
 
 def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry:
@@ -109,10 +109,11 @@ def _level(state: State, name: str) -> Question:
 def _calls_question(state: State, game: Game, defenders: list[int]) -> Question:
     names = [state.names[player] for player in (*defenders, state.dealer)]
     choices = [
-        Choice(calls, str(at), _said(calls, names))
+        Choice(calls, str(at), _said(calls, names), short=_calls_only(calls))
         for at, calls in enumerate(_possible_calls(state, game, len(defenders)), start=1)
     ]
-    return Question("calls", text(N_("Who whists?")), (*choices, *_leaving(state, game)), pays=True)
+    prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
+    return Question("calls", prompt, (*choices, *_leaving(state, game)), pays=True)
 
 
 def _leaving(state: State, game: Game) -> tuple[Choice, ...]:
@@ -137,9 +138,11 @@ def _possible_calls(state: State, game: Game, defenders: int) -> list[str]:
 
 
 def _said(calls: str, names: list[str]) -> str:
-    if any(len(name) > LONG_NAME for name in names):
-        return ", ".join(str(text(_SHORT[call])) for call in calls)
     return ", ".join(str(text(_WORDS[call], who=name)) for call, name in zip(calls, names, strict=False))
+
+
+def _calls_only(calls: str) -> str:
+    return ", ".join(str(text(_SHORT[call])) for call in calls)
 
 
 def _tricks(state: State, answers: Answers, game: Game, defenders: list[int]) -> Question | Entry:

@@ -1,6 +1,7 @@
 """The Russian game behind the common protocol."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -111,9 +112,9 @@ class Preferans:
         """Whether money follows the results in whole whists instead of the exact ones."""
         return state.rules.rounding == "whole"
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
-        """Dealer, first hand, raspasy price, lowest bid and how far the game is."""
-        return facts.facts(state)
+    def facts(self, state: State, now: datetime | None = None) -> tuple[Fact, ...]:
+        """Dealer, first hand, raspasy price, lowest bid and how far the game is, on the clock of `now`."""
+        return facts.facts(state, now)
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words."""
@@ -127,6 +128,6 @@ class Preferans:
         """The line of the short notation that parses to this hand."""
         return notation.format_hand(state, entry)
 
-    def ask(self, state: State, answers: Answers) -> Question | Entry:
+    def ask(self, state: State, answers: Answers, placed: bool = False) -> Question | Entry:
         """The next question of the guided entry, or the entry once everything is said."""
-        return form.ask(state, answers)
+        return form.ask(state, answers, placed)

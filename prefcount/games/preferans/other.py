@@ -10,7 +10,7 @@ from prefcount.entries.common import Adjust, End, Join, NoteEntry
 from prefcount.entries.sentences import problems_of
 from prefcount.games.preferans.entries import ENTRIES, Misdeal, TalonThrown
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
-from prefcount.games.protocol import Answers, Choice, Question
+from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 from prefcount.problems import Refused
 
@@ -25,16 +25,20 @@ _KINDS = (
     ("agreed", N_("end by agreement")),
     ("resigned", N_("a player gives up")),
 )
+_PLACED = ("misdeal", "thrown", "adjust", "dealer")
+"""What can be put in between earlier entries (file format, `after`)."""
 
 
-def ask(state: State, answers: Answers) -> Question | Entry:
+def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said. Raises Refused for what cannot be read."""
     kind = answers.get("other")
     if kind is None:
         choices = tuple(
-            Choice(value, str(at), text(label)) for at, (value, label) in enumerate(_KINDS, start=1)
+            Choice(value, str(at), text(label))
+            for at, (value, label) in enumerate(_KINDS, start=1)
+            if value in _PLACED or not placed
         )
-        return Question("other", text(N_("What happened?")), choices)
+        return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
     simple: dict[str, Entry] = {"misdeal": Misdeal(), "thrown": TalonThrown(), "agreed": End(reason="agreed")}
     if kind in simple:
         return simple[kind]
@@ -50,7 +54,7 @@ def _players(state: State, field: str, prompt: str, without: int | None = None) 
     choices = tuple(
         Choice(str(player), str(at), state.names[player]) for at, player in enumerate(others, start=1)
     )
-    return Question(field, text(prompt), choices)
+    return Question(field, text(prompt), choices, likely=NONE_LIKELY)
 
 
 def _adjust(state: State, answers: Answers) -> Question | Entry:

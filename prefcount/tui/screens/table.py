@@ -1,5 +1,7 @@
 """The table: the sheet, the next hand, the list of hands."""
 
+import asyncio
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -8,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
+from textual.events import DescendantFocus
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -16,7 +19,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.protocol import Fact
 from prefcount.i18n import N_, _
 from prefcount.problems import Refused
-from prefcount.render.view import TableView, table_view
+from prefcount.render.view import table_view
 from prefcount.render.why import why_entry, why_figure
 from prefcount.session.changes import rules_change
 from prefcount.session.journal import NotWritten
@@ -29,11 +32,48 @@ from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.sheet import Sheet
 from prefcount.tui.widgets.why import Why
 
+CLOCK = 10.0
+"""So many seconds pass between two looks at the clock."""
+
+_LEAVING = (("F1", N_("help")), ("Esc", N_("back")))
+HINTS: dict[type[Widget], tuple[tuple[str, str], ...]] = {
+    EntryForm: (
+        ("F1", N_("help")),
+        ("Esc", N_("games")),
+        ("Tab", N_("look back")),
+        ("F5", N_("settle")),
+        ("F3", N_("undo")),
+        ("F4", N_("redo")),
+        ("a–z", N_("type a line")),
+        ("F6", N_("what it pays")),
+        ("F2", N_("rules")),
+        ("Ctrl+P", N_("all commands")),
+    ),
+    HandList: (
+        *_LEAVING,
+        ("F7", N_("correct")),
+        ("F8", N_("void")),
+        ("F9", N_("put in after")),
+        ("Tab", N_("sheet")),
+        ("↑ ↓", N_("entries")),
+        ("F5", N_("settle")),
+    ),
+    Sheet: (
+        *_LEAVING,
+        ("Enter", N_("the hand")),
+        ("Tab", N_("next hand")),
+        ("← →", N_("totals")),
+        ("↑ ↓", N_("columns")),
+        ("F5", N_("settle")),
+    ),
+}
+"""The keys that matter, by the part of the table that has them; the first ones are seen on a small screen."""
+
 
 class TableScreen(Screen[None]):
     """One open session. The screen shows an entry as written only after the disk has it."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (98, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "app.help", N_("Help")),
         Binding("f2", "rules", N_("Rules of this game")),
@@ -55,9 +95,9 @@ class TableScreen(Screen[None]):
     TableScreen #main { layout: vertical; height: 1fr; }
     TableScreen #side { height: 1fr; }
     TableScreen #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
-    TableScreen EntryForm { width: 3fr; height: 1fr; }
-    TableScreen HandList { width: 2fr; height: 1fr; border-left: solid $primary; }
-    TableScreen Why { width: 3fr; height: 1fr; display: none; }
+    TableScreen EntryForm { width: 11fr; height: 1fr; }
+    TableScreen HandList { width: 9fr; height: 1fr; border-left: solid $primary; }
+    TableScreen Why { width: 11fr; height: 1fr; display: none; }
     TableScreen.-looking Why { display: block; }
     TableScreen.-looking EntryForm { display: none; }
     TableScreen.-narrow HandList { display: none; }
@@ -78,6 +118,8 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.desk = Desk(path)
         self._shown: Session | None = None
+        self._facts = Content()
+        self._turn = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
@@ -91,20 +133,17 @@ class TableScreen(Screen[None]):
                     yield EntryForm(self.desk.proposed)
                     yield Why()
                     yield HandList()
-        yield Hints(
-            (_("digits"), _("answer")),
-            (_("letters"), _("type a line")),
-            ("F3 F4", _("undo, redo")),
-            ("F5", _("settlement")),
-            ("Tab", _("look back")),
-            ("F1", _("help")),
-            ("Esc", _("games")),
-        )
+        yield Hints()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
 
     def on_mount(self) -> None:
         """Show the session as it was found."""
         self._show()
-        self.query_one(EntryForm).focus()
+        self._focus(EntryForm)
+        self.set_interval(CLOCK, self._tick)
 
     def on_screen_resume(self) -> None:
         """Show what has changed behind the settlement; a half-entered hand is left as it is."""
@@ -119,27 +158,36 @@ class TableScreen(Screen[None]):
         warning.set_class(self.desk.warning is not None, "-shown")
         warning.update(Content(str(self.desk.warning or "")))
         self.query_one(Sheet).view = view
-        self.query_one("#facts", Static).update(facts_line(view))
+        self._tick()
         self.query_one(HandList).show(view)
         self.query_one(EntryForm).begin(next_hand(self.desk.session), notice)
 
+    def _tick(self) -> None:
+        """Show how the game stands; in one that is played on time the clock goes on by itself."""
+        line = facts_line(self.desk.facts())
+        if line != self._facts:
+            self._facts = line
+            self.query_one("#facts", Static).update(line)
+
     def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
         """Write what the scorer accepted."""
-        self._write(message.entry)
+        self._write(lambda: message.entry)
 
     @work(group="write")
-    async def _write(self, entry: Entry) -> None:
+    async def _write(self, wanted: Callable[[], Entry | None], otherwise: str = "") -> None:
+        """Write the entry that is wanted once everything before it is written; else say something."""
         form = self.query_one(EntryForm)
-        form.disabled = True
-        try:
-            proposal = await self.desk.write(entry)
-        except (Refused, NotWritten) as error:
-            form.notice = str(error)
-            return
-        finally:
-            form.disabled = False
-            if not self.has_class("-looking"):
-                form.focus()
+        form.hold()
+        async with self._turn:
+            entry = wanted()
+            if entry is None:
+                form.go_on(otherwise)
+                return
+            try:
+                proposal = await self.desk.write(entry)
+            except (Refused, NotWritten) as error:
+                form.go_on(str(error))
+                return
         notice = _("Entry {n} is written.").format(n=proposal.step.n)
         if proposal.displaced:
             numbers = ", ".join(map(str, proposal.displaced))
@@ -148,16 +196,11 @@ class TableScreen(Screen[None]):
 
     def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
-        entry = self.desk.history.undo
-        self._write(entry) if entry else self._say(_("There is nothing to undo."))
+        self._write(lambda: self.desk.history.undo, _("There is nothing to undo."))
 
     def action_redo(self) -> None:
         """Bring back what was taken back last."""
-        entry = self.desk.history.redo
-        self._write(entry) if entry else self._say(_("There is nothing to redo."))
-
-    def _say(self, notice: str) -> None:
-        self.query_one(EntryForm).notice = notice
+        self._write(lambda: self.desk.history.redo, _("There is nothing to redo."))
 
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
@@ -190,8 +233,16 @@ class TableScreen(Screen[None]):
 
     def _focus(self, kind: type[Widget]) -> None:
         """Give the keys to one of the three; looking back, the reasons take the place of the form."""
-        self.set_class(kind is not EntryForm, "-looking")
+        self._look_at(kind)
         self.query_one(kind).focus()
+
+    def on_descendant_focus(self, message: DescendantFocus) -> None:
+        """A click gives the keys away, too."""
+        self._look_at(type(message.widget))
+
+    def _look_at(self, kind: type[Widget]) -> None:
+        self.set_class(kind is not EntryForm, "-looking")
+        self.query_one(Hints).hints = tuple((key, _(word)) for key, word in HINTS.get(kind, ()))
 
     def on_sheet_asked(self, message: Sheet.Asked) -> None:
         """Say why the figure under the cursor stands there."""
@@ -229,15 +280,13 @@ class TableScreen(Screen[None]):
         else:
             self.action_leave()
 
-    def action_leave(self) -> None:
-        """Back to the list of games; everything entered is on disk."""
-        self.dismiss()
+    @work(group="leave", exclusive=True)
+    async def action_leave(self) -> None:
+        """Back to the list of games, once everything that was entered is on disk."""
+        async with self._turn:
+            self.dismiss()
 
 
-def facts_line(view: TableView) -> Content:
-    """The facts in one running line: "deals Anna · first hand Boris · …"."""
-    return Content(" · ".join(_fact(fact) for fact in view.facts))
-
-
-def _fact(fact: Fact) -> str:
-    return f"{fact.label} {fact.value}"
+def facts_line(facts: Sequence[Fact]) -> Content:
+    """The facts in one running line: "deals: Anna · first hand: Boris · …"."""
+    return Content(" · ".join(f"{fact.label}: {fact.value}" for fact in facts))

@@ -4,14 +4,14 @@ Digits, - and =, arrows, Enter, Escape and Backspace are the same on every keybo
 letter begins a line of the short notation.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
-from textual.events import Key
+from textual.events import Click, Key
 from textual.message import Message
-from textual.reactive import reactive
-from textual.widget import Widget
+from textual.strip import Strip
+from textual.visual import Visual
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol import Choice, Question
@@ -20,18 +20,33 @@ from prefcount.problems import Refused
 from prefcount.session.session import Proposal
 from prefcount.tui.draft import Draft
 from prefcount.tui.widgets import pages
+from prefcount.tui.widgets.drawn import Drawn
 
 LEAST = 3
 """Rows that a preview needs below its question: the hand, and what it does to the results."""
 
 _SIGNS = {"minus": "-", "equals_sign": "="}
+_STEPS = {"down": 1, "right": 1, "up": -1, "left": -1}
+_PAGES = {"pagedown": 1, "pageup": -1}
 
 
-class EntryForm(Widget, can_focus=True):
-    """Asks for an entry and posts it once the scorer has seen what it writes."""
+class EntryForm(Drawn, can_focus=True):
+    """Asks for an entry and posts it once the scorer has seen what it writes.
+
+    From then on it waits: keys that are pressed while the entry is being written are taken up
+    as soon as the form is told to `begin` anew or to `go_on`.
+
+    Attributes:
+        draft: what was said so far.
+        at: the marked answer, or -1 while none is marked.
+        typed: the line that is being typed, or None.
+        notice: what is said above the question.
+        payoffs: whether every answer says what it would pay.
+        first: the first reason of a preview that is shown.
+    """
 
     DEFAULT_CSS = """
-    EntryForm { padding: 0 1; overflow-y: auto; }
+    EntryForm { padding: 0 1; }
     """
 
     @dataclass
@@ -43,23 +58,38 @@ class EntryForm(Widget, can_focus=True):
     class Left(Message):
         """The scorer does not want to correct or put in anything after all."""
 
-    draft: reactive[Draft | None] = reactive(None)
-    at: reactive[int] = reactive(0)
-    typed: reactive[str | None] = reactive(None)
-    notice: reactive[str] = reactive("")
-    payoffs: reactive[bool] = reactive(False)
-
     def __init__(self, propose: Callable[[Entry], Proposal]) -> None:
         super().__init__()
         self._propose = propose
+        self.draft: Draft | None = None
+        self.at = -1
+        self.typed: str | None = None
+        self.notice = ""
+        self.payoffs = False
+        self.first = 0
+        self._waiting: list[Key] | None = None
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Ask for what `draft` is about, saying `notice`; with `line` a line is there to be edited."""
         self.draft = draft
-        self.notice = notice
         self._moved()
         if line is not None:
             self.typed = line
+        self.go_on(notice)
+
+    def hold(self) -> None:
+        """Keep the keys that come from now on, for an entry is being written."""
+        if self._waiting is None:
+            self._waiting = []
+
+    def go_on(self, notice: str = "") -> None:
+        """Say something, and take up the keys that were pressed meanwhile."""
+        self.notice = notice
+        kept, self._waiting = self._waiting or [], None
+        for event in kept:
+            if not self._keep(event) and not self._take(event):
+                self.app.post_message(Key(event.key, event.character))
+        self.redraw()
 
     @property
     def pending(self) -> Question | Entry | None:
@@ -69,17 +99,29 @@ class EntryForm(Widget, can_focus=True):
     def _moved(self) -> None:
         """The question is another one now: mark its likeliest answer, or let it be typed."""
         pending = self.pending
-        self.at = pending.likely if isinstance(pending, Question) else 0
+        self.at = pending.likely if isinstance(pending, Question) else -1
         self.typed = "" if isinstance(pending, Question) and not pending.choices else None
-        self.refresh(layout=True)
+        self.first = 0
+
+    # --- keys ------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
         """Take the keys of the form; leave all others to the screen."""
-        handled = self._typing(event) if self.typed is not None else self._asking(event)
-        if handled:
+        if self._keep(event) or self._take(event):
             event.stop()
             event.prevent_default()
-            self.refresh(layout=True)
+            self.redraw()
+
+    def _keep(self, event: Key) -> bool:
+        """Whether an entry is being written, so that a key has to wait."""
+        if self._waiting is None:
+            return False
+        self._waiting.append(event)
+        return True
+
+    def _take(self, event: Key) -> bool:
+        """Whether the form has a use for a key."""
+        return self._typing(event) if self.typed is not None else self._asking(event)
 
     def _typing(self, event: Key) -> bool:
         assert self.typed is not None
@@ -128,19 +170,33 @@ class EntryForm(Widget, can_focus=True):
         pending = self.pending
         if event.key in ("escape", "backspace"):
             return self._back()
+        if event.key in _PAGES:
+            self.first = max(0, self.first + _PAGES[event.key] * pages.PAGE)
+            return True
         if isinstance(pending, Question):
             return self._question_key(pending, event)
         if isinstance(pending, Entry) and event.key == "enter":
-            self.post_message(self.Accepted(pending))
+            self._accept(pending)
             return True
-        return False
+        return self._begins_line(event)
+
+    def _begins_line(self, event: Key) -> bool:
+        """A letter, or a sign that names may begin with, begins a line of the notation."""
+        sign = event.character
+        if self.draft is None or sign is None or not event.is_printable or sign.isspace() or sign.isdigit():
+            return False
+        if self.pending is None or sign in "-=":
+            return False
+        self.typed, self.notice = sign, ""
+        return True
 
     def _back(self) -> bool:
         assert self.draft is not None
-        before = self.draft.back()
+        line, before = self.draft.line, self.draft.back()
         if before is not None:
             self.draft = before
             self._moved()
+            self.typed = line or self.typed
         elif self.draft.about:
             self.post_message(self.Left())
         else:
@@ -152,30 +208,43 @@ class EntryForm(Widget, can_focus=True):
         sign = _SIGNS.get(event.key, event.key)
         picked = next((at for at, choice in enumerate(question.choices) if choice.key == sign), None)
         if picked is not None:
-            self.at = picked
-            if not self._last(question):
-                self._answer(question)
+            self._pick(question, picked)
         elif event.key == "enter":
             self._enter(question)
-        elif event.key in ("down", "right", "up", "left"):
-            step = 1 if event.key in ("down", "right") else -1
-            self.at = (self.at + step) % len(question.choices)
-        elif event.character is not None and event.character.isalpha():
-            self.typed, self.notice = event.character, ""
+        elif event.key in _STEPS:
+            self._step(question, _STEPS[event.key])
         else:
-            return False
+            return self._begins_line(event)
         return True
+
+    def _step(self, question: Question, by: int) -> None:
+        """Mark the next answer; from none it is the first one, or the last one upwards."""
+        before = self.at if self.at >= 0 or by > 0 else 0
+        self.at, self.first = (before + by) % len(question.choices), 0
+
+    def _pick(self, question: Question, at: int) -> None:
+        """Mark an answer, and go on from it unless it is the last one: that is seen before it is written."""
+        self.at, self.first = at, 0
+        if not self._last(question):
+            self._answer(question)
 
     def _last(self, question: Question) -> bool:
         return self.draft is not None and self.draft.is_last(question)
 
     def _enter(self, question: Question) -> None:
         """Answer; the last answer of all writes, for its preview is on the screen already."""
+        if self.at < 0:
+            self.notice = _("Choose an answer first, by its digit or the arrows.")
+            return
         last = self._last(question)
         self._answer(question)
         pending = self.pending
         if last and isinstance(pending, Entry) and not self._propose(pending).problems:
-            self.post_message(self.Accepted(pending))
+            self._accept(pending)
+
+    def _accept(self, entry: Entry) -> None:
+        self.hold()
+        self.post_message(self.Accepted(entry))
 
     def _answer(self, question: Question) -> None:
         assert self.draft is not None
@@ -183,9 +252,35 @@ class EntryForm(Widget, can_focus=True):
         self.draft = self.draft.answered(question, question.choices[self.at].value)
         self._moved()
 
+    def on_click(self, event: Click) -> None:
+        """Take the answer that was clicked; the marked one of the last question is written."""
+        chosen = event.style.meta.get(pages.CHOICE)
+        pending = self.pending
+        if chosen is None or self._waiting is not None or self.typed is not None:
+            return
+        if isinstance(pending, Entry):
+            self._accept(pending)
+        elif isinstance(pending, Question) and chosen == self.at and self._last(pending):
+            self._enter(pending)
+        elif isinstance(pending, Question) and 0 <= chosen < len(pending.choices):
+            self._pick(pending, chosen)
+        self.redraw()
+
+    def action_payoffs(self) -> None:
+        """Show or hide what each answer would pay."""
+        self.payoffs = not self.payoffs
+        self.redraw()
+
+    # --- what is shown -----------------------------------------------------------------------------
+
     def render(self) -> Content:
         """The question with its answers, the typed line, or the preview."""
         return Content("\n").join(self._lines())
+
+    def drawn(self) -> Sequence[Strip]:
+        """The same in lines of the width at hand."""
+        width, height = self.content_size
+        return Visual.to_strips(self, self.render(), width, height, self.visual_style) if width else []
 
     def _lines(self) -> list[Content]:
         draft, pending = self.draft, self.pending
@@ -200,17 +295,21 @@ class EntryForm(Widget, can_focus=True):
         size = self.content_size
         room = pages.Room(max(20, size.width), size.height or 100).less(lines)
         if isinstance(pending, Entry):
-            return lines + pages.preview_lines(draft.session, self._propose(pending), room)
+            return lines + self._preview(draft, self._propose(pending), room)
         return lines + self._question(draft, pending, room)
 
     def _question(self, draft: Draft, question: Question, room: pages.Room) -> list[Content]:
         if question.pays and self.payoffs:
             return pages.payoff_lines(draft, question, self.at, self._payoff_rows(draft, question), room)
-        entry = draft.outcome(question, question.choices[self.at]) if self._last(question) else None
+        last = self.at >= 0 and self._last(question)
+        entry = draft.outcome(question, question.choices[self.at]) if last else None
         if entry is None:
             return pages.question_lines(draft, question, self.at, room)
         lines = pages.question_lines(draft, question, self.at, room._replace(rows=max(2, room.rows - LEAST)))
-        return lines + pages.preview_lines(draft.session, self._propose(entry), room.less(lines))
+        return lines + self._preview(draft, self._propose(entry), room.less(lines))
+
+    def _preview(self, draft: Draft, proposal: Proposal, room: pages.Room) -> list[Content]:
+        return pages.preview_lines(draft.session, proposal, room, self.first)
 
     def _payoff_rows(self, draft: Draft, question: Question) -> list[pages.Payoff]:
         """What each answer would pay, the likeliest answers following it."""
@@ -222,8 +321,3 @@ class EntryForm(Widget, can_focus=True):
         if proposal is None or proposal.problems:
             return pages.Payoff(choice, ())
         return pages.Payoff(choice, pages.changes(draft.session, proposal))
-
-    def action_payoffs(self) -> None:
-        """Show or hide what each answer would pay."""
-        self.payoffs = not self.payoffs
-        self.refresh(layout=True)

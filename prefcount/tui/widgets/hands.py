@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
+from textual.events import Click
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -13,11 +14,13 @@ from textual.strip import Strip
 
 from prefcount.i18n import N_
 from prefcount.render.figures import signed
-from prefcount.render.layout import clipped, pad, width
+from prefcount.render.layout import beginning, clipped, pad, width
 from prefcount.render.view import HandLine, TableView
 
-WORTH_CELLS = 5
-LEAST_SAID = 14
+LEAST_WORTH = 3
+"""Cells of the narrowest column of what hands were worth, without the blank before it."""
+
+LEAST_SAID = 12
 
 
 class HandList(ScrollView, can_focus=True):
@@ -28,7 +31,7 @@ class HandList(ScrollView, can_focus=True):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hands--line", "hands--dead", "hands--worth", "hands--marked"}
     DEFAULT_CSS = """
-    HandList { padding: 0 1; overflow-x: hidden; }
+    HandList { padding: 0 0 0 1; overflow-x: hidden; scrollbar-size-vertical: 1; }
     HandList .hands--line { color: $foreground; }
     HandList .hands--dead { color: $foreground-muted; text-style: strike; }
     HandList .hands--worth { color: $foreground-muted; }
@@ -62,10 +65,13 @@ class HandList(ScrollView, can_focus=True):
     at: reactive[int] = reactive(0)
     names: tuple[str, ...] = ()
     hands: tuple[HandLine, ...] = ()
+    worth_cells = 1 + LEAST_WORTH
 
     def show(self, view: TableView) -> None:
         """Show the entries of a view, scrolled to the newest."""
         self.names, self.hands = tuple(row.name for row in view.rows), view.hands
+        figures = (width(signed(each)) for hand in view.hands for each in hand.worth)
+        self.worth_cells = 1 + max(LEAST_WORTH, *figures, 0)
         self.virtual_size = Size(0, 1 + len(self.hands))
         self.at = max(0, len(self.hands) - 1)
         self.call_after_refresh(self.scroll_end, animate=False)
@@ -104,13 +110,11 @@ class HandList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the visible part; the names over the columns stay at the top."""
         cells = self.scrollable_content_region.width
-        worth = WORTH_CELLS * len(self.names)
+        worth = self.worth_cells * len(self.names)
         wide = cells >= 4 + LEAST_SAID + worth
         at = y + self.scroll_offset.y - 1
         if y == 0:
-            names = "".join(
-                pad(clipped(name, WORTH_CELLS - 1), WORTH_CELLS, right=True) for name in self.names
-            )
+            names = "".join(self._figure(beginning(name, self.worth_cells - 1)) for name in self.names)
             return self._strip([(pad("", cells - worth) + names, "hands--worth")] if wide else [], cells)
         if not 0 <= at < len(self.hands):
             return self._strip([], cells)
@@ -126,9 +130,20 @@ class HandList(ScrollView, can_focus=True):
         pieces = [(f"{hand.n:>3} ", "hands--worth"), (said, style)]
         if worth:
             figures = (signed(each) if each else "·" for each in hand.worth)
-            shown = "".join(pad(each, WORTH_CELLS, right=True) for each in figures)
+            shown = "".join(map(self._figure, figures))
             pieces.append((" " * (room - width(said)) + shown, "hands--worth"))
         return pieces
+
+    def _figure(self, shown: str) -> str:
+        return pad(shown, self.worth_cells, right=True)
+
+    def on_click(self, event: Click) -> None:
+        """Mark the entry that was clicked; a double click corrects it."""
+        at = event.get_content_offset_capture(self).y + self.scroll_offset.y - 1
+        if 0 <= at < len(self.hands):
+            self.at = at
+            if event.chain == 2:
+                self.action_choose("correct")
 
     def _strip(self, pieces: list[tuple[str, str]], cells: int) -> Strip:
         segments = [

@@ -4,15 +4,22 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from textual.content import Content
+from textual.style import Style
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol import Choice, Question
-from prefcount.i18n import _, ngettext
+from prefcount.i18n import Text, _, ngettext
 from prefcount.render.figures import signed
-from prefcount.render.layout import clipped, pad, table, width
+from prefcount.render.layout import beginning, clipped, pad, table, width
 from prefcount.render.view import preview
 from prefcount.session.session import Proposal, Session
 from prefcount.tui.draft import Draft
+
+CHOICE = "choice"
+"""What a click finds out about a place: the position of the answer that stands there."""
+
+PAGE = 3
+"""So many reasons of a long preview one key goes on."""
 
 
 class Payoff(NamedTuple):
@@ -74,15 +81,18 @@ def payoff_lines(
     values = [[signed(change) for _name, change in each.changes] for each in payoffs]
     cells = max([4, *(width(value) for row in values for value in row)])
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
-    rows = [("", *(clipped(name, cells) for name in names))]
-    rows += [
-        (clipped(_label(each.choice), label_cells), *row) for each, row in zip(payoffs, values, strict=True)
-    ]
+    labels = _labels(question, label_cells)
+    rows = [("", *(beginning(name, cells) for name in names))]
+    rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table(rows)
-    prompt = clipped(str(question.prompt), max(1, len(heading) - len(heading.lstrip()) - 1))
-    top = Content.styled(pad(f" {prompt}", width(heading) - width(heading.lstrip()) + 1), "bold")
-    shown = [_marked(f" {line} ", position == at) for position, line in enumerate(lines)]
-    return _asked(draft, question, at, [top + muted(heading.lstrip())], shown, at, room)
+    beside = width(heading) - width(heading.lstrip()) + 1
+    prompt = f" {question.prompt}"
+    if width(prompt) < beside:
+        top = [Content.styled(pad(prompt, beside), "bold") + muted(heading.lstrip())]
+    else:
+        top = [Content.styled(prompt, "bold"), muted(f" {heading}")]
+    shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
+    return _asked(draft, question, at, top, shown, at, room)
 
 
 def _asked(
@@ -95,7 +105,7 @@ def _asked(
     room: Room,
 ) -> list[Content]:
     """Answers so far, prompt and choices; of too many choices those around the marked one."""
-    caution = question.choices[at].caution
+    caution = question.choices[at].caution if at >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
     said = " · ".join(draft.said())
     above = [muted(said)] if said else []
@@ -108,8 +118,8 @@ def _asked(
 
 def _choices(question: Question, at: int, cells: int) -> tuple[list[Content], int]:
     """The answers and the line of the marked one: short ones beside each other, long ones below."""
-    labels = [clipped(_label(choice), cells - 2) for choice in question.choices]
-    parts = [_marked(f" {label} ", position == at) for position, label in enumerate(labels)]
+    labels = _labels(question, cells - 2)
+    parts = [_marked(f" {label} ", position, at) for position, label in enumerate(labels)]
     if max(part.cell_length for part in parts) > cells // 4:
         return parts, at
     lines, line, marked = [], Content(""), 0
@@ -122,19 +132,30 @@ def _choices(question: Question, at: int, cells: int) -> tuple[list[Content], in
     return [*lines, line], marked
 
 
-def _marked(said: str, marked: bool) -> Content:
-    return Content.styled(said, "reverse" if marked else "")
+def _marked(said: str, position: int, at: int) -> Content:
+    """An answer that can be clicked, the marked one reversed."""
+    style = Style.from_meta({CHOICE: position})
+    return Content.styled(said, style + Style(reverse=True) if position == at else style)
 
 
-def _label(choice: Choice) -> str:
-    label = str(choice.label)
-    return label if label == choice.key else f"{choice.key or ' '} {label}"
+def _labels(question: Question, cells: int) -> list[str]:
+    """What is shown of every answer; if one is too long, of all of them the short form if there is one."""
+    labels = [_keyed(choice, choice.label) for choice in question.choices]
+    if any(width(label) > cells for label in labels):
+        labels = [_keyed(choice, choice.short or choice.label) for choice in question.choices]
+    return [clipped(label, cells) for label in labels]
 
 
-def preview_lines(session: Session, proposal: Proposal, room: Room) -> list[Content]:
+def _keyed(choice: Choice, label: Text | str) -> str:
+    said = str(label)
+    return said if said == choice.key else f"{choice.key or ' '} {said}"
+
+
+def preview_lines(session: Session, proposal: Proposal, room: Room, first: int = 0) -> list[Content]:
     """What an entry would write, in words, and what it does to everybody's result; or its problems.
 
-    Where there is not room for everything, the results stay and reasons are left out.
+    Where there is not room for everything, the results stay and reasons are left out: those before
+    the one at the position `first`, and as many of the last ones as must be.
     """
     if proposal.problems:
         return [Content.styled(str(problem), "$text-error") for problem in proposal.problems]
@@ -146,17 +167,23 @@ def preview_lines(session: Session, proposal: Proposal, room: Room) -> list[Cont
         head.append(Content.styled(said, "$text-warning"))
     moved = ", ".join(f"{name} {signed(change)}" for name, change in shown.changes if change)
     results = _("results: {changes}").format(changes=moved or _("no change"))
-    tail = [Content.styled(results, "bold $text-accent"), muted(_("Enter writes, Escape takes back"))]
+    enter = muted(_("Enter writes, Escape takes back")).stylize(Style.from_meta({CHOICE: -1}))
+    tail = [Content.styled(results, "bold $text-accent"), enter]
     if room.less([*head, *tail]).rows < 0:
         tail.pop()
-    return [*head, *_as_many([*shown.reasons, *shown.columns], room.less([*head, *tail])), *tail]
+    reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
+    return [*head, *_as_many(reasons, room.less([*head, *tail]), first), *tail]
 
 
-def _as_many(reasons: Sequence[str], room: Room) -> list[Content]:
-    lines = [Content(reason) for reason in reasons]
-    if room.height(lines) <= room.rows:
-        return lines
-    while lines and room.height(lines) >= room.rows:
+def _as_many(reasons: list[Content], room: Room, first: int) -> list[Content]:
+    """The reasons that there is room for; PgDn goes on to the others."""
+    if room.height(reasons) <= room.rows:
+        return reasons
+    if room.rows <= 0:
+        return []
+    lines = reasons[first % len(reasons) :]
+    while len(lines) > 1 and room.height(lines) >= room.rows:
         lines.pop()
-    more = ngettext("… and {n} more", "… and {n} more", len(reasons) - len(lines))
-    return [*lines, muted(more.format(n=len(reasons) - len(lines)))] if room.rows > 0 else []
+    hidden = len(reasons) - len(lines)
+    more = ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden)
+    return [*lines, muted(more)][: room.rows]

@@ -6,6 +6,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
+from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -16,7 +17,10 @@ from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact import compact
 from prefcount.render.drawing import Cursor, drawing
+from prefcount.render.figures import figure
+from prefcount.render.layout import width as cells_of
 from prefcount.render.view import Column, TableView
+from prefcount.session.history import Mark
 
 STYLES = ("line", "label", "name", "plus", "minus", "last", "recent", "old", "struck", "cursor", "middle")
 
@@ -69,12 +73,16 @@ class Sheet(Widget, can_focus=True):
         """The rows for the room at hand, drawn once for each view, size and cursor."""
         if self.view is None:
             return []
-        size = self.content_size
-        key = (self.view, size, self.cursor)
+        key = (self.view, self.content_size, self.cursor)
         if self._shown[0] != key:
-            drawn = drawing(self.view, size.width, size.height, self.cursor) if size.height > 0 else None
-            self._shown = (key, drawn or compact(self.view, size.width, self.cursor))
+            self._shown = (key, self._drawn(self.cursor))
         return self._shown[1]
+
+    def _drawn(self, cursor: Cursor | None) -> list[list[Piece]]:
+        assert self.view is not None
+        width, height = self.content_size
+        drawn = drawing(self.view, width, height, cursor) if height > 0 else None
+        return drawn or compact(self.view, width, cursor)
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
         """The height of the compact table; the drawing takes what its container gives it."""
@@ -125,6 +133,25 @@ class Sheet(Widget, can_focus=True):
         if self.cursor is not None:
             self.post_message(self.Opened(self.cursor[1]))
 
+    def on_click(self, event: Click) -> None:
+        """Put the cursor on the total that was clicked."""
+        x, y = event.get_content_offset_capture(self)
+        said = _at(self.lines(), x, y)
+        for column in self._columns():
+            for at, mark in enumerate(column.marks):
+                if figure(mark.amount) == said and self._stands(column, mark, x, y):
+                    self._set(column, at)
+                    return
+
+    def _stands(self, column: Column, mark: Mark, x: int, y: int) -> bool:
+        """Whether a total stands in a cell; in the compact table older ones move with the cursor."""
+        lines = self._drawn((column.account, mark.n))
+        if _at(lines, x, y, "cursor"):
+            return True
+        rows = self.view.rows if self.view is not None else ()
+        compact_row = rows[y - 1] if len(lines) == len(rows) + 1 and 0 < y <= len(rows) else None
+        return compact_row is not None and column in (*compact_row.own, *compact_row.on)
+
     def render_line(self, y: int) -> Strip:
         """One row of the sheet."""
         lines, cells = self.lines(), self.content_size.width
@@ -135,3 +162,25 @@ class Sheet(Widget, can_focus=True):
 
     def _style(self, name: str) -> Style:
         return self.rich_style + self.get_component_rich_style(f"sheet--{name}", partial=True)
+
+
+def _at(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
+    """The figure in a cell, if it has that style; totals in one stretch are parted by dots."""
+    if not 0 <= y < len(lines):
+        return ""
+    left = 0
+    for said, drawn in lines[y]:
+        right = left + cells_of(said)
+        if left <= x < right:
+            return _figure_at(said, x - left) if style in ("", drawn) else ""
+        left = right
+    return ""
+
+
+def _figure_at(said: str, x: int) -> str:
+    """The figure around a position of a stretch of totals."""
+    if said[x : x + 1] in ("", ".", " "):
+        return ""
+    start = max(said.rfind(".", 0, x), said.rfind(" ", 0, x)) + 1
+    ends = [end for end in (said.find(".", x), said.find(" ", x)) if end >= 0]
+    return said[start : min(ends, default=len(said))]

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol import Question, State
+from prefcount.games.protocol import NONE_LIKELY, Question, State
 from prefcount.problems import Refused
 from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import Played, games, possible_calls
@@ -69,7 +69,7 @@ def sound(question: Question, answers: dict[str, str]) -> None:
     assert len(set(keys)) == len(keys)
     assert len({choice.value for choice in question.choices}) == len(keys)
     assert all(offered(question))
-    assert 0 <= question.likely < max(1, len(keys))
+    assert NONE_LIKELY <= question.likely < max(1, len(keys))
 
 
 @given(games(), st.data())
@@ -95,7 +95,7 @@ def test_the_likely_answers_alone_lead_to_a_legal_hand(played: Played) -> None:
     answers: dict[str, str] = {}
     asked = GAME.ask(state, answers)
     while isinstance(asked, Question):
-        asked = step(state, answers, asked, asked.choices[asked.likely].value)
+        asked = step(state, answers, asked, asked.choices[max(0, asked.likely)].value)
     assert asked.kind in GAME.hand_kinds
     assert problems(state, asked) == []
 

@@ -1,0 +1,38 @@
+"""Disks that take their time."""
+
+import threading
+
+import pytest
+
+from prefcount.entries.base import Entry
+from prefcount.session.journal import Journal
+from tests.waiting import LONGEST
+
+
+class SlowDisk:
+    """A disk that takes an entry only when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[Entry] = []
+        self.answered = 0
+        self._free = threading.Event()
+        append = Journal.append
+
+        def slow(journal: Journal, entry: Entry) -> None:
+            self.asked.append(entry)
+            self._free.wait(LONGEST)
+            try:
+                append(journal, entry)
+            finally:
+                self.answered += 1
+
+        monkeypatch.setattr(Journal, "append", slow)
+
+    @property
+    def busy(self) -> bool:
+        """Whether it has not answered to everything that it was asked to take."""
+        return self.answered < len(self.asked)
+
+    def go_on(self) -> None:
+        """Take what was given, and from now on everything at once."""
+        self._free.set()

@@ -1,0 +1,211 @@
+"""Faster than the disk, and with the mouse: no key is lost, and none writes what nobody saw."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from prefcount.tui.screens.start import StartScreen
+from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.widgets.entry import EntryForm
+from prefcount.tui.widgets.hands import HandList
+from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.sheet import Sheet
+from tests.helpers import GAME
+from tests.tui.disks import SlowDisk
+from tests.tui.evenings import game_file, on_disk
+from tests.tui.terminal import ROOMY, Terminal, running
+from tests.waiting import quiet, until
+
+WAITING = "Enter writes, Escape takes back"
+
+
+def lines(path: Path) -> list[str]:
+    """The entries of a file, each in one line."""
+    session = on_disk(path)
+    return [session.line(step) for step in session.replay.steps]
+
+
+# --- keys while the disk is busy -----------------------------------------------------------------
+
+
+async def test_a_hand_typed_while_the_one_before_is_written_is_not_lost(
+    game: Path, slow_disk: SlowDisk
+) -> None:
+    """Two hands, a step back and a third, all before the disk has taken the first."""
+    async with running(game) as terminal:
+        terminal.send(*"17416", "enter", *"284", "escape", *"4", *"4", "enter", *"vera m 0", "enter", "enter")
+        await until(terminal.pilot, lambda: slow_disk.asked, "the first hand to be on its way")
+        await quiet(terminal.pilot)
+        assert len(slow_disk.asked) == 1
+        slow_disk.go_on()
+        await terminal.shows("Entry 4 is written.")
+    assert lines(game)[1:] == ["Boris 7h wp 6", "Anna 8h pp", "Vera m 0"]
+
+
+async def test_undo_pressed_while_a_hand_is_written_takes_that_hand_back(
+    game: Path, slow_disk: SlowDisk
+) -> None:
+    async with running(game) as terminal:
+        terminal.send(*"17416", "enter", "f3")
+        await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
+        slow_disk.go_on()
+        await terminal.shows("Entry 3 is written.")
+    session = on_disk(game)
+    assert [entry.kind for entry in session.entries] == ["game", "game", "void"]
+    assert session.state.hands == 1
+
+
+@pytest.mark.parametrize("key", ["escape", "f10"])
+async def test_leaving_waits_for_the_disk(game: Path, slow_disk: SlowDisk, key: str) -> None:
+    """The list of games tells of the hand, and the game opened again can be written to."""
+    async with running(game) as terminal:
+        terminal.send(*"17416", "enter", key)
+        await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
+        await quiet(terminal.pilot)
+        assert isinstance(terminal.app.screen, TableScreen)
+        slow_disk.go_on()
+        await until(terminal.pilot, lambda: isinstance(terminal.app.screen, StartScreen), "the games")
+        await terminal.shows("2 hands")
+        await terminal.press("enter")
+        await terminal.shows("2 Boris 7h wp 6")
+        await terminal.press("2", "1", "0", "enter")
+        await terminal.shows("Entry 3 is written.")
+    assert lines(game)[1:] == ["Boris 7h wp 6", "Anna m 0"]
+
+
+async def test_keys_before_the_table_is_there_do_no_harm(folder: Path) -> None:
+    """Everything that was pressed while it was being drawn."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running() as terminal:
+        terminal.app.push_screen(TableScreen(path))
+        terminal.send("f6", "tab", "f5", "f9", "f3", "f4", "f2", "escape")
+        await quiet(terminal.pilot)
+        assert not terminal.app.return_code
+
+
+async def test_enter_alone_writes_nothing(folder: Path) -> None:
+    """Who plays is nobody's likeliest guess, so a book that lies on the Enter key plays no hand."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        terminal.send(*["enter"] * 30)
+        await terminal.shows("Choose an answer first, by its digit or the arrows.")
+        await terminal.press("9", "enter", "enter")
+        await terminal.shows("What happened?", "Choose an answer first")
+    assert on_disk(path).entries == ()
+
+
+# --- a line of the notation ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["+Plus", "#hash", "(Max)", "«Ёж»"])
+async def test_a_name_may_begin_with_a_sign(folder: Path, name: str) -> None:
+    path = game_file(folder / "game.jsonl", players=(name, "Boris", "Vera"))
+    async with running(path) as terminal:
+        await terminal.write(f"{name.casefold()} 7h wp 7")
+        await terminal.press("enter", "enter")
+        await terminal.shows("Entry 1 is written.")
+    assert lines(path) == [f"{name} 7h wp 7"]
+
+
+async def test_escape_on_the_preview_of_a_line_gives_the_line_back(folder: Path) -> None:
+    """What was typed is mended, not typed again."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter")
+        await terminal.shows(WAITING)
+        await terminal.press("escape")
+        await terminal.shows("> anna 7h wp 6")
+        await terminal.press("backspace", "7", "enter", "enter")
+        await terminal.shows("Entry 1 is written.")
+    assert lines(path) == ["Anna 7h wp 7"]
+
+
+# --- more than there is room for -------------------------------------------------------------------
+
+
+async def test_reasons_that_do_not_fit_are_turned_to(folder: Path) -> None:
+    """PgDn goes on, PgUp back; in the end every posting was seen."""
+    path = game_file(folder / "game.jsonl")
+    session = on_disk(path)
+    done = GAME.play(session.state, GAME.parse(session.state, "anna 6s ww 3 4 3"))
+    wanted = {str(GAME.sentence(posting, session.players)) for posting in done.postings}
+    async with running(path, size=(60, 16)) as terminal:
+        await terminal.write("anna 6s ww 3 4 3")
+        await terminal.press("enter")
+        await terminal.shows("more: PgDn, PgUp", WAITING)
+        first = terminal.frame
+        seen = set[str]()
+        for _page in wanted:
+            seen |= {sentence for sentence in wanted if sentence in terminal.flowing}
+            await terminal.press("pagedown")
+        assert seen == wanted
+        for _page in wanted:
+            await terminal.press("pageup")
+        assert terminal.frame == first
+
+
+# --- the mouse -------------------------------------------------------------------------------------
+
+
+async def click(terminal: Terminal, text: str, kind: type, times: int = 1) -> None:
+    """Click where a text stands in a part of the screen."""
+    widget = terminal.app.screen.query_one(kind)
+    region = widget.region
+    found = [
+        (match.start() + len(text) // 2, y)
+        for y, line in enumerate(terminal.frame.splitlines())
+        for match in re.finditer(re.escape(text), line)
+        if region.contains(match.start(), y)
+    ]
+    assert found, f"{text} is not seen:\n{terminal.frame}"
+    x, y = found[0]
+    await terminal.pilot.click(offset=(x, y), times=times)
+    await quiet(terminal.pilot)
+
+
+async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
+    """Every answer can be clicked; a click on the marked last one, or on the last line, writes."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        for answer in ("2 Boris", " 8 ", "1 ♠", "4 Vera passes, Anna passes"):
+            await click(terminal, answer, EntryForm)
+        await terminal.shows("Boris 8s pp", WAITING)
+        await click(terminal, "Enter writes", EntryForm)
+        await terminal.shows("Entry 1 is written.")
+        for answer in ("3 Anna", "1 misère", " 2 "):
+            await click(terminal, answer, EntryForm)
+        assert len(on_disk(path).entries) == 1
+        await click(terminal, " 2 ", EntryForm)
+        await terminal.shows("Entry 2 is written.")
+    assert lines(path) == ["Boris 8s pp", "Anna m 2"]
+
+
+async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await click(terminal, "F3 undo", Hints)
+        await terminal.shows("Entry 2 is written.")
+        await click(terminal, "settle", Hints)
+        await terminal.shows("If the game ended now:")
+
+
+async def test_a_click_marks_a_hand_and_a_double_click_corrects_it(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "vera 8s pp")
+    async with running(path) as terminal:
+        await click(terminal, "2 Boris", HandList)
+        await terminal.shows("F7 correct")
+        assert terminal.app.screen.query_one(HandList).marked == 2
+        await click(terminal, "1 Anna", HandList, times=2)
+        await terminal.shows("Instead of entry 1", "> Anna 7h wp 6")
+
+
+@pytest.mark.parametrize("size", [(80, 24), ROOMY], ids=["compact", "drawn"])
+async def test_a_click_on_a_figure_asks_why_it_stands_there(folder: Path, size: tuple[int, int]) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "boris 8s pp")
+    async with running(path, size=size) as terminal:
+        await click(terminal, "16", Sheet)
+        await terminal.shows("Enter shows the hand")
+        sheet = terminal.app.screen.query_one(Sheet)
+        assert sheet.cursor is not None
