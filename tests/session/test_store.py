@@ -66,6 +66,45 @@ def test_new_files_stay_in_their_folder(people: list[str]) -> None:
     assert len(path.name) <= 100
 
 
+HOSTILE = st.sampled_from(
+    [
+        "..",
+        ".",
+        "/",
+        "\\",
+        "../../x",
+        "~",
+        "~root",
+        "C:",
+        "con",
+        "nul",
+        "a\0",
+        "\x1b]0;x\x07",
+        "\u202e",
+        "-rf",
+        "*",
+    ]
+)
+
+
+@given(people=st.lists(HOSTILE | st.text(max_size=60), max_size=6))
+def test_no_name_leads_out_of_the_folder(people: list[str]) -> None:
+    """Also one that no header would take: one plain name in the folder, whatever it is made from."""
+    folder = Path("sessions")
+    path = new_path(folder, people, WHEN)
+    assert (path.parent, path.name) == (folder, os.path.basename(path))  # noqa: PTH119 - as the system does it
+    assert os.path.normpath(path) == str(path)
+    assert re.fullmatch(r"[a-z0-9-]+\.jsonl", path.name)
+    assert not path.name.startswith("-")
+
+
+@given(people=st.lists(HOSTILE, min_size=1, max_size=3))
+def test_names_as_they_are_would_lead_out_of_it(people: list[str]) -> None:
+    """The control: a path made from the names themselves is not such a name."""
+    name = f"2026-11-14-{'-'.join(people)}.jsonl"
+    assert not re.fullmatch(r"[a-z0-9-]+\.jsonl", name) or set(people) <= {"con", "nul", "-rf"}
+
+
 @given(st.text())
 def test_slugs_of_anything(text: str) -> None:
     """Nothing but a-z, 0-9 and - comes out."""
