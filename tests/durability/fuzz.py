@@ -4,6 +4,7 @@
 limits on memory and time.
 """
 
+import importlib
 import importlib.util
 import os
 import random
@@ -14,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from tests.durability.report import ROOT, Row
 
@@ -56,8 +58,7 @@ def main() -> None:
 
 
 def _guided(count: int) -> None:
-    import atheris  # type: ignore[import-not-found]
-
+    atheris: Any = importlib.import_module("atheris")
     with atheris.instrument_imports(include=["prefcount"]):
         from tests.durability import targets
 
@@ -68,7 +69,7 @@ def _guided(count: int) -> None:
         chance = random.Random(seed)
         kind = data[0] % len(targets.TARGETS) if data else 0
         if chance.random() < 0.2:
-            changed = atheris.Mutate(data[1:], len(data) + 8)
+            changed: bytes = atheris.Mutate(data[1:], len(data) + 8)
         else:
             content = data[1:] if chance.random() < 0.9 else chance.choice(targets.seeds()[kind])
             changed = targets.mutated(content, kind, chance)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from prefcount.session.journal import Journal, entry_line, header_line
+from prefcount.session.lock import Busy, Writer
 from prefcount.session.reader import line_hash
 from prefcount.session.session import Session
 from tests.durability.material import HEADER, Found, appended, expected, found, resumed
@@ -27,15 +28,19 @@ Work = Callable[[Path, Callable[[], None]], None]
 
 
 def real(path: Path, acknowledge: Callable[[], None]) -> None:
-    """Begin or go on with a file as the program does."""
-    if path.exists():
-        session, journal = resumed(path)
-    else:
-        session, journal = Session(HEADER), Journal.create(path, HEADER)
-        acknowledge()
-    while len(session.entries) < LONGEST:
-        session = appended(session, journal)
-        acknowledge()
+    """Begin or go on with a file as the program does: as the only writer, whoever was killed before."""
+    writer = Writer.take(path)
+    if isinstance(writer, Busy):
+        raise AssertionError(writer)
+    with writer:
+        if path.exists():
+            session, journal = resumed(path)
+        else:
+            session, journal = Session(HEADER), Journal.create(path, HEADER)
+            acknowledge()
+        while len(session.entries) < LONGEST:
+            session = appended(session, journal)
+            acknowledge()
 
 
 def rewriting(path: Path, acknowledge: Callable[[], None]) -> None:
@@ -72,7 +77,7 @@ def killed(name: str, work: Work, folder: Path, count: int, seed: int) -> Row:
     """Kill `work` so often, and count what that did."""
     folder.mkdir()
     chance = random.Random(seed)
-    expected(LONGEST)
+    _warm(folder / "warm.jsonl")
     figures = dict.fromkeys(("kills", "acknowledged", "in doubt", "torn", *BAD), 0)
     path, before = folder / "0.jsonl", -1  # acknowledged so far; -1: not even the header
     for number in range(count):
@@ -87,6 +92,12 @@ def killed(name: str, work: Work, folder: Path, count: int, seed: int) -> Row:
     return Row(name, figures, BAD)
 
 
+def _warm(path: Path) -> None:
+    """Have everything imported and worked out that children would spend their short lives on."""
+    expected(LONGEST)
+    real(path, lambda: None)
+
+
 def _kill(work: Work, path: Path, chance: random.Random) -> int:
     """One child, killed at a random moment. Returns how many lines it acknowledged."""
     reading, writing = os.pipe()
@@ -95,15 +106,18 @@ def _kill(work: Work, path: Path, chance: random.Random) -> int:
         try:
             os.close(reading)
             work(path, lambda: _acknowledge(writing))
-        finally:
             os._exit(0)
+        finally:
+            os._exit(1)
     os.close(writing)
     acknowledged = 0
     if chance.random() < 0.5:  # half of them when the appending has begun for certain
         acknowledged = len(os.read(reading, 1))
     time.sleep(chance.uniform(0, LONGEST_WAIT))
     os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    _child, status = os.waitpid(child, 0)
+    if os.waitstatus_to_exitcode(status) == 1:
+        raise AssertionError("the child failed before it was killed")
     while got := os.read(reading, 4096):
         acknowledged += len(got)
     os.close(reading)

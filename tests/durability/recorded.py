@@ -7,7 +7,7 @@ Lock files hold nothing of a game and are left out.
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -56,7 +56,7 @@ class Recording:
         self._faults: dict[str, list[int]] = {}
         self._real = {name: getattr(os, name) for name in self._watchers()}
 
-    def _watchers(self) -> dict[str, Callable[..., Any]]:
+    def _watchers(self) -> dict[str, Any]:
         return {
             "open": self._do_open,
             "write": self._do_write,
@@ -122,28 +122,27 @@ class Recording:
 
     def _do_write(self, descriptor: int, data: Any) -> int:
         node = self._descriptors.get(descriptor)
+        taken: int
         if node is None:
-            return self._real["write"](descriptor, data)
+            taken = self._real["write"](descriptor, data)
+            return taken
         appending = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_APPEND
         offset = os.fstat(descriptor).st_size if appending else os.lseek(descriptor, 0, os.SEEK_CUR)
         planned = self._fault("write")
         if planned and not self._faults["write"]:
             raise OSError(planned, os.strerror(planned))
-        taken: int = self._real["write"](descriptor, data[:planned] if planned else data)
+        taken = self._real["write"](descriptor, data[:planned] if planned else data)
         self.operations.append(Operation("write", node, offset, bytes(data[:taken])))
         return taken
 
     def _do_sync(self, descriptor: int) -> None:
         node = self._descriptors.get(descriptor)
-        if node is None:
-            return self._real["fsync"](descriptor)
-        error = self._fault("fsync")
+        error = 0 if node is None else self._fault("fsync")
+        if node is not None:
+            self.operations.append(Operation("failed sync" if error else "sync", node))
         if error:
-            self.operations.append(Operation("failed sync", node))
             raise OSError(error, os.strerror(error))
         self._real["fsync"](descriptor)
-        self.operations.append(Operation("sync", node))
-        return None
 
     def _do_truncate(self, descriptor: int, size: int) -> None:
         self._real["ftruncate"](descriptor, size)

@@ -148,23 +148,10 @@ ODD: tuple[Any, ...] = (
     *("2026-11-14T19:05:00+03:00", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59", "\ud800", "\0"),
     *([], {}, [[]], {"Anna": 10}, {"Anna": {}}, {"kind": "void", "entry": 1}, ["AS", "KS"], "x" * 600),
 )
-PIECES = (
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b",",
-    b":",
-    b'"',
-    b"\\u0000",
-    b"\\ud800",
-    b"\n",
-    b"\r\n",
-    b"\0",
-    b"\xff",
-    b"NaN",
+PIECES: tuple[bytes, ...] = (
+    *(b"{", b"}", b"[", b"]", b",", b":", b'"', b"\\u0000", b"\\ud800", b"\n", b"\r\n", b"\0", b"\xff", b"-"),
+    *(b"NaN", b"\xef\xbb\xbf", b"1e400", b"null", b" ", b"[" * 300, b'"n":', b'"kind":', "♥".encode()),
 )
-PIECES += (b"\xef\xbb\xbf", b"1e400", b"-", b"null", b" ", b"[" * 300, b'"n":', b'"kind":', "♥".encode())
 
 
 def mutated(content: bytes, kind: int, chance: random.Random) -> bytes:

@@ -1,6 +1,8 @@
 """Hostile input to the reader and the notation: refused in a sentence or taken, and nothing else."""
 
+import json
 import random
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -69,8 +71,8 @@ def test_a_traceback_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a reader that lets an exception out is found by a few mutations."""
     from tests.durability import targets
 
-    def careless(content: bytes) -> object:
-        return targets.json.loads(content)["kind"]
+    def careless(content: bytes) -> Any:
+        return json.loads(content)["kind"]
 
     monkeypatch.setattr(targets, "read_header", careless)
     chance = random.Random(1)

@@ -212,4 +212,4 @@ def test_a_repair_that_takes_too_much_is_seen() -> None:
     """The machine would not be silent about a hand that was acknowledged and is gone."""
     briefly = settings(max_examples=10, phases=[Phase.generate])
     with pytest.raises(AssertionError):
-        run_state_machine_as_test(Forgetful, settings=briefly)  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(Forgetful, settings=briefly)
