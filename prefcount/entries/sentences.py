@@ -79,6 +79,8 @@ def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
     path, model = _place(detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden")
     field = ".".join([prefix, *path] if prefix else path)
     context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
+    if detail["type"] == "json_invalid":  # it is one line, whichever of the file it is
+        context["error"] = context["error"].replace(" at line 1 column ", " at character ")
     value = detail["input"]
     match detail["type"]:
         case "extra_forbidden":

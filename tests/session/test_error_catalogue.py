@@ -45,7 +45,7 @@ SAID_OF_SAMPLES = {
     "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
     "changed-entry": BROKEN.format(2, "entry 1"),
     "changed-header": BROKEN.format(1, "the header"),
-    "cut-off-in-the-middle": "entry 1: is not JSON: EOF while parsing a string at line 1 column 40",
+    "cut-off-in-the-middle": "entry 1: is not JSON: EOF while parsing a string at character 40",
     "deep": "entry 1: is nested deeper than 32 levels, which no line is",
     "digits": "entry 1: holds a number of 17 digits; up to 15 are read",
     "empty": "the file is empty; line 1 must be the header of a session",
@@ -56,11 +56,11 @@ SAID_OF_SAMPLES = {
     "gap": "entry 3 stands where entry 2 should be; a line was lost or moved",
     "latin-1": "entry 1: is not UTF-8 at byte 36 of the line; save the file as UTF-8",
     "many-bad-lines": "more than 100 lines cannot be used, so this is no session; the first: "
-    "entry 1: is not JSON: expected value at line 1 column 1",
+    "entry 1: is not JSON: expected value at character 1",
     "many-values": "entry 1: holds more than 1000 values, which no line does",
     "nan": "entry 1: holds a number that is none: NaN, Infinity, or one that is far too large",
-    "no-header": HEADER_WRONG + "is not JSON: expected value at line 1 column 1",
-    "no-json": "entry 1: is not JSON: expected value at line 1 column 1",
+    "no-header": HEADER_WRONG + "is not JSON: expected value at character 1",
+    "no-json": "entry 1: is not JSON: expected value at character 1",
     "no-number": "entry 1: n is missing",
     "one-player": HEADER_WRONG + "players: needs at least 2, has 1",
     "same-player-twice": HEADER_WRONG

@@ -193,6 +193,45 @@ def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pyt
 
 
 @posix
+def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: without the second look one of two has locked a file that is not there any more."""
+    real = lock._flock
+
+    def flock(descriptor: int) -> bool:
+        beside(path).unlink(missing_ok=True)
+        return real(descriptor)
+
+    monkeypatch.setattr(lock, "_flock", flock)
+    monkeypatch.setattr(lock, "_leads_to", lambda *_arguments: True)
+    with taken(path), taken(path):
+        pass
+
+
+CROWD = """
+import os, sys
+from pathlib import Path
+from prefcount.session.lock import Writer
+path, inside = Path(sys.argv[1]), Path(sys.argv[1] + ".inside")
+for _ in range(100):
+    writer = Writer.take(path, patience=60)
+    assert isinstance(writer, Writer), writer
+    os.close(os.open(inside, os.O_CREAT | os.O_EXCL))
+    inside.unlink()
+    writer.release()
+"""
+
+
+@posix
+def test_a_crowd(path: Path) -> None:
+    """Four programs take and leave it a hundred times each: never two at once, and no file is left."""
+    command = [sys.executable, "-c", CROWD, str(path)]
+    crowd = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    said = [each.communicate(timeout=120)[1] for each in crowd]
+    assert [each.returncode for each in crowd] == [0] * 4, said
+    assert list(path.parent.iterdir()) == [path]
+
+
+@posix
 def test_a_name_that_always_leads_elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody deletes the file whenever it is made: one gives up."""
     monkeypatch.setattr(lock, "_leads_to", lambda *_arguments: False)
