@@ -12,7 +12,7 @@ from prefcount.session.reader import line_hash
 from prefcount.session.session import Session
 from prefcount.session.store import create
 from tests.durability.crash import State, final, laid_out, states
-from tests.durability.material import HEADER, Found, appended, expected, found, resumed
+from tests.durability.material import HEADER, UNREADABLE, Found, appended, expected, found, resumed
 from tests.durability.recorded import Recording
 from tests.durability.report import Row
 
@@ -67,6 +67,21 @@ def in_a_new_folder(folder: Path, recording: Recording) -> None:
     recording.acknowledged(1)
 
 
+def copied(folder: Path, recording: Recording) -> None:
+    """A disk that takes nothing more: the session goes on in another place, with the entry that failed."""
+    session, journal = Session(HEADER), Journal.create(folder / "evening.jsonl", HEADER)
+    recording.acknowledged(0)
+    session = appended(session, journal)
+    recording.acknowledged(1)
+    recording.failing_next("fsync", errno.EIO)
+    _fails(session, journal)
+    session = session.accepted(expected(2)[1]).session
+    journal = journal.copy_to(folder / "elsewhere.jsonl", session.entries[-1])
+    recording.acknowledged(2)
+    appended(session, journal)
+    recording.acknowledged(3)
+
+
 def without_fsync(folder: Path, recording: Recording) -> None:
     """A control: the real code on a system whose fsync does nothing."""
     with patch.object(os, "fsync", lambda _descriptor: None):
@@ -113,6 +128,7 @@ def _put(path: Path, content: bytes) -> None:
 EVENINGS: dict[str, tuple[Evening, bool]] = {
     "power cuts": (real, False),
     "power cuts, folder made for the session": (in_a_new_folder, False),
+    "power cuts, copied to another place": (copied, False),
     "power cuts, no fsync": (without_fsync, True),
     "power cuts, file rewritten in place": (rewriting, True),
     "power cuts, renamed without folder fsync": (renaming, True),
@@ -154,16 +170,16 @@ def _complete(recording: Recording, folder: Path) -> None:
 
 def _judge(state: State, folder: Path, figures: dict[str, int]) -> None:
     """Open what the cut left, and go on with it."""
-    paths = list(folder.rglob("*.jsonl"))
-    after = found(paths[0]) if paths else None
-    if after is None or not after.readable:
+    each = [(found(path), path) for path in folder.rglob("*.jsonl")]
+    after, path = max(each, default=(UNREADABLE, folder))
+    if not after.readable:
         figures["not begun"] += state.acknowledged < 0
         figures["unreadable"] += state.acknowledged >= 0
         figures["lost"] += max(0, state.acknowledged)
         return
     figures["lost"] += max(0, state.acknowledged - after.entries)
     figures["in doubt"] += after.entries == max(0, state.acknowledged) + 1
-    figures["stuck"] += not _goes_on(paths[0], after)
+    figures["stuck"] += not _goes_on(path, after)
 
 
 def _goes_on(path: Path, before: Found) -> bool:

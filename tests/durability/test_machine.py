@@ -23,6 +23,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import State
 from prefcount.session.faults import TORN_TAIL
+from prefcount.session.follow import Follower
 from prefcount.session.journal import Journal, entry_line
 from prefcount.session.reader import load
 from prefcount.session.session import Session
@@ -109,6 +110,7 @@ class Evening(RuleBasedStateMachine):
         self.session = Session(HEADER)
         self.journal = Journal.create(self.path, HEADER)
         self.model = Model()
+        self.follower = Follower(self.path, load(self.path))
 
     def teardown(self) -> None:
         self.folder.cleanup()
@@ -170,14 +172,22 @@ class Evening(RuleBasedStateMachine):
         loaded = load(self.path)
         self.session, self.journal = loaded.session, Journal.of(self.path, loaded)
 
+    @rule()
+    def go_on_elsewhere(self) -> None:
+        """The disk fails, so the session moves to another one; the old file stays behind."""
+        self.path = self.path.with_name(f"{len(list(self.path.parent.iterdir()))}.jsonl")
+        self.journal = self.journal.copy_to(self.path)
+        self.follower = Follower(self.path, load(self.path))
+
     @rule(hand=HANDS, cut=st.integers(0, 1000))
     def killed_while_writing(self, hand: str, cut: int) -> None:
         """A part of a line is on the disk; if it is whole but for its end, it counts."""
         written = self.session.accepted(entry(hand)).session.entries[-1]
-        line = entry_line(written, self.journal.last_hash)
+        before = self.path.read_bytes()[: self.journal.size]  # what was torn goes before the next line begins
+        lead = b"" if before.endswith(b"\n") else b"\n"
+        line = lead + entry_line(written, self.journal.last_hash)
         part = line[: cut % (len(line) + 1)]
-        with self.path.open("ab") as file:
-            file.write(part)
+        self.path.write_bytes(before + part)
         if part.rstrip(b"\n") == line.rstrip(b"\n"):
             self.model.add(written)
         self.restart()
@@ -193,6 +203,12 @@ class Evening(RuleBasedStateMachine):
         assert columns(loaded.session.state) == columns(state)
         assert sum(GAME.results(state)) == 0
 
+    @invariant()
+    def who_reads_along_sees_it(self) -> None:
+        """A second program that follows the file shows the same game."""
+        self.follower.look()
+        assert self.follower.loaded.session.state == self.session.state
+
 
 class Forgetful(Evening):
     """The control: a repair that cuts off one line too many when the program begins anew."""
@@ -204,7 +220,7 @@ class Forgetful(Evening):
         super().restart()
 
 
-Evening.TestCase.settings = settings(max_examples=20, stateful_step_count=25)
+Evening.TestCase.settings = settings(max_examples=15, stateful_step_count=25)
 TestEvening = Evening.TestCase
 
 
