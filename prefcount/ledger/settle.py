@@ -59,11 +59,11 @@ class Shares(NamedTuple):
         Every result is rounded down; the missing units go to the largest fractions, equal
         fractions in the order given.
         """
-        divisor = self.divisor
-        floors = [int(part // divisor) for part in self.parts]
-        rests = [part % divisor for part in self.parts]
-        missing = int(sum(rests) // divisor)
+        parts, divisor = self
+        floors = [part // divisor for part in parts]
+        missing = sum(parts) // divisor - sum(floors)
         if missing:
+            rests = [part % divisor for part in parts]
             for position in sorted(range(len(rests)), key=rests.__getitem__, reverse=True)[:missing]:
                 floors[position] += 1
         return tuple(floors)

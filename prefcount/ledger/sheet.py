@@ -1,6 +1,6 @@
 """The sheet: what stands in every account, as the fold of postings."""
 
-from collections.abc import ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
@@ -20,22 +20,23 @@ class Sheet:
     def __iter__(self) -> Iterator[Account]:
         return iter(self._amounts)
 
-    def items(self) -> ItemsView[Account, Amount]:
+    @property
+    def written(self) -> Mapping[Account, Amount]:
         """Every account that was written, with what stands in it."""
-        return self._amounts.items()
+        return self._amounts
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sheet):
             return NotImplemented
-        return self._written() == other._written()
+        return self._not_zero() == other._not_zero()
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._written().items()))
+        return hash(frozenset(self._not_zero().items()))
 
     def __repr__(self) -> str:
-        return f"Sheet({self._written()!r})"
+        return f"Sheet({self._not_zero()!r})"
 
-    def _written(self) -> dict[Account, Amount]:
+    def _not_zero(self) -> dict[Account, Amount]:
         return {account: amount for account, amount in self._amounts.items() if amount}
 
     def after(self, postings: Iterable[Posting]) -> "Sheet":

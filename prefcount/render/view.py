@@ -1,8 +1,8 @@
 """The frozen snapshot of a session that is drawn. Whoever draws it computes nothing of his own."""
 
 from collections.abc import Iterator
-from functools import cached_property, partial
-from itertools import pairwise, starmap
+from functools import cached_property
+from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
@@ -49,22 +49,43 @@ class Row(NamedTuple):
 
 
 class HandLine:
-    """An entry in the list of hands.
+    """An entry in the list of hands. What it says is worked out when somebody looks at it.
 
     Attributes:
         n: its number.
         counts: whether it is part of the game.
-        worth: what it changed of everybody's whole result, in seat order.
     """
 
-    def __init__(self, session: Session, step: Step, worth: tuple[int, ...]) -> None:
-        self.n, self.counts, self.worth = step.n, step.counts, worth
-        self._session, self._step = session, step
+    def __init__(self, list_of: "_HandList", at: int, step: Step) -> None:
+        self.n, self.counts = step.n, step.counts
+        self._list, self._at, self._step = list_of, at, step
 
     @cached_property
     def said(self) -> str:
-        """The entry in one line; it is put into words when it is looked at, for few of many lines are."""
-        return describe(self._session, self._step)
+        """The entry in one line."""
+        return describe(self._list.session, self._step)
+
+    @property
+    def worth(self) -> tuple[int, ...]:
+        """What it changed of everybody's whole result, in seat order."""
+        return self._list.changes[self._at]
+
+
+class _HandList:
+    """What the lines of a session share."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @cached_property
+    def changes(self) -> list[tuple[int, ...]]:
+        """What every step changed of the whole results."""
+        replay = self.session.replay
+        results = (shares.whole for shares in replay.shares(self.session.game))
+        return [
+            _changes(step, before, after)
+            for step, (before, after) in zip(replay.steps, pairwise(results), strict=True)
+        ]
 
 
 class TableView(NamedTuple):
@@ -82,8 +103,9 @@ def table_view(session: Session) -> TableView:
     """The snapshot of a session as it stands."""
     state, steps = session.state, session.replay.steps
     results = session.game.shares(state).whole
-    hands = tuple(starmap(partial(HandLine, session), zip(steps, _all_changes(session), strict=True)))
-    changes = hands[-1].worth if hands else (0,) * len(results)
+    shared = _HandList(session)
+    hands = tuple([HandLine(shared, at, step) for at, step in enumerate(steps)])
+    changes = result_changes(session, steps[-1]) if steps else (0,) * len(results)
     found = marks(session)
     rows = tuple(
         _row(session, player, results[at], changes[at], found) for at, player in enumerate(state.seats)
@@ -105,13 +127,6 @@ def _row(
         else:
             on[cell.other] = column
     return Row(state.names[player], tuple(own), tuple(on.get(other) for other in state.seats), result, change)
-
-
-def _all_changes(session: Session) -> Iterator[tuple[int, ...]]:
-    """What every step changed of the whole results."""
-    results = (shares.whole for shares in session.replay.shares(session.game))
-    for step, (before, after) in zip(session.replay.steps, pairwise(results), strict=True):
-        yield _changes(step, before, after)
 
 
 def result_changes(session: Session, step: Step) -> tuple[int, ...]:

@@ -30,6 +30,14 @@ class Standing(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
+_CORRECTING = frozenset({"void", "amend"})
+
+
+def _place(written: Entry) -> int | None:
+    """The entry right after which this one counts, or None where it counts in its turn."""
+    return getattr(written, "after", None)  # a placed entry has it; to ask for the class takes longer
+
+
 def standings(entries: Sequence[Entry]) -> list[Standing]:
     """Every entry with what counts in its place, in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
@@ -42,6 +50,9 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[Standing]:
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]
+        if n not in newest and written.kind not in _CORRECTING and _place(written) is None:
+            yield Standing(n, written, written)
+            continue
         corrected_by, correction = newest.get(n, (0, None))
         entry: Entry | None = written
         if isinstance(correction, Void):
@@ -64,11 +75,10 @@ def amended(written: Entry, correction: AmendBase) -> Entry:
 def _problems(
     n: int, written: Entry, entry: Entry | None, by_number: Mapping[int, Entry]
 ) -> Iterator[Problem]:
-    if isinstance(written, PlacedEntry) and written.after is not None and not 0 <= written.after < n:
+    place = _place(written)
+    if place is not None and not 0 <= place < n:
         yield problem(
-            "after",
-            N_("must name an earlier entry, or 0 for the beginning, not {given}"),
-            given=written.after,
+            "after", N_("must name an earlier entry, or 0 for the beginning, not {given}"), given=place
         )
     if not isinstance(entry, Void | AmendBase):
         return
@@ -79,7 +89,7 @@ def _problems(
         if replacement.n is not None:
             yield problem("with.n", N_("must be left out: the entry keeps its number"))
         target = by_number.get(entry.entry)
-        place = target.after if isinstance(target, PlacedEntry) else None
+        place = None if target is None else _place(target)
         if isinstance(replacement, PlacedEntry) and replacement.after not in (None, place):
             yield problem("with.after", N_("must be left out: an amended entry keeps its place"))
 
@@ -89,12 +99,14 @@ def _in_order(by_number: Mapping[int, Entry]) -> Iterator[int]:
     followers: dict[int, list[int]] = {}
     top: list[int] = []
     for n in sorted(by_number):
-        entry = by_number[n]
-        place = entry.after if isinstance(entry, PlacedEntry) else None
+        place = _place(by_number[n])
         if place is None or place >= n or (place and place not in by_number):
             top.append(n)
         else:
             followers.setdefault(place, []).append(n)
+    if not followers:
+        yield from top
+        return
     pending = [*reversed(top), *reversed(followers.get(0, []))]
     while pending:
         n = pending.pop()

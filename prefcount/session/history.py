@@ -23,10 +23,7 @@ def marks(session: Session) -> dict[Account, tuple[Mark, ...]]:
 
     A struck total stands before the one that replaces it; it is left out where the correction left the same.
     """
-    found: dict[Account, list[Mark]] = {}
-    for account, n, amount in session.replay.totals():
-        found.setdefault(account, []).append(Mark(n, amount))
-    steps = session.replay.steps
+    found, steps = session.replay.columns(Mark), session.replay.steps
     corrected = [step for step in steps if step.standing.corrected_by]
     if corrected:
         order = {step.n: at for at, step in enumerate(steps)}

@@ -1,10 +1,11 @@
 """The fold: from a header and entries to the state of the game, step by step."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from prefcount.entries.base import Entry
-from prefcount.entries.common import AmendBase, Check, NoteEntry, SheetEntry, Void
+from prefcount.entries.common import AmendBase, Check, NoteEntry, Void
 from prefcount.games.protocol import Game, State
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
@@ -14,6 +15,7 @@ from prefcount.session.claims import claim_problems
 from prefcount.session.corrections import Standing, standings
 
 NOT_PLAYED = (Void, AmendBase, NoteEntry)
+_NO_TURN = frozenset({"check", "void", "amend", "note"})
 
 
 class Step(NamedTuple):
@@ -58,6 +60,9 @@ class Total(NamedTuple):
     amount: Amount
 
 
+TotalT = TypeVar("TotalT")
+
+
 class Replay(NamedTuple):
     """All steps in the order in which they count, and the state they lead to."""
 
@@ -76,36 +81,35 @@ class Replay(NamedTuple):
         """Everybody's share of the results before the first step, and after each one."""
         shares = game.shares(self.start)
         yield shares
-        for step in self.steps:
-            if step.state.seats is not step.before.seats or step.state.rules is not step.before.rules:
-                shares = game.shares(step.state)
-            elif step.postings:
-                shares = shares.after(step.worth)
+        for _standing, before, after, postings, _problems, worth in self.steps:
+            if after.seats is not before.seats or after.rules is not before.rules:
+                shares = game.shares(after)
+            elif postings:
+                shares = shares.after(worth)
             yield shares
 
     def histories(self) -> dict[Account, list[Total]]:
         """Every running total of every account that was written, oldest first."""
-        found: dict[Account, list[Total]] = {}
-        for account, n, amount in self.totals():
-            found.setdefault(account, []).append(Total(n, amount))
-        return found
+        return self.columns(Total)
 
-    def totals(self) -> Iterator[tuple[Account, int, Amount]]:
-        """Every running total in the order in which it was written: its account, its entry, what stood there.
+    def columns(self, total_of: Callable[[int, Amount], TotalT]) -> dict[Account, list[TotalT]]:
+        """The same, with each total made of the number of its entry and of what stood there after it.
 
         A figure from paper brings its whole column; a hand writes one new total, and none where it gave
         a figure and took it back.
         """
+        found: defaultdict[Account, list[TotalT]] = defaultdict(list)
         last: dict[Account, Amount] = {}
-        for step in self.steps:
-            n, sheet = step.standing.n, step.state.sheet
-            whole_column = isinstance(step.entry, SheetEntry)
-            for account, amount, _reason in step.postings:
+        for standing, _before, state, postings, _problems, _worth in self.steps:
+            n, now = standing.n, state.sheet.written
+            whole_column = standing.entry is not None and standing.entry.kind == "sheet"
+            for account, amount, _reason in postings:
                 before = last.get(account, 0)
-                total = exact(before + amount) if whole_column else sheet[account]
+                total = exact(before + amount) if whole_column else now[account]
                 if total != before:
                     last[account] = total
-                    yield account, n, total
+                    found[account].append(total_of(n, total))
+        return dict(found)
 
 
 def replay(game: Game[Any], start: State, entries: Sequence[Entry]) -> Replay:
@@ -128,9 +132,8 @@ def play_step(game: Game[Any], state: State, standing: Standing) -> Step:
     entry = standing.entry
     if standing.problems:
         return Step(standing, state, state, (), standing.problems)
-    if isinstance(entry, Check):
-        return Step(standing, state, state, (), tuple(claim_problems(game, state, entry.columns)))
-    if entry is None or isinstance(entry, NOT_PLAYED):
-        return Step(standing, state, state)
-    turn = game.play(state, entry)
-    return Step(standing, state, turn.state, turn.postings, turn.problems, balanced(turn.worth))
+    if entry is None or entry.kind in _NO_TURN:
+        found = claim_problems(game, state, entry.columns) if isinstance(entry, Check) else ()
+        return Step(standing, state, state, (), tuple(found))
+    after, postings, problems, worth = game.play(state, entry)
+    return Step(standing, state, after, postings, problems, balanced(worth))

@@ -8,18 +8,23 @@ a correction, or an archive that is audited, meets most of its hands again, and 
 Only legal hands are; whoever made one of them sits on a chair, so names do not matter.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from prefcount.games.preferans.closing import Gains, doubled, dump_as_whists, gains_of
 from prefcount.games.preferans.contract import score_contract, score_misere
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
+from prefcount.games.preferans.legality import resolve
 from prefcount.games.preferans.options import Rules
 from prefcount.games.preferans.raspasy import score_raspasy
 from prefcount.games.preferans.settlement import worth
 from prefcount.games.preferans.state import State
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting, only_amounts
+from prefcount.problems import Problem
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Effect(NamedTuple):
@@ -44,51 +49,71 @@ class Effect(NamedTuple):
     bombs: tuple[int, ...]
 
 
-_Key = tuple[object, ...]
+Hand = Game | Misere | Raspasy
+Key = tuple[object, ...]
 
-MOST_EFFECTS = 10_000
-"""So many hands are remembered by the same rules; then all are forgotten, which costs time only."""
-
-MOST_RULES = 100
-
-_effects: dict[int, tuple[Rules, dict[_Key, Effect]]] = {}
-"""By the identity of the rules, which stay alive as long as they stand here: comparing them is slow."""
+MOST_REMEMBERED = 10_000
+"""So many hands are remembered; then all are forgotten, which costs time only."""
 
 
-def known_effect(state: State, entry: Game | Misere | Raspasy) -> Effect | None:
-    """The effect of a legal hand that was met before at such a table, or None."""
-    found = _effects.get(id(state.rules))
-    return None if found is None else found[1].get(_key(state, entry))
+class _Met(NamedTuple):
+    """The table at which an entry was met last; the entry is held, so that its identity stays its own."""
+
+    entry: Hand
+    rules: Rules
+    table: Key
+    effect: Effect
 
 
-def remembered(state: State, entry: Game | Misere | Raspasy, hand: HandPlayed) -> Effect:
-    """The effect of a hand, remembered for the next time; `entry` was found to be legal and is this hand."""
-    effect = _effect(state, hand)
-    if len(_effects) >= MOST_RULES and id(state.rules) not in _effects:
-        _effects.clear()
-    _rules, effects = _effects.setdefault(id(state.rules), (state.rules, {}))
-    if len(effects) >= MOST_EFFECTS:
-        effects.clear()
-    effects[_key(state, entry)] = effect
+_met: dict[int, _Met] = {}
+"""By the identity of the entry: a game that is replayed meets the very same ones."""
+
+_equal: dict[Key, tuple[Rules, Effect]] = {}
+"""By what the hand says and the identity of the rules, which are held here too. All their options would take
+longer to compare than a hand to be played, and tables with equal rules share one object (`presets`)."""
+
+
+def effect_of(state: State, entry: Hand) -> Effect | list[Problem]:
+    """What a hand does at such a table while the game is not over, or why it cannot be played there."""
+    table = (state.names, state.seats, state.dealer, state.row, state.bombs)
+    met = _met.get(id(entry))
+    if met is not None and met.table == table and met.rules is state.rules:
+        return met.effect
+    key = _key(state, entry)
+    _rules, effect = _equal.get(key, (state.rules, None))
+    if effect is None:
+        hand, problems = resolve(state, entry)
+        if hand is None:
+            return problems
+        effect = _effect(state, hand)
+        _keep(_equal, key, (state.rules, effect))
+    else:
+        _keep(_met, id(entry), _Met(entry, state.rules, table, effect))
     return effect
 
 
-def _key(state: State, entry: Game | Misere | Raspasy) -> _Key:
-    """Everything that the effect of a legal hand depends on besides the rules, with seats for names.
+def _keep(memory: dict[K, V], key: K, value: V) -> None:
+    if len(memory) >= MOST_REMEMBERED:
+        memory.clear()
+    memory[key] = value
 
-    Somebody unknown leaves no trace but a number of tricks or calls too large for a legal hand.
+
+def _key(state: State, entry: Hand) -> Key:
+    """Everything that the effect of a legal hand depends on, players by their numbers.
+
+    Tricks and calls of somebody unknown make their count too large for a legal hand.
     """
-    names, tricks = state.names, entry.tricks or {}
+    names, said = state.names, entry.tricks or {}
     dealer = state.dealer if entry.dealer is None else _number(names, entry.dealer)
-    taken = (state.seats, dealer, state.row, state.bombs, len(tricks), *map(tricks.get, names))
-    if isinstance(entry, Raspasy):
-        return taken
-    declared = (*taken, _number(names, entry.declarer), entry.blind, entry.talon)
-    if isinstance(entry, Misere):
-        return declared
-    calls = entry.calls
-    said = None if calls is None else (len(calls), *map(calls.get, names))
-    return (*declared, entry.contract, entry.left_without, said)
+    table = (id(state.rules), state.seats, dealer, state.row, state.bombs)
+    tricks = (len(said), *map(said.get, names))
+    if entry.kind == "raspasy":
+        return (table, tricks)
+    declarer = _number(names, entry.declarer)
+    if entry.kind == "misere":
+        return (table, tricks, declarer, entry.blind, entry.talon)
+    calls = None if entry.calls is None else (len(entry.calls), *map(entry.calls.get, names))
+    return (table, tricks, declarer, entry.blind, entry.talon, entry.contract, entry.left_without, calls)
 
 
 def _number(names: tuple[str, ...], name: str) -> int | str:

@@ -6,7 +6,7 @@ Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine prin
 from datetime import timedelta
 
 from prefcount.games.preferans.closing import closed, dump_as_whists
-from prefcount.games.preferans.effects import Effect, known_effect, remembered
+from prefcount.games.preferans.effects import Effect, effect_of
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.legality import resolve
 from prefcount.games.preferans.settlement import added, worth
@@ -15,15 +15,14 @@ from prefcount.games.preferans.state import State
 from prefcount.games.protocol import Turn
 from prefcount.ledger.postings import only_amounts
 
+_SECOND = timedelta(seconds=1)
+
 
 def play_hand(state: State, entry: Game | Misere | Raspasy) -> Turn[State]:
     """The turn of a contract, a misère or a raspasy, or all the problems of its entry."""
-    effect = None if state.over else known_effect(state, entry)
-    if effect is None:
-        hand, problems = resolve(state, entry)
-        if hand is None:
-            return refused(state, *problems)
-        effect = remembered(state, entry, hand)
+    effect = resolve(state, entry)[1] if state.over else effect_of(state, entry)
+    if isinstance(effect, list):
+        return refused(state, *effect)
     after = _afterwards(state, entry, effect)
     further = closed(after, effect.gains) if effect.gains else ()
     if not further:
@@ -59,4 +58,4 @@ def _played_for(state: State, entry: Game | Misere | Raspasy) -> int:
     """Seconds from the start of the game to the latest hand; a clock set back changes nothing."""
     if entry.at is None or state.started is None:
         return state.played_for
-    return max(state.played_for, (entry.at - state.started) // timedelta(seconds=1))
+    return max(state.played_for, (entry.at - state.started) // _SECOND)
