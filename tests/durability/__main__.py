@@ -8,17 +8,17 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from tests.durability import damage, disk, fuzz, kills, power, sweep, writers
 from tests.durability.report import Row, as_json, lines
 
 
-class Measure:
-    """A measure and how often it is made if nothing else is said."""
+class Measure(NamedTuple):
+    """A measure, and how often it is made if nothing else is said."""
 
-    def __init__(self, run: Callable[[Path, int], Iterator[Row]], count: int) -> None:
-        self.run = run
-        self.count = count
+    run: Callable[[Path, int], Iterator[Row]]
+    count: int
 
 
 MEASURES = {

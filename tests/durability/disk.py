@@ -101,7 +101,7 @@ def outputs(path: Path) -> Row:
     figures = dict.fromkeys(("commands", "refused", "damaged", "without a sentence"), 0)
     begun(path, BEFORE)
     before = path.read_bytes()
-    for arguments in (["show"], ["show", "--json"], ["settle"], ["settle", "--json"], ["audit"]):
+    for arguments in (["show"], ["settle", "--json"], ["audit"]):
         figures["commands"] += 1
         with Path("/dev/full").open("wb") as full:
             line = [sys.executable, "-m", "prefcount", *arguments, str(path)]

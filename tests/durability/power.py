@@ -143,8 +143,11 @@ def run(folder: Path, _count: int) -> Iterator[Row]:
         yield cut(name, evening, room)._replace(control=control)
 
 
-def cut(name: str, evening: Evening, room: Path) -> Row:
-    """Record an evening, and open every state that a power cut could leave of it."""
+def cut(name: str, evening: Evening, room: Path, *, until_seen: bool = False) -> Row:
+    """Record an evening, and open every state that a power cut could leave of it.
+
+    `until_seen` stops as soon as something was lost, which is enough of a wrong way.
+    """
     figures = dict.fromkeys(("operations", "states", "not begun", "in doubt", *BAD), 0)
     recorded, replayed = room / "recorded", room / "replayed"
     recorded.mkdir()
@@ -158,6 +161,8 @@ def cut(name: str, evening: Evening, room: Path) -> Row:
         figures["states"] += 1
         laid_out(state, replayed)
         _judge(state, replayed, figures)
+        if until_seen and figures["lost"] and figures["unreadable"]:
+            break
     return Row(name, figures, BAD)
 
 

@@ -20,6 +20,6 @@ def test_full_disk() -> None:
     assert real.figures["stuck afterwards"] == 0
     assert control.figures["damaged"] == control.figures["rooms"] - 1
     output, device = rows["full output"], rows["session on a full device"]
-    assert output.figures["refused"] == output.figures["commands"] == 5
+    assert output.figures["refused"] == output.figures["commands"] == 3
     assert not output.fails
     assert not device.fails
