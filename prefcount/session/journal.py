@@ -136,7 +136,7 @@ class Journal:
         except OSError as error:
             raise (_unsure(error) if self._left else not_written(error)) from None
         finally:
-            os.close(descriptor)
+            close(descriptor)
         self._grow(line)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
@@ -218,7 +218,7 @@ class Journal:
                 whole = same and _holds(fresh, self._content) and not os.read(fresh, 1)
                 sync(fresh)
             finally:
-                os.close(fresh)
+                close(fresh)
         except OSError:
             whole = False
         if whole:
@@ -296,7 +296,7 @@ def _fill(descriptor: int, content: bytes) -> None:
         write_all(descriptor, content)
         sync(descriptor)
     finally:
-        os.close(descriptor)
+        close(descriptor)
 
 
 def write_all(descriptor: int, line: bytes) -> None:
@@ -328,6 +328,12 @@ def _alone(descriptor: int) -> None:
         return
 
 
+def close(descriptor: int) -> None:
+    """Close a file. What was synced is on the disk by then, so an error tells nothing about it any more."""
+    with suppress(OSError):
+        os.close(descriptor)
+
+
 def sync(descriptor: int) -> None:
     """Return when what was written is on the disk itself."""
     if sys.platform == "darwin":
@@ -350,7 +356,7 @@ def sync_folder(folder: Path) -> None:
         if error.errno not in _NO_FOLDER_SYNC:  # some network disks know no such thing
             raise
     finally:
-        os.close(descriptor)
+        close(descriptor)
 
 
 def _unsure(error: OSError) -> NotWritten:
@@ -360,6 +366,17 @@ def _unsure(error: OSError) -> NotWritten:
         "write to another place, or try again, which clears it away first"
     )
     return NotWritten(text(said, reason=quote(error.strerror or error)), elsewhere=True, certain=False)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, so that their names outlast a power cut. Raises OSError."""
+    missing = []
+    while not folder.exists():
+        missing.append(folder)
+        folder = folder.parent
+    for each in reversed(missing):
+        each.mkdir(exist_ok=True)
+        sync_folder(each.parent)
 
 
 def not_written(error: OSError) -> NotWritten:

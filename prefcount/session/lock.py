@@ -113,7 +113,8 @@ class Writer:
         # to what he has locked: so no two programs ever lock two files of one name.
         if remove and os.name != "nt":
             _delete(self._lock)
-        os.close(descriptor)
+        with suppress(OSError):
+            os.close(descriptor)
         if remove and os.name == "nt":
             _delete(self._lock)
 

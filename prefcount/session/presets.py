@@ -17,7 +17,15 @@ from prefcount.entries.text import NAME_LENGTH, Name, fold
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, Refused, quote, together
-from prefcount.session.journal import NotWritten, not_written, sync, sync_folder, write_all
+from prefcount.session.journal import (
+    NotWritten,
+    close,
+    make_folder,
+    not_written,
+    sync,
+    sync_folder,
+    write_all,
+)
 from prefcount.session.reader import NO_FILE, Unreadable, opened, unread
 from prefcount.session.store import sessions_folder, slug
 
@@ -99,7 +107,7 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
     fresh_name = f"{slug(kept.name) or 'preset'}-{secrets.token_hex(3)}{ENDING}"
     path = there.path if there is not None else folder / fresh_name
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         fresh = folder / f".{secrets.token_hex(8)}.tmp"
         _create(fresh, kept)
         _take_the_place(fresh, path, new=there is None)
@@ -206,7 +214,7 @@ def _create(path: Path, preset: PresetFile) -> None:
         path.unlink(missing_ok=True)
         raise
     finally:
-        os.close(descriptor)
+        close(descriptor)
 
 
 def _known_by_name(path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from prefcount.entries.header import Header
 from prefcount.entries.text import fold
-from prefcount.session.journal import Journal
+from prefcount.session.journal import Journal, make_folder
 from prefcount.session.lines import LINE_LIMIT
 from prefcount.session.reader import Loaded, Unreadable, load, opened, read_header
 from prefcount.session.session import Session
@@ -51,7 +51,7 @@ def new_path(folder: Path, players: Sequence[str], when: datetime) -> Path:
 
 def create(folder: Path, header: Header, when: datetime) -> Journal:
     """Begin a session in `folder`, which is made if it is not there. Raises NotWritten or OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return Journal.create(new_path(folder, header.players, when), header)
 
 

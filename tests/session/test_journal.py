@@ -460,6 +460,34 @@ def test_a_file_that_another_program_keeps_locked(path: Path, monkeypatch: pytes
     journal.append(NOTE)
 
 
+def test_a_close_that_fails(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was synced is on the disk: nobody is told that it is not."""
+
+    def close(descriptor: int) -> None:
+        os.close(descriptor)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    journal = opened(path)
+    monkeypatch.setattr(writing, "os", FaultyOs(close=close))
+    journal.append(NOTE)
+    assert len(load(path).session.entries) == 3
+    Journal.create(path.with_name("new.jsonl"), header())
+    assert load(path.with_name("new.jsonl")).session.header == header()
+
+
+@posix
+@not_on_macos
+def test_a_folder_that_is_made_is_known_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every folder that is new is synced into the one above it, before anything is put into it."""
+    synced: list[Path] = []
+    monkeypatch.setattr(writing, "sync_folder", synced.append)
+    writing.make_folder(tmp_path / "a" / "b" / "c")
+    assert synced == [tmp_path, tmp_path / "a", tmp_path / "a" / "b"]
+    assert (tmp_path / "a" / "b" / "c").is_dir()
+    writing.make_folder(tmp_path / "a" / "b")
+    assert len(synced) == 3
+
+
 @posix
 def test_a_pipe_in_the_place_of_the_file(path: Path) -> None:
     """It is not written, and not waited for."""
