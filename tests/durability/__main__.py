@@ -18,7 +18,7 @@ class Measure(NamedTuple):
     """A measure, and how often it is made if nothing else is said."""
 
     run: Callable[[Path, int], Iterator[Row]]
-    count: int
+    often: int
 
 
 MEASURES = {
@@ -41,12 +41,14 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := [name for name in options.measures if name not in MEASURES]:
         parser.error(f"no measure is called {unknown[0]}; there are {', '.join(MEASURES)}")
+    if options.count and len(options.measures) != 1:
+        parser.error("--count belongs to one measure; name it")
     rows: list[Row] = []
     for name in options.measures or MEASURES:
         sys.stderr.write(f"{name} …\n")
         measure = MEASURES[name]
         with TemporaryDirectory() as folder:
-            rows += measure.run(Path(folder), options.count or measure.count)
+            rows += measure.run(Path(folder), options.count or measure.often)
     sys.stdout.write((as_json(rows) if options.json else "\n".join(lines(rows))) + "\n")
     return 0 if all(row.as_expected for row in rows) else 1
 
