@@ -5,7 +5,7 @@ stands twice, of which a parser silently takes the last one.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import BaseModel
@@ -28,18 +28,20 @@ def crowded(line: bytes) -> bool:
     return line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
 
 
-def keys_of(value: object) -> int:
-    """How many keys a line had that was read as this, if none stood twice in one object."""
-    if isinstance(value, BaseModel):
-        inner: Iterable[object] = value.__dict__.values()
-        keys = len(value.model_fields_set)
-    elif isinstance(value, dict):
-        inner, keys = value.values(), len(value)
-    else:
-        return 0
-    for each in inner:
-        if isinstance(each, dict | BaseModel):
-            keys += keys_of(each)
+def keys_of(entry: BaseModel) -> int:
+    """How many keys the line of an entry had, if none stood twice; those of inner models are not counted."""
+    keys = len(entry.model_fields_set)
+    for each in entry.__dict__.values():
+        if type(each) is dict:
+            keys += _keys_in(each)
+    return keys
+
+
+def _keys_in(value: dict[object, object]) -> int:
+    keys = len(value)
+    for each in value.values():
+        if type(each) is dict:
+            keys += _keys_in(each)
     return keys
 
 
