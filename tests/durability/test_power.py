@@ -27,7 +27,6 @@ def test_power_cuts_while_a_session_moves(tmp_path: Path) -> None:
     assert (figures["lost"], figures["unreadable"]) == (0, 0)
 
 
-@pytest.mark.xfail(reason="the folder's own name is not synced yet", strict=False)
 def test_power_cuts_in_a_new_folder(tmp_path: Path) -> None:
     """The folder that is made for the first session is as safe as the session."""
     figures = cut("", EVENINGS["power cuts, folder made for the session"][0], tmp_path).figures
