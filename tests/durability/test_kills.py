@@ -14,7 +14,7 @@ def test_kills() -> None:
     rows = measured("kills", "--count", 300)
     real, control = rows["kills"], rows["kills, file rewritten in place"]
     assert real.figures["kills"] == 300
-    assert real.figures["acknowledged"] > 300
+    assert real.figures["acknowledged"] > 100  # half of the children are killed after their first line
     assert (real.figures["lost"], real.figures["unreadable"], real.figures["wrong"]) == (0, 0, 0)
     assert control.figures["lost"] > 0
     assert control.figures["unreadable"] > 0
