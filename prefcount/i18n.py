@@ -7,10 +7,10 @@ so that reasons of postings and problems of entries follow the language of the s
 
 import gettext
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from os.path import dirname, join
+from typing import NamedTuple
 
-LOCALES = Path(__file__).parent / "locale"
+LOCALES = join(dirname(__file__), "locale")  # noqa: PTH118, PTH120 - help is there before pathlib is loaded
 
 _current: gettext.NullTranslations = gettext.NullTranslations()
 
@@ -37,17 +37,16 @@ def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
     return message
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A sentence with its values, translated when it is turned into a string."""
 
     template: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object]
     plural: str = ""
-    count: int = 0
+    how_many: int = 0
 
     def __str__(self) -> str:
-        chosen = ngettext(self.template, self.plural, self.count) if self.plural else ""
+        chosen = ngettext(self.template, self.plural, self.how_many) if self.plural else ""
         return (chosen or _(self.template)).format_map(self.values)
 
 

@@ -1,14 +1,22 @@
 """The commands and their options, as argparse knows them."""
 
 import argparse
-from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from prefcount import __version__
 from prefcount.i18n import _
 from prefcount.problems import quote
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 COMMANDS = ("open", "new", "add", "show", "settle", "audit", "rules", "schema")
+
+
+def _path(given: str) -> "Path":
+    from pathlib import Path
+
+    return Path(given)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -43,11 +51,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _open(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", nargs="?", type=Path, help=_("a session file"))
+    command.add_argument("file", nargs="?", type=_path, help=_("a session file"))
 
 
 def _new(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=Path, help=_("the file to begin; it must not exist"))
+    command.add_argument("file", type=_path, help=_("the file to begin; it must not exist"))
     command.add_argument("--game", default="preferans", help=_("the game (preferans)"))
     command.add_argument(
         "--players", nargs="+", required=True, metavar="NAME", help=_("in seat order, clockwise")
@@ -68,26 +76,26 @@ def _new(command: argparse.ArgumentParser) -> None:
 
 
 def _add(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=Path, help=_("a session file"))
+    command.add_argument("file", type=_path, help=_("a session file"))
     command.add_argument("line", nargs="*", metavar="LINE", help=_("a hand, such as: anna 7h wp 6"))
     command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
 
 
 def _show(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=Path, help=_("a session file"))
+    command.add_argument("file", type=_path, help=_("a session file"))
     command.add_argument("--why", action="store_true", help=_("every posting with its reason"))
     command.add_argument("--json", action="store_true", help=_("for programs"))
 
 
 def _settle(command: argparse.ArgumentParser) -> None:
-    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("session files"))
+    command.add_argument("files", nargs="+", type=_path, metavar="FILE", help=_("session files"))
     command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
     command.add_argument("--json", action="store_true", help=_("for programs"))
 
 
 def _audit(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "paths", nargs="+", type=Path, metavar="PATH", help=_("session files or folders of them")
+        "paths", nargs="+", type=_path, metavar="PATH", help=_("session files or folders of them")
     )
     command.add_argument("--json", action="store_true", help=_("for programs"))
 

@@ -6,7 +6,6 @@ think about it.
 """
 
 import re
-import unicodedata
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -35,7 +34,7 @@ def clean(value: str) -> str:
     Raises:
         PydanticCustomError: if a character of it cannot be printed.
     """
-    value = unicodedata.normalize("NFC", value).strip()
+    value = _normal(value).strip()
     if not value.isprintable():
         code = next(f"U+{ord(char):04X}" for char in value if not char.isprintable())
         raise PydanticCustomError("unprintable", "holds the character {code}", {"code": code})
@@ -51,7 +50,16 @@ def _name(value: str) -> str:
 
 def fold(name: str) -> str:
     """The form in which two names are the same name."""
-    return unicodedata.normalize("NFC", name.casefold())
+    return _normal(name.casefold())
+
+
+def _normal(value: str) -> str:
+    """`value` in normal form C, which plain Latin always is."""
+    if value.isascii():
+        return value
+    from unicodedata import normalize
+
+    return normalize("NFC", value)
 
 
 def _fraction(value: str) -> str:

@@ -1,12 +1,18 @@
 """Text in columns, by the cells that a terminal gives each character."""
 
+import re
 from collections.abc import Sequence
 
-from wcwidth import wcswidth
+ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½♠♣♦♥≠→]*")
+"""What is shown most: Latin, Cyrillic and the signs of the sheet, none of which is wide or joins another."""
 
 
 def width(text: str) -> int:
-    """The terminal cells that `text` takes."""
+    """The terminal cells that `text` takes; the tables of all characters are loaded only for rare ones."""
+    if ONE_CELL_EACH.fullmatch(text):
+        return len(text)
+    from wcwidth import wcswidth
+
     return max(0, wcswidth(text))
 
 

@@ -11,7 +11,6 @@ from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 from prefcount.problems import Problem
-from prefcount.session.claims import claim_problems
 from prefcount.session.corrections import Standing, standings
 
 NOT_PLAYED = (Void, AmendBase, NoteEntry)
@@ -127,13 +126,19 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry]) -> Replay:
     return Replay(start, tuple(steps), state)
 
 
+def _compared(game: Game[Any], state: State, entry: Check) -> tuple[Problem, ...]:
+    from prefcount.session.claims import claim_problems
+
+    return tuple(claim_problems(game, state, entry.columns))
+
+
 def play_step(game: Game[Any], state: State, standing: Standing) -> Step:
     """What one entry does at its place."""
     entry = standing.entry
     if standing.problems:
         return Step(standing, state, state, (), standing.problems)
     if entry is None or entry.kind in _NO_TURN:
-        found = claim_problems(game, state, entry.columns) if isinstance(entry, Check) else ()
-        return Step(standing, state, state, (), tuple(found))
+        found = _compared(game, state, entry) if isinstance(entry, Check) else ()
+        return Step(standing, state, state, (), found)
     after, postings, problems, worth = game.play(state, entry)
     return Step(standing, state, after, postings, problems, balanced(worth))

@@ -8,13 +8,11 @@ from pydantic import BaseModel, TypeAdapter
 
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.header import Header
-from prefcount.games.explain import explained
-from prefcount.games.preferans import facts, form, notation, reasons, settlement
+from prefcount.games.preferans import reasons, settlement
 from prefcount.games.preferans.entries import ENTRIES, Game, Misere, PreferansEntry, Raspasy
 from prefcount.games.preferans.options import GROUPS, Rules
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, preset_rules, rules_from
-from prefcount.games.preferans.side import play_side
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
 from prefcount.games.protocol import Answers, Cell, Fact, OptionInfo, Question, Settlement, Turn
 from prefcount.i18n import N_, Text, text
@@ -44,6 +42,8 @@ class Preferans:
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
+        from prefcount.games.explain import explained
+
         assert isinstance(rules, Rules)
         resolved = rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus})
         found = list(explained(rules.model_copy(update={"raspasy": resolved}), GROUPS))
@@ -74,6 +74,8 @@ class Preferans:
         """What an entry does to the sheet and to everything that follows from it."""
         if isinstance(entry, Game | Misere | Raspasy):
             return play_hand(state, entry)
+        from prefcount.games.preferans.side import play_side
+
         return play_side(state, entry)
 
     def addressed(self, state: State, entry: Entry) -> Entry:
@@ -114,6 +116,8 @@ class Preferans:
 
     def facts(self, state: State, now: datetime | None = None) -> tuple[Fact, ...]:
         """Dealer, first hand, raspasy price, lowest bid and how far the game is, on the clock of `now`."""
+        from prefcount.games.preferans import facts
+
         return facts.facts(state, now)
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
@@ -122,12 +126,18 @@ class Preferans:
 
     def parse(self, state: State, line: str) -> Entry:
         """The hand that a line of the short notation describes. Raises Refused."""
+        from prefcount.games.preferans import notation
+
         return notation.parse(state, line)
 
     def format(self, state: State, entry: Entry) -> str:
         """The line of the short notation that parses to this hand."""
+        from prefcount.games.preferans import notation
+
         return notation.format_hand(state, entry)
 
     def ask(self, state: State, answers: Answers, placed: bool = False) -> Question | Entry:
         """The next question of the guided entry, or the entry once everything is said."""
+        from prefcount.games.preferans import form
+
         return form.ask(state, answers, placed)

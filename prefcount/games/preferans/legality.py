@@ -4,7 +4,6 @@ Legality is a query: every problem is found at once, each with its field and a s
 Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 """
 
-from prefcount.games.preferans import talon
 from prefcount.games.preferans.calls import resolved_calls
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.hands import (
@@ -197,4 +196,6 @@ def _talon_units(state: State, entry: Game | Misere, seats: Seats, found: list[P
     if not played:
         found.append(problem("talon", N_("no talon bonus is played at this table; leave the cards out")))
         return 0
+    from prefcount.games.preferans import talon
+
     return talon.misere_units(entry.talon) if isinstance(entry, Misere) else talon.units(entry.talon)

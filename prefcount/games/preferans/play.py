@@ -10,7 +10,6 @@ from prefcount.games.preferans.effects import Effect, effect_of
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.legality import resolve
 from prefcount.games.preferans.settlement import added, worth
-from prefcount.games.preferans.side import refused
 from prefcount.games.preferans.state import State
 from prefcount.games.protocol import Turn
 from prefcount.ledger.postings import only_amounts
@@ -22,7 +21,7 @@ def play_hand(state: State, entry: Game | Misere | Raspasy) -> Turn[State]:
     """The turn of a contract, a misère or a raspasy, or all the problems of its entry."""
     effect = resolve(state, entry)[1] if state.over else effect_of(state, entry)
     if isinstance(effect, list):
-        return refused(state, *effect)
+        return Turn(state, (), tuple(effect))
     after = _afterwards(state, entry, effect)
     further = closed(after, effect.gains) if effect.gains else ()
     if not further:
