@@ -124,6 +124,7 @@ def _tries(label: str, totals: list[Piece], area: Area) -> Iterator[list[list[Pi
     for shorter in (label, clipped(label, max(1, area.columns - 2))):
         yield list(_wrapped(shorter, newest, area.columns))
     yield [newest]
+    yield [[(part, style)] for text, style in newest for part in text.split()]
     yield [[(clipped(text, area.columns), style) for text, style in newest]]
 
 

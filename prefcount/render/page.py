@@ -88,7 +88,7 @@ def _stacked(area: Area, order: tuple[int, ...]) -> tuple[dict[int, Area], list[
 
 
 def _halves(columns: int, rows: int) -> Page:
-    right, bottom = columns - 1, rows - 1
+    right, bottom = columns - 1, rows - 1 - (rows - 1) % 2  # one line in the middle needs an odd number
     middle = bottom // 2
     steps = [middle * band // BANDS for band in range(BANDS + 1)]
     top_lines = steps
@@ -159,7 +159,7 @@ def _ordered(one: int, other: int, bottom: int) -> tuple[int, int, int, int]:
 def _cross(columns: int, rows: int) -> Page:
     right, bottom = columns - 1, rows - 1
     high = max(2, min(4, (rows - 5) // 6))
-    wide = (columns - 10) // (2 * BANDS)
+    wide = (columns - 12) // (2 * BANDS)
     xs = [band * wide for band in range(BANDS + 1)]
     ys = [band * high for band in range(BANDS + 1)]
     across = [(x, right - x, line) for x, y in zip(xs, ys, strict=True) for line in (y, bottom - y)]

@@ -11,9 +11,6 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from prefcount.i18n import N_, _
-from prefcount.tui.screens.help import HelpScreen
-from prefcount.tui.screens.start import StartScreen
-from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.settings import Settings, load_settings, save_settings
 
 HIGH_CONTRAST = Theme(
@@ -43,15 +40,23 @@ class PrefcountApp(App[None]):
         self._path = path
 
     def on_mount(self) -> None:
-        """Show the games, and the named one on top of them."""
+        """Show the named game, and the list of games once it is left; without a name the list."""
         self.register_theme(HIGH_CONTRAST)
         theme = load_settings().theme
         if theme in self.available_themes:
             self.theme = theme
         self.theme_changed_signal.subscribe(self, lambda theme: save_settings(Settings(theme=theme.name)))
-        self.push_screen(StartScreen())
-        if self._path is not None:
-            self.push_screen(TableScreen(self._path))
+        if self._path is None:
+            self._show_games()
+        else:
+            from prefcount.tui.screens.table import TableScreen
+
+            self.push_screen(TableScreen(self._path), self._show_games)
+
+    def _show_games(self, _left: None = None) -> None:
+        from prefcount.tui.screens.start import StartScreen
+
+        self.push_screen(StartScreen(self._path))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every command that works here, with its key, and the theme."""
@@ -72,4 +77,6 @@ class PrefcountApp(App[None]):
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation."""
+        from prefcount.tui.screens.help import HelpScreen
+
         self.push_screen(HelpScreen(type(self.focused).__name__))

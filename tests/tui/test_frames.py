@@ -53,7 +53,7 @@ def said_hints(hints: Hints, lines: Sequence[Strip]) -> list[str]:
     if hints not in hints.screen._compositor.visible_widgets:
         return []
     said = [each for each in re.split(" {2,}", seen(hints, lines).strip()) if each]
-    assert set(said) <= {f"{key} {word}" for key, word in hints._hints}, said
+    assert set(said) <= {f"{key} {word}" for key, word in hints.hints}, said
     return said
 
 
@@ -121,7 +121,7 @@ async def test_the_start_screen_with_games(folder: Path, size: Size) -> None:
 @sizes()
 async def test_an_empty_table(folder: Path, size: Size) -> None:
     async with running(game_file(folder / "game.jsonl"), size=size) as terminal:
-        check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "deals Vera")
+        check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "deals: Vera")
 
 
 @sizes()

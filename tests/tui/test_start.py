@@ -178,10 +178,10 @@ async def test_the_program_ends_with_q_on_either_keyboard_layout(key: str) -> No
         assert terminal.app.return_code == 0
 
 
-async def test_f1_shows_the_keys_and_the_notation_and_goes_away_again() -> None:
+async def test_f1_shows_the_keys_and_goes_away_again() -> None:
     async with running() as terminal:
         await terminal.press("f1")
-        await terminal.shows("letters", "type a hand as a line")
+        await terminal.shows("continue the game that was played last", "On a Russian keyboard")
         await terminal.press("f1")
         await terminal.shows("No games yet")
 
@@ -254,7 +254,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
             currency="gel",
         )
         await terminal.press("f2")
-        await terminal.shows("Anna, Boris, Vera · preferans · leningrad to 30", "deals Boris")
+        await terminal.shows("Anna, Boris, Vera · preferans · leningrad to 30", "deals: Boris")
     [path] = folder.glob("*.jsonl")
     header = json.loads(path.read_text(encoding="utf-8"))
     started = datetime.fromisoformat(header.pop("started"))
@@ -279,7 +279,7 @@ async def test_two_and_four_players_begin_with_names_alone(folder: Path, players
         await new_game.opened(terminal)
         await new_game.fill(terminal, players)
         await terminal.press("f2")
-        await terminal.shows(", ".join(players), f"deals {players[0]}", "Who plays?")
+        await terminal.shows(", ".join(players), f"deals: {players[0]}", "Who plays?")
         header = on_disk(await only_file(terminal, folder)).header
     assert header.players == players
     assert header.rules == {"preset": "sochi", "target": 20}
@@ -327,17 +327,17 @@ async def test_the_dealers_are_offered_by_their_names() -> None:
 @pytest.mark.parametrize(
     ("players", "fields", "why"),
     [
-        (("Anna",), {}, "players: needs at least 2, has 1"),
+        (("Anna",), {}, "Players: needs at least 2, has 1"),
         (("Anna", "anna"), {}, "the name “anna” stands twice"),
         (("Анна", "Борис", "АННА"), {}, "the name “АННА” stands twice"),
-        (TRIO, {"stake": "ten"}, "stake: the price of a whist is a decimal number"),
-        (TRIO, {"stake": "0,10"}, "stake: the price of a whist is a decimal number"),
-        (TRIO, {"stake": "1", "currency": "E1"}, "currency: is a currency code of three capitals"),
+        (TRIO, {"stake": "ten"}, "Whist costs: the price of a whist is a decimal number"),
+        (TRIO, {"stake": "0,10 EUR"}, "Whist costs: the price of a whist is a decimal number"),
+        (TRIO, {"stake": "1", "currency": "E1"}, "Currency: is a currency code of three capitals"),
         (TRIO, {"preset": PRESETS.index("leningrad-sport")}, "a game that ends on time needs its minutes"),
-        (TRIO, {"target": "0"}, "target: must be at least 1, not 0"),
-        (TRIO, {"minutes": "0"}, "minutes: must be at least 1, not 0"),
-        (TRIO, {"target": "-"}, "target: must be a whole number"),
-        (TRIO, {"minutes": "+"}, "minutes: must be a whole number"),
+        (TRIO, {"target": "0"}, "Pool up to: must be at least 1, not 0"),
+        (TRIO, {"minutes": "0"}, "Minutes: must be at least 1, not 0"),
+        (TRIO, {"target": "-"}, "Pool up to: must be a whole number"),
+        (TRIO, {"minutes": "+"}, "Minutes: must be a whole number"),
     ],
 )
 async def test_a_form_that_is_refused_says_why_and_keeps_what_was_typed(
@@ -410,6 +410,38 @@ async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
         await terminal.press("f2")
-        await terminal.shows("a file")
+        await terminal.shows("nothing was written: there is no such folder")
         form = terminal.app.screen
         assert [form.query_one(f"#player{at}", Input).value for at in (1, 2, 3)] == list(TRIO)
+
+
+async def test_a_comma_is_a_decimal_point_too(folder: Path) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO, stake="0,10", currency="eur")
+        await terminal.press("f2")
+        await terminal.shows("Who plays?")
+    [path] = folder.glob("*.jsonl")
+    assert on_disk(path).header.stake == "0.10"
+
+
+async def test_an_empty_place_deals_no_cards(folder: Path) -> None:
+    """The fourth place is offered as a dealer, whoever sits there; nobody does."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        await new_game.go_to(terminal, "dealer")
+        await terminal.press("enter", "end", "enter", "f2")
+        await terminal.shows("First dealer: nobody sits on place 4; choose a player")
+    assert not list(folder.glob("*.jsonl"))
+
+
+async def test_the_arrows_pass_by_the_lists(folder: Path) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.go_to(terminal, "dealer")
+        await terminal.press("down")
+        assert terminal.app.focused is not None
+        assert terminal.app.focused.id == "preset"
+        await terminal.press("up", "up")
+        assert terminal.app.focused.id == "player4"

@@ -295,7 +295,7 @@ async def test_a_rematch_begins_at_once_with_the_next_dealer(folder: Path) -> No
     before = list(folder.glob("*.jsonl"))
     async with running() as terminal:
         await terminal.press("down", "f4")
-        await terminal.shows("Anna, Boris, Vera · preferans · rostov to 12", "deals Vera", "Who plays?")
+        await terminal.shows("Anna, Boris, Vera · preferans · rostov to 12", "deals: Vera", "Who plays?")
         header = on_disk(newest(folder, before)).header
         first = on_disk(old).header
         assert header.rules == first.rules
@@ -462,7 +462,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         ]
         await quiet(terminal.pilot)
         await terminal.press("f2")
-        await terminal.shows("rostov to 12, with changes", "deals Vera")
+        await terminal.shows("rostov to 12, with changes", "deals: Vera")
     header = on_disk(newest(folder, before)).header
     rules: Any = GAME.rules(header.rules)
     assert (rules.preset, rules.style, rules.end, rules.minutes) == ("rostov", "greedy", "time", 90)
@@ -555,7 +555,7 @@ async def test_rules_can_be_looked_at_whatever_stands_in_the_fields() -> None:
         await terminal.press("end", "backspace", "backspace", "-", "f4")
         await terminal.shows("target: must be a whole number, not '-'")
         await terminal.press("escape", "f2")
-        await terminal.shows("players: needs at least 2, has 0")
+        await terminal.shows("Players: needs at least 2, has 0")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -17,7 +17,8 @@ FORM: Lines = (
     ("0–9 - =", N_("answer the question; = is ten, - leaves without three")),
     ("↑ ↓ Enter", N_("mark an answer and take it; in the last question Enter writes the hand")),
     ("Esc ⌫", N_("take back the last answer; on an empty form Escape goes back to the games")),
-    (N_("letters"), N_("type a hand as a line; Enter reads it")),
+    (N_("letters"), N_("type a hand as a line; Enter reads it, Escape gives it back to be mended")),
+    ("PgDn PgUp", N_("turn the pages of a long preview")),
     ("F6", N_("what would it pay? Everybody's result for each answer")),
     ("9", N_("penalties, a misdeal, a newcomer, another dealer, the end of the game")),
 )
@@ -82,7 +83,10 @@ class HelpScreen(ModalScreen[None]):
         for title, entries in shown:
             lines += [Content.styled(_(title), "bold"), *(_entry(_(key), _(said)) for key, said in entries)]
             lines.append(Content(""))
-        closing = _("Suits are s c d h n; names by their beginning. Escape closes this.")
+        closing = _(
+            "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; names by their beginning, or #1 for the first "
+            "seat. A line typed on the other keyboard layout is understood. Escape closes this."
+        )
         lines.append(Content.styled(closing, "$foreground-muted"))
         with VerticalScroll():
             yield Static(Content("\n").join(lines), markup=False)

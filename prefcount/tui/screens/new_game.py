@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ from prefcount.entries.sentences import problems_of
 from prefcount.games import game_named
 from prefcount.games.convention import PRESET, TARGET, Convention
 from prefcount.i18n import N_, _
-from prefcount.problems import Refused
+from prefcount.problems import Problem, Refused, problem
 from prefcount.render.options import differences, said
 from prefcount.session.journal import NotWritten
 from prefcount.session.presets import OwnPreset, own_presets, presets_folder
@@ -49,6 +49,23 @@ KEYS = (
     ("F4", N_("every rule of the game, to look at and to change")),
     ("Esc", N_("back without a game")),
 )
+
+
+FIELDS = {
+    "players": N_("Players"),
+    "dealer": N_("First dealer"),
+    "stake": N_("Whist costs"),
+    "currency": N_("Currency"),
+    "rules.target": N_("Pool up to"),
+    "rules.minutes": N_("Minutes"),
+}
+"""What the form calls the fields of the file."""
+
+
+class Pick(Select[Any], inherit_bindings=False):
+    """A list to choose from that only Enter and the space bar open: the arrows lead from field to field."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", show=False)]
 
 
 class NewGameScreen(Screen[Path | None]):
@@ -109,10 +126,10 @@ class NewGameScreen(Screen[Path | None]):
             with Horizontal(classes="row"):
                 yield Label(_("First dealer"))
                 seats = [(str(at), at) for at in range(1, MOST + 1)]
-                yield Select(seats, value=1, allow_blank=False, id="dealer")
+                yield Pick(seats, value=1, allow_blank=False, id="dealer")
                 yield Label(_("Convention"))
                 presets = [(name, name) for name in self._game.presets]
-                yield Select(presets, allow_blank=False, id="preset")
+                yield Pick(presets, allow_blank=False, id="preset")
             yield Static(id="about", markup=False)
             with Horizontal(classes="row"):
                 yield Button(_("Rules (F4)"), id="rules")
@@ -303,16 +320,20 @@ class NewGameScreen(Screen[Path | None]):
             header = Header.model_validate(self._header())
             Session(header)
         except ValidationError as error:
-            self._say(said(problems_of(error, Header)))
+            self._say(_in_words(problems_of(error, Header)))
         except Refused as refusal:
-            self._say(said(refusal.problems))
+            self._say(_in_words(refusal.problems))
         else:
             if not self._writing:
                 self._writing = True
                 self._create(header)
 
     def _header(self) -> dict[str, Any]:
-        dealer = self._player(int(str(self.query_one("#dealer", Select).value)))
+        seat = int(str(self.query_one("#dealer", Select).value))
+        dealer = self._player(seat)
+        if self._seated() and not dealer:
+            raise Refused([problem("dealer", N_("nobody sits on place {seat}; choose a player"), seat=seat)])
+        stake = self._value("stake")
         return {
             "kind": "session",
             "version": 1,
@@ -320,7 +341,7 @@ class NewGameScreen(Screen[Path | None]):
             "players": self._seated(),
             "dealer": dealer or None,
             "rules": self._rules(),
-            "stake": self._value("stake"),
+            "stake": stake.replace(",", ".") if stake else None,
             "currency": (self._value("currency") or "").upper() or None,
             "started": datetime.now().astimezone().replace(microsecond=0),
         }
@@ -347,6 +368,11 @@ class NewGameScreen(Screen[Path | None]):
     def action_cancel(self) -> None:
         """Back without a game."""
         self.dismiss(None)
+
+
+def _in_words(problems: Iterable[Problem]) -> str:
+    """What is wrong, each field called as the form calls it."""
+    return said(each._replace(field=_(FIELDS.get(each.field, each.field))) for each in problems)
 
 
 def _number(typed: str) -> int | str:

@@ -20,18 +20,29 @@ from prefcount.session.journal import NotWritten
 from prefcount.session.reader import Unreadable, load
 from prefcount.session.rematch import rematch
 from prefcount.session.store import create, sessions_folder, typed_path
-from prefcount.tui.screens.new_game import NewGameScreen
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.shelf import Shelf
 from prefcount.tui.widgets.games import GameList
 from prefcount.tui.widgets.hints import Hints
+
+KEYS = (
+    ("↑ ↓ Enter", N_("mark a game, and continue it")),
+    ("F2 n", N_("a new game")),
+    ("F3 c", N_("continue the game that was played last")),
+    ("F4 r", N_("rematch: the players, rules and stake of the marked game; the next player deals")),
+    ("F6 o", N_("open a file by its path, such as one that somebody sent")),
+    ("F7 / f", N_("search by name, date or convention; Escape leaves the search")),
+    ("Ctrl+P", N_("all commands with their keys, and the colours")),
+    ("F10 q", N_("quit")),
+    ("", N_("On a Russian keyboard the letters are the same keys: т с к щ а й.")),
+)
 
 
 class StartScreen(Screen[None]):
     """Continue a game, play it once more, begin another, look for one, or open a file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "app.help", N_("Help")),
+        Binding("f1", "keys", N_("Help")),
         Binding("f2,n,N,т,Т", "new", N_("New game")),
         Binding("f3,c,C,с,С", "last", N_("Continue the last game")),
         Binding("f4,r,R,к,К", "rematch", N_("Rematch: the same players, rules and stake")),
@@ -54,10 +65,11 @@ class StartScreen(Screen[None]):
     StartScreen #games.-none { display: none; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, opened: Path | None = None) -> None:
+        """The list of games, with the mark on the one that was `opened` last."""
         super().__init__()
         self._shelf = Shelf()
-        self._opened: Path | None = None
+        self._opened = opened
         self._beginning = False
 
     def compose(self) -> ComposeResult:
@@ -159,8 +171,16 @@ class StartScreen(Screen[None]):
         self._hide_fields()
         self.app.push_screen(table)
 
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        from prefcount.tui.screens.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+
     def action_new(self) -> None:
         """Begin a game; the table opens when its file is on disk."""
+        from prefcount.tui.screens.new_game import NewGameScreen
+
         self.app.push_screen(NewGameScreen(), self._begun)
 
     def _begun(self, path: Path | None) -> None:

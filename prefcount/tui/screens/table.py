@@ -73,6 +73,7 @@ HINTS: dict[type[Widget], tuple[tuple[str, str], ...]] = {
 class TableScreen(Screen[None]):
     """One open session. The screen shows an entry as written only after the disk has it."""
 
+    AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "app.help", N_("Help")),
@@ -86,7 +87,7 @@ class TableScreen(Screen[None]):
         Binding("escape", "step_back", show=False),
         Binding("f10", "leave", N_("Games")),
     ]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (26, "-high")]  # noqa: RUF012 - as in Screen
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     CSS = """
     TableScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     TableScreen #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
@@ -102,7 +103,8 @@ class TableScreen(Screen[None]):
     TableScreen.-looking EntryForm { display: none; }
     TableScreen.-narrow HandList { display: none; }
     TableScreen.-narrow.-looking HandList { display: block; }
-    TableScreen.-wide.-high, TableScreen.-roomy.-high {
+    TableScreen.-normal.-tall Sheet { height: 20; }
+    TableScreen.-wide.-high, TableScreen.-roomy.-high, TableScreen.-wide.-tall, TableScreen.-roomy.-tall {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
         #side { width: 38%; }

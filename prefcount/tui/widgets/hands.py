@@ -146,8 +146,8 @@ class HandList(ScrollView, can_focus=True):
                 self.action_choose("correct")
 
     def _strip(self, pieces: list[tuple[str, str]], cells: int) -> Strip:
+        base = self.rich_style
         segments = [
-            Segment(text, self.rich_style + self.get_component_rich_style(style, partial=True))
-            for text, style in pieces
+            Segment(text, base + self.get_component_rich_style(style, partial=True)) for text, style in pieces
         ]
-        return Strip(segments).adjust_cell_length(cells, self.rich_style)
+        return Strip(segments).adjust_cell_length(cells, base)

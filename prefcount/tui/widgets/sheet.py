@@ -157,11 +157,12 @@ class Sheet(Widget, can_focus=True):
         lines, cells = self.lines(), self.content_size.width
         if y >= len(lines):
             return Strip.blank(cells, self.rich_style)
-        segments = [Segment(text, self._style(style)) for text, style in lines[y]]
-        return Strip(segments).adjust_cell_length(cells, self.rich_style)
+        base = self.rich_style
+        segments = [Segment(text, base + self._style(style)) for text, style in lines[y]]
+        return Strip(segments).adjust_cell_length(cells, base)
 
     def _style(self, name: str) -> Style:
-        return self.rich_style + self.get_component_rich_style(f"sheet--{name}", partial=True)
+        return self.get_component_rich_style(f"sheet--{name}", partial=True)
 
 
 def _at(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
