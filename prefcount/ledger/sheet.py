@@ -5,6 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 
+_PLACES: dict[Account, int] = {}
+"""The place of every account that was ever written, the same in all sheets; a game has a few dozen.
+
+With it a sheet is a short list, which is what a game of a thousand hands copies a thousand times.
+"""
+
 
 class Sheet:
     """An immutable sheet; an account that was never written reads 0."""
@@ -12,39 +18,49 @@ class Sheet:
     __slots__ = ("_amounts",)
 
     def __init__(self, amounts: Mapping[Account, Amount] | None = None) -> None:
-        self._amounts: dict[Account, Amount] = dict(amounts or {})
+        self._amounts: list[Amount] = []
+        for account, amount in (amounts or {}).items():
+            self._add(account, amount)
 
     def __getitem__(self, account: Account) -> Amount:
-        return self._amounts.get(account, 0)
+        try:
+            return self._amounts[_PLACES[account]]
+        except (KeyError, IndexError):
+            return 0
 
     def __iter__(self) -> Iterator[Account]:
-        return iter(self._amounts)
+        return (account for account, _amount in self.items())
 
-    @property
-    def written(self) -> Mapping[Account, Amount]:
-        """Every account that was written, with what stands in it."""
-        return self._amounts
+    def items(self) -> Iterator[tuple[Account, Amount]]:
+        """Every account that does not read 0, with what stands in it."""
+        return ((account, amount) for account, amount in zip(_PLACES, self._amounts, strict=False) if amount)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sheet):
             return NotImplemented
-        return self._not_zero() == other._not_zero()
+        return dict(self.items()) == dict(other.items())
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._not_zero().items()))
+        return hash(frozenset(self.items()))
 
     def __repr__(self) -> str:
-        return f"Sheet({self._not_zero()!r})"
-
-    def _not_zero(self) -> dict[Account, Amount]:
-        return {account: amount for account, amount in self._amounts.items() if amount}
+        return f"Sheet({dict(self.items())!r})"
 
     def after(self, postings: Iterable[Posting]) -> "Sheet":
         """The sheet with `postings` added; this one stays as it is."""
-        amounts = self._amounts.copy()
-        for account, amount, _reason in postings:
-            total = amounts.get(account, 0) + amount
-            amounts[account] = total if type(total) is int else exact(total)
         sheet = Sheet.__new__(Sheet)
-        sheet._amounts = amounts
+        sheet._amounts = amounts = self._amounts.copy()
+        for account, amount, _reason in postings:
+            try:
+                place = _PLACES[account]
+                total = amounts[place] + amount
+                amounts[place] = total if type(total) is int else exact(total)
+            except (KeyError, IndexError):
+                sheet._add(account, amount)
         return sheet
+
+    def _add(self, account: Account, amount: Amount) -> None:
+        """Write in an account that this sheet has no room for yet."""
+        place = _PLACES.setdefault(account, len(_PLACES))
+        self._amounts += [0] * (place + 1 - len(self._amounts))
+        self._amounts[place] = exact(self._amounts[place] + amount)

@@ -100,11 +100,11 @@ class Replay(NamedTuple):
         found: defaultdict[Account, list[TotalT]] = defaultdict(list)
         last: dict[Account, Amount] = {}
         for standing, _before, state, postings, _problems, _worth in self.steps:
-            n, now = standing.n, state.sheet.written
+            n, sheet = standing.n, state.sheet
             whole_column = standing.entry is not None and standing.entry.kind == "sheet"
             for account, amount, _reason in postings:
                 before = last.get(account, 0)
-                total = exact(before + amount) if whole_column else now[account]
+                total = exact(before + amount) if whole_column else sheet[account]
                 if total != before:
                     last[account] = total
                     found[account].append(total_of(n, total))

@@ -22,7 +22,7 @@ def results(state: State) -> tuple[Amount, ...]:
 
 def shares(state: State) -> Shares:
     """The results as whole parts of a whist: what everything on the sheet is worth."""
-    figures = state.sheet.written.items()
+    figures = state.sheet.items()
     return Shares(balanced(_parts(state.rules, state.seats, figures)), _divisor(state.rules, state.seats))
 
 
