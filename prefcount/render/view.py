@@ -49,16 +49,24 @@ class Row(NamedTuple):
 
 
 class HandLine:
-    """An entry in the list of hands. What it says is worked out when somebody looks at it.
+    """An entry in the list of hands. What it says is worked out when somebody looks at it."""
 
-    Attributes:
-        n: its number.
-        counts: whether it is part of the game.
-    """
+    def __init__(self, lines: "_HandList", at: int) -> None:
+        self._list, self._at = lines, at
 
-    def __init__(self, list_of: "_HandList", at: int, step: Step) -> None:
-        self.n, self.counts = step.n, step.counts
-        self._list, self._at, self._step = list_of, at, step
+    @property
+    def _step(self) -> Step:
+        return self._list.session.replay.steps[self._at]
+
+    @property
+    def n(self) -> int:
+        """Its number."""
+        return self._step.n
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is part of the game."""
+        return self._step.counts
 
     @cached_property
     def said(self) -> str:
@@ -104,7 +112,7 @@ def table_view(session: Session) -> TableView:
     state, steps = session.state, session.replay.steps
     results = session.game.shares(state).whole
     shared = _HandList(session)
-    hands = tuple([HandLine(shared, at, step) for at, step in enumerate(steps)])
+    hands = tuple([HandLine(shared, at) for at in range(len(steps))])
     changes = result_changes(session, steps[-1]) if steps else (0,) * len(results)
     found = marks(session)
     rows = tuple(

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from prefcount.entries.base import Entry
@@ -111,19 +112,28 @@ class Replay(NamedTuple):
         return dict(found)
 
 
-def replay(game: Game[Any], start: State, entries: Sequence[Entry]) -> Replay:
+def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Replay | None = None) -> Replay:
     """Fold entries, corrections included, into a game. Results are checked to sum to zero after each.
+
+    Steps of an `earlier` replay from the same start are taken over as far as everything up to them stands
+    as it stood: a correction of the newest hand plays one hand, not all.
 
     Raises:
         Unbalanced: if the program itself loses a whist.
     """
-    steps: list[Step] = []
-    state = start
-    for standing in standings(entries):
-        step = play_step(game, state, standing)
+    standing = standings(entries)
+    steps = _still_standing(standing, earlier.steps if earlier and earlier.start is start else ())
+    state = steps[-1].state if steps else start
+    for each in standing[len(steps) :]:
+        step = play_step(game, state, each)
         steps.append(step)
         state = step.state
     return Replay(start, tuple(steps), state)
+
+
+def _still_standing(standing: Sequence[Standing], steps: Sequence[Step]) -> list[Step]:
+    pairs = zip(standing, steps, strict=False)
+    return [step for _standing, step in takewhile(lambda pair: pair[0] == pair[1].standing, pairs)]
 
 
 def _compared(game: Game[Any], state: State, entry: Check) -> tuple[Problem, ...]:

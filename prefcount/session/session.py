@@ -101,7 +101,8 @@ class Session:
         placed = isinstance(entry, PlacedEntry) and entry.after is not None
         before = self.replay
         if corrects or placed or entry.n != self.next_number:
-            session = Session(self.header, [*self.entries, entry])
+            entries = (*self.entries, entry)
+            session = Session._grown(self, entry, replay(self.game, self._start, entries, before))
         else:
             step = play_step(self.game, before.state, Standing(entry.n, entry, entry))
             session = Session._grown(self, entry, Replay(before.start, (*before.steps, step), step.state))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import (
+    Shares,
     Unbalanced,
     as_money,
     balanced,
@@ -86,6 +87,26 @@ class TestWhole:
         pairs = sorted(zip(exact, whole(exact), strict=True))
         for (less, rounded_less), (more, rounded_more) in pairwise(pairs):
             assert less == more or rounded_less <= rounded_more
+
+
+class TestShares:
+    """Results over a common divisor."""
+
+    @given(exact_results())
+    def test_they_say_the_same(self, exact: list[Amount]) -> None:
+        shares = Shares.of(exact)
+        assert shares.exact == tuple(exact)
+        assert all(isinstance(part, int) for part in shares.parts)
+
+    @given(exact_results(), st.integers(1, 12))
+    def test_parts_may_be_fractions(self, exact: list[Amount], divisor: int) -> None:
+        """A sheet may hold fractions; rounding is that of the exact results."""
+        shares = Shares(tuple(result * divisor for result in exact), divisor)
+        assert shares.exact == tuple(exact)
+        assert shares.whole == whole(exact)
+
+    def test_more_is_added_in_parts(self) -> None:
+        assert Shares((1, -1), 4).after((3, -3)) == Shares((4, -4), 4)
 
 
 class TestMoney:

@@ -92,6 +92,12 @@ def effect_of(state: State, entry: Hand) -> Effect | list[Problem]:
     return effect
 
 
+def forget() -> None:
+    """Remember no hand any more; the next ones are worked out afresh."""
+    _met.clear()
+    _equal.clear()
+
+
 def _keep(memory: dict[K, V], key: K, value: V) -> None:
     if len(memory) >= MOST_REMEMBERED:
         memory.clear()

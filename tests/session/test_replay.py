@@ -1,0 +1,61 @@
+"""The fold: what is taken over from the replay before, and that nothing is lost on the way."""
+
+from typing import Any
+
+import pytest
+
+from prefcount.entries.base import Entry
+from prefcount.games.protocol import State, Turn
+from prefcount.ledger.settle import Unbalanced
+from prefcount.session.replay import replay
+from prefcount.session.session import Session
+from tests.helpers import GAME
+from tests.session.files import amend, entry, session, void
+
+EVENING = ("anna 7h wp 6", "boris 6s pp", "vera 8c ww 7 2 1", "r 3 5 2")
+
+
+@pytest.mark.parametrize(("what", "kept"), [(void(4), 3), (amend(2, "boris 6d pp"), 1), (void(1), 0)])
+def test_steps_before_a_correction_are_taken_over(what: dict[str, Any], kept: int) -> None:
+    """Everything before the corrected hand is the very same, and all of it is as a fresh replay has it."""
+    before = session(*EVENING)
+    after = before.accepted(entry(what)).session
+    same = [new is old for new, old in zip(after.replay.steps, before.replay.steps, strict=False)]
+    assert same == [True] * kept + [False] * (len(EVENING) - kept)
+    assert after.replay == Session(after.header, after.entries).replay
+
+
+def test_steps_of_another_start_are_not_taken_over() -> None:
+    """Equal entries of another game are played."""
+    one, other = session(*EVENING), session(*EVENING, style="gentleman", doubled=True)
+    played = replay(GAME, other.replay.start, one.entries, one.replay)
+    assert played == replay(GAME, other.replay.start, one.entries)
+    assert played.state != one.state
+
+
+class _Loser:
+    """A game that loses a whist with every entry."""
+
+    def play(self, state: State, _entry: Entry) -> Turn[State]:
+        return Turn(state, (), (), (4, 4, -9))
+
+
+def test_a_game_that_loses_a_whist_is_stopped() -> None:
+    """What an entry is worth to everybody sums to zero, or there is a fault in the program."""
+    evening = session(EVENING[0])
+    with pytest.raises(Unbalanced):
+        replay(_Loser(), evening.replay.start, evening.entries)  # type: ignore[arg-type]
+
+
+def test_results_are_followed_from_step_to_step() -> None:
+    """Also where rules change what a figure is worth, and where somebody joins."""
+    evening = session(
+        {"kind": "sheet", "columns": {"Anna": {"pool": 5, "dump": "7/2"}}},
+        {"kind": "rules", "set": {"dump_divisor": "n_minus_1", "doubled": True}},
+        EVENING[0],
+        {"kind": "join", "player": "Gleb"},
+        EVENING[1],
+    )
+    start, *after = evening.replay.shares(GAME)
+    assert start == GAME.shares(evening.replay.start)
+    assert after == [GAME.shares(step.state) for step in evening.replay.steps]
