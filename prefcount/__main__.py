@@ -3,6 +3,9 @@
 import os
 import sys
 
+FAILED = 70
+"""The exit code for a mistake of the program itself, as in sysexits.h."""
+
 
 def main() -> int:
     """Run the command line with the arguments of the process; returns the exit code."""
@@ -11,7 +14,13 @@ def main() -> int:
     )  # looking for some takes time; none is wanted
     from prefcount.cli.main import run
 
-    return run(sys.argv[1:])
+    try:
+        return run(sys.argv[1:])
+    except Exception as error:
+        from prefcount.crash import said
+
+        sys.stderr.write(f"prefcount: {said(error)}\n")
+        return FAILED
 
 
 if __name__ == "__main__":

@@ -25,5 +25,6 @@ def main(options: argparse.Namespace) -> int:
         raise Unusable(_("the terminal program needs a terminal; prefcount --help lists the other commands"))
     from prefcount.tui.app import PrefcountApp
 
-    PrefcountApp(options.file).run()
-    return 0
+    app = PrefcountApp(options.file)
+    app.run()
+    return app.return_code or 0

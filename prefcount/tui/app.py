@@ -1,10 +1,14 @@
 """The terminal program."""
 
+import asyncio
+import signal
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -41,6 +45,7 @@ class PrefcountApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the named game, and the list of games once it is left; without a name the list."""
+        self._hear_signals()
         self.register_theme(HIGH_CONTRAST)
         theme = load_settings().theme
         if theme in self.available_themes:
@@ -74,6 +79,25 @@ class PrefcountApp(App[None]):
             yield SystemCommand(
                 f"{_(binding.description)} ({keys})", _("The key here: {key}").format(key=keys), run
             )
+
+    def _hear_signals(self) -> None:
+        """End as by the key, with the terminal as it was, when the system or a closed window asks for it."""
+        if self.is_headless:
+            return
+        loop = asyncio.get_running_loop()
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None:
+                with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
+                    loop.add_signal_handler(number, self.exit, None, 128 + number)
+
+    def _fatal_error(self) -> None:
+        """Say where the program failed, in place of a traceback that shows names and sums."""
+        from prefcount.crash import said
+
+        failed = self._exception
+        self._exit_renderables.append(Text(said(failed) if failed is not None else ""))
+        self._close_messages_no_wait()
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation."""

@@ -460,14 +460,14 @@ async def test_f6_shows_what_writing_each_answer_would_really_change(
     game = on_disk(path)
     async with running(path, size=ROOMY) as terminal:
         terminal.send(*keys)
-        await terminal.shows("F6 what would it pay?")
+        await terminal.shows("F6 what it pays")
         await terminal.press("f6")
         draft = terminal.app.screen.query_one(EntryForm).draft
         assert draft is not None
         assert paying(terminal) == payoffs(game, draft)
         assert all(width(line) <= 60 for line in form(terminal))
         await terminal.press("f6")
-        await terminal.shows("F6 what would it pay?")
+        await terminal.shows("F6 what it pays")
     assert on_disk(path).entries == game.entries
 
 

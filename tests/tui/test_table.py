@@ -307,6 +307,7 @@ async def test_keys_that_come_while_an_entry_is_being_written_do_not_disturb_it(
     async with running(game) as terminal:
         await terminal.write("anna 7h wp 6")
         await terminal.press("enter", "enter", *pressed)
+        await until(terminal.pilot, lambda: slow_disk.asked, "the entry to be on its way")
         slow_disk.go_on()
         await until(terminal.pilot, lambda: not slow_disk.busy, "everything to be on disk")
         await quiet(terminal.pilot)
@@ -320,6 +321,7 @@ async def test_an_end_that_is_confirmed_over_and_over_is_written_once(
 ) -> None:
     async with running(game) as terminal:
         await terminal.press("f5", "f9", *["f9"] * confirmed)
+        await until(terminal.pilot, lambda: slow_disk.asked, "the end to be on its way")
         slow_disk.go_on()
         await until(terminal.pilot, lambda: not slow_disk.busy, "everything to be on disk")
         await quiet(terminal.pilot)

@@ -171,7 +171,7 @@ class SettlementScreen(Screen[None]):
 
     def _message(self) -> str | None:
         """What goes into the chat; nobody shall be paid by a damaged file."""
-        if self.desk.writable:
+        if self.desk.sound:
             return chat(self.desk.session, self.desk.head)
         self._say(_("The file is damaged: nothing is passed on. prefcount audit says more."), "refused")
         return None

@@ -18,19 +18,26 @@ from textual.widgets import Static
 from prefcount.entries.base import Entry
 from prefcount.games.protocol import Fact
 from prefcount.i18n import N_, _
-from prefcount.problems import Refused
+from prefcount.problems import Refused, quote
 from prefcount.render.view import table_view
 from prefcount.render.why import why_entry, why_figure
 from prefcount.session.changes import rules_change
 from prefcount.session.journal import NotWritten
+from prefcount.session.reader import Unreadable
 from prefcount.session.session import Session
+from prefcount.session.store import typed_path
 from prefcount.tui.desk import Desk
 from prefcount.tui.draft import looking_back, next_hand, offered
+from prefcount.tui.kept import keep, kept, resumed
+from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hands import HandList
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.sheet import Sheet
 from prefcount.tui.widgets.why import Why
+
+ALONG = 1.0
+"""So many seconds pass between two looks at what somebody else writes."""
 
 CLOCK = 10.0
 """So many seconds pass between two looks at the clock."""
@@ -86,6 +93,8 @@ class TableScreen(Screen[None]):
         Binding("shift+tab", "look(-1)", show=False, priority=True),
         Binding("escape", "step_back", show=False),
         Binding("f10", "leave", N_("Games")),
+        Binding("f11", "write_here", N_("Read the file anew and write here")),
+        Binding("f12", "elsewhere", N_("Go on in another place")),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     CSS = """
@@ -135,17 +144,106 @@ class TableScreen(Screen[None]):
                     yield EntryForm(self.desk.proposed)
                     yield Why()
                     yield HandList()
+        yield Ask()
         yield Hints()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
+        """Whether a key works: not before there is a screen, and not while another place is asked for."""
+        return self.is_mounted and (action == "step_back" or not self.query_one(Ask).is_open)
 
     def on_mount(self) -> None:
-        """Show the session as it was found."""
+        """Show the session as it was found, and the hand that was half entered; then take the pen."""
         self._show()
+        self._resume()
         self._focus(EntryForm)
         self.set_interval(CLOCK, self._tick)
+        self.set_interval(ALONG, self._look)
+        self._take()
+
+    def on_unmount(self) -> None:
+        """Let others write."""
+        self.desk.release()
+
+    # --- who writes ------------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        """Offer what was entered of the next hand when the program ended the last time."""
+        half = kept(self.desk.path, self.desk.session.next_number)
+        if half is not None and self.desk.sound:
+            draft = resumed(next_hand(self.desk.session), half.answers)
+            notice = _("This hand was half entered when the program ended; Escape takes it back.")
+            self.query_one(EntryForm).begin(draft, notice, half.typed or None)
+
+    def on_entry_form_changed(self) -> None:
+        """Keep what is half entered, if it is the next hand."""
+        form = self.query_one(EntryForm)
+        if self.desk.writes and form.draft is not None and not form.draft.about:
+            keep(self.desk.path, self.desk.session.next_number, form.draft.answers, form.typed or "")
+
+    @work(group="take")
+    async def _take(self) -> None:
+        """Become the writer if nobody else is."""
+        async with self._turn:
+            before = self.desk.session
+            try:
+                await self.desk.take()
+            except Unreadable as error:
+                self.query_one(EntryForm).go_on(str(error))
+                return
+            if self.desk.session is not before:
+                self._show()
+            self._warn()
+
+    @work(group="look", exclusive=True)
+    async def _look(self) -> None:
+        """Show what somebody else has written."""
+        if self.desk.busy is None or self._turn.locked():
+            return
+        before = self.desk.session
+        if await self.desk.look():
+            if self.desk.session is not before:
+                self._show()
+            self._warn()
+
+    @work(group="take")
+    async def action_write_here(self) -> None:
+        """Read the file anew and become its writer, unless somebody else is."""
+        form = self.query_one(EntryForm)
+        async with self._turn:
+            try:
+                taken = await self.desk.reopen()
+            except Unreadable as error:
+                form.go_on(str(error))
+                return
+            self._show(_("The file is read anew, and written here.") if taken else "")
+
+    def action_elsewhere(self) -> None:
+        """Ask for another place, where the game goes on with the hand that waits to be written."""
+        ask = self.query_one(Ask)
+        ask.open("place", _("Go on in the new file"), str(Path.home() / self.desk.path.name))
+
+    async def on_ask_answered(self, message: Ask.Answered) -> None:
+        """Write everything to the new place."""
+        self._elsewhere(typed_path(message.text))
+
+    @work(group="write")
+    async def _elsewhere(self, path: Path) -> None:
+        form = self.query_one(EntryForm)
+        pending = form.pending
+        async with self._turn:
+            try:
+                await self.desk.elsewhere(path, pending if isinstance(pending, Entry) else None)
+            except (Refused, NotWritten) as error:
+                form.go_on(str(error))
+                return
+        self._close_ask()
+        self._show(_("The game goes on in {path}.").format(path=quote(path)))
+
+    def _close_ask(self) -> None:
+        self.query_one(Ask).close()
+        self._focus(EntryForm)
+
+    # --- what is shown ---------------------------------------------------------------------------
 
     def on_screen_resume(self) -> None:
         """Show what has changed behind the settlement; a half-entered hand is left as it is."""
@@ -156,13 +254,19 @@ class TableScreen(Screen[None]):
         self._shown = self.desk.session
         view = table_view(self.desk.session)
         self.query_one("#title", Static).update(Content(view.title))
-        warning = self.query_one("#warning", Static)
-        warning.set_class(self.desk.warning is not None, "-shown")
-        warning.update(Content(str(self.desk.warning or "")))
+        self._warn()
         self.query_one(Sheet).view = view
         self._tick()
         self.query_one(HandList).show(view)
         self.query_one(EntryForm).begin(next_hand(self.desk.session), notice)
+
+    def _warn(self) -> None:
+        """Say what is wrong with the file, or who writes it."""
+        said = [self.desk.warning, self.desk.busy.text if self.desk.busy is not None else None]
+        warning = self.query_one("#warning", Static)
+        shown = ". ".join(str(each) for each in said if each is not None)
+        warning.set_class(bool(shown), "-shown")
+        warning.update(Content(shown))
 
     def _tick(self) -> None:
         """Show how the game stands; in one that is played on time the clock goes on by itself."""
@@ -185,16 +289,29 @@ class TableScreen(Screen[None]):
             if entry is None:
                 form.go_on(otherwise)
                 return
+            before = self.desk.session
             try:
                 proposal = await self.desk.write(entry)
             except (Refused, NotWritten) as error:
-                form.go_on(str(error))
+                self._not_written(error, before)
                 return
+            keep(self.desk.path, 0, {}, "")
         notice = _("Entry {n} is written.").format(n=proposal.step.n)
         if proposal.displaced:
             numbers = ", ".join(map(str, proposal.displaced))
             notice += " " + _("No longer fitting, not counted: {numbers}.").format(numbers=numbers)
         self._show(notice)
+
+    def _not_written(self, error: Refused | NotWritten, before: Session) -> None:
+        """Say why; the hand stays in the form, but for a game that has grown meanwhile."""
+        said = str(error)
+        if isinstance(error, NotWritten) and error.elsewhere:
+            said += " " + _("(F12 writes to another place.)")
+        if self.desk.session is not before:
+            self._show(said)
+        else:
+            self.query_one(EntryForm).go_on(said)
+        self._warn()
 
     def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
@@ -212,7 +329,7 @@ class TableScreen(Screen[None]):
         """Read the rules of the game; taking others is offered as an entry, with its preview."""
         from prefcount.tui.screens.conventions import ConventionScreen
 
-        screen = ConventionScreen.at_table(self.desk.session, read_only=not self.desk.writable)
+        screen = ConventionScreen.at_table(self.desk.session, read_only=not self.desk.sound)
         self.app.push_screen(screen, self._change_rules)
 
     def _change_rules(self, chosen: dict[str, Any] | None) -> None:
@@ -240,11 +357,12 @@ class TableScreen(Screen[None]):
 
     def on_descendant_focus(self, message: DescendantFocus) -> None:
         """A click gives the keys away, too."""
-        self._look_at(type(message.widget))
+        if type(message.widget) in HINTS:
+            self._look_at(type(message.widget))
 
     def _look_at(self, kind: type[Widget]) -> None:
         self.set_class(kind is not EntryForm, "-looking")
-        self.query_one(Hints).hints = tuple((key, _(word)) for key, word in HINTS.get(kind, ()))
+        self.query_one(Hints).hints = tuple((key, _(word)) for key, word in HINTS[kind])
 
     def on_sheet_asked(self, message: Sheet.Asked) -> None:
         """Say why the figure under the cursor stands there."""
@@ -277,7 +395,9 @@ class TableScreen(Screen[None]):
 
     def action_step_back(self) -> None:
         """From looking back to the form, from the form to the games."""
-        if self.has_class("-looking"):
+        if self.query_one(Ask).is_open:
+            self._close_ask()
+        elif self.has_class("-looking"):
             self._focus(EntryForm)
         else:
             self.action_leave()

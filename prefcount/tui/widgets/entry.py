@@ -55,6 +55,9 @@ class EntryForm(Drawn, can_focus=True):
 
         entry: Entry
 
+    class Changed(Message):
+        """More or less was entered than before."""
+
     class Left(Message):
         """The scorer does not want to correct or put in anything after all."""
 
@@ -111,6 +114,7 @@ class EntryForm(Drawn, can_focus=True):
             event.stop()
             event.prevent_default()
             self.redraw()
+            self.post_message(self.Changed())
 
     def _keep(self, event: Key) -> bool:
         """Whether an entry is being written, so that a key has to wait."""
@@ -265,6 +269,7 @@ class EntryForm(Drawn, can_focus=True):
         elif isinstance(pending, Question) and 0 <= chosen < len(pending.choices):
             self._pick(pending, chosen)
         self.redraw()
+        self.post_message(self.Changed())
 
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""

@@ -68,7 +68,7 @@ def question_lines(draft: Draft, question: Question, at: int, room: Room) -> lis
     """The question with the answers so far and its choices, the marked one reversed."""
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
-        prompt += muted(_("   F6 what would it pay?"))
+        prompt += muted(_("   F6 what it pays"))
     lines, marked = _choices(question, at, room.cells)
     return _asked(draft, question, at, [prompt], lines, marked, room)
 

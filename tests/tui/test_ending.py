@@ -1,0 +1,219 @@
+"""However the program ends: what was written is there, the half-entered hand too, and the terminal is usable.
+
+The real program in a pseudo-terminal; POSIX only.
+"""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from prefcount.crash import report, said
+from prefcount.session.lock import Writer
+from prefcount.tui.kept import kept
+from tests.tui.evenings import game_file, on_disk
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+
+LONGEST = 30.0
+NORMAL_SCREEN = b"\x1b[?1049l"
+CURSOR_SEEN = b"\x1b[?25h"
+
+
+class Window:
+    """A terminal window with one program in it."""
+
+    def __init__(self, *arguments: str, prelude: str = "") -> None:
+        import pty
+
+        self._master, slave = pty.openpty()
+        code = f"{prelude}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**os.environ, "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80"},
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.seen = b""
+
+    def shows(self, text: str) -> None:
+        """Wait until the program has written a text."""
+        deadline = monotonic() + LONGEST
+        while text.encode() not in self.seen:
+            assert monotonic() < deadline, f"waited in vain for {text}: {self.seen[-2000:]!r}"
+            assert self._read(deadline), f"the program ended before {text}: {self.seen[-2000:]!r}"
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._master, keys.encode())
+
+    def ends(self) -> int:
+        """Wait for the end of the program; its exit code."""
+        deadline = monotonic() + LONGEST
+        while self._read(deadline):
+            pass
+        return self.process.wait(LONGEST)
+
+    def close(self) -> None:
+        """Close the window, as with the mouse; the program is told by SIGHUP when it reads or writes."""
+        if self._master >= 0:
+            os.close(self._master)
+            self._master = -1
+
+    def _read(self, deadline: float) -> bytes:
+        ready, _, _ = select.select([self._master], [], [], max(0, deadline - monotonic()))
+        try:
+            written = os.read(self._master, 1 << 16) if ready else b""
+        except OSError:  # so Linux says that nobody is on the other side any more
+            written = b""
+        self.seen += written
+        return written
+
+
+@pytest.fixture
+def windows() -> Iterator[list[Window]]:
+    """The windows of a test; in the end nothing of them is left."""
+    opened: list[Window] = []
+    yield opened
+    for window in opened:
+        window.process.kill()
+        window.process.wait()
+        window.close()
+
+
+def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:
+    """A window in which one hand was written and the next one is half entered."""
+    window = Window(str(path))
+    windows.append(window)
+    window.shows("Who plays?")
+    window.type("174444")
+    window.shows("Enter writes")
+    window.type("\r")
+    window.shows("Entry 1 is written.")
+    window.type("28")
+    window.shows("Trumps?")
+    return window
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda each: each.name)
+def test_a_signal_ends_the_program_as_its_key_does(
+    folder: Path, windows: list[Window], number: signal.Signals
+) -> None:
+    path = game_file(folder / "game.jsonl")
+    window = at_a_half_entered_hand(path, windows)
+    window.process.send_signal(number)
+    assert window.ends() == 128 + number
+    assert b"Traceback" not in window.seen
+    assert NORMAL_SCREEN in window.seen
+    assert CURSOR_SEEN in window.seen
+    everything_is_there(path)
+
+
+def test_a_closed_window_loses_nothing(folder: Path, windows: list[Window]) -> None:
+    path = game_file(folder / "game.jsonl")
+    window = at_a_half_entered_hand(path, windows)
+    window.close()
+    window.process.send_signal(signal.SIGHUP)  # as the kernel does for the session of a terminal that is gone
+    window.process.wait(LONGEST)
+    everything_is_there(path)
+
+
+def test_even_kill_9_loses_nothing(folder: Path, windows: list[Window]) -> None:
+    path = game_file(folder / "game.jsonl")
+    window = at_a_half_entered_hand(path, windows)
+    window.process.kill()
+    window.process.wait(LONGEST)
+    everything_is_there(path)
+
+
+def everything_is_there(path: Path) -> None:
+    """One hand is written, the second one half entered, and the game can be written to again."""
+    assert [entry.kind for entry in on_disk(path).entries] == ["game"]
+    half = kept(path, 2)
+    assert half is not None
+    assert half.answers["contract"] == "8"
+    writer = Writer.take(path)
+    assert isinstance(writer, Writer)
+    writer.release()
+
+
+# --- a mistake of the program ----------------------------------------------------------------------
+
+BROKEN = """
+from prefcount.tui.widgets.entry import EntryForm
+def broken(self, question, at):
+    secret = "Anna owes 1234"
+    raise RuntimeError(f"a mistake about {secret}")
+EntryForm._pick = broken
+"""
+
+
+def test_a_crash_says_where_and_nothing_about_the_game(folder: Path, windows: list[Window]) -> None:
+    path = game_file(folder / "game.jsonl", "boris 8n pp")
+    window = Window(str(path), prelude=BROKEN)
+    windows.append(window)
+    window.shows("Who plays?")
+    window.type("1")
+    assert window.ends() != 0
+    after = window.seen.rpartition(NORMAL_SCREEN)[2].decode(errors="replace")
+    assert "prefcount has failed and had to stop" in " ".join(after.split())
+    [kept_report] = folder.glob("crash-*.txt")
+    written = kept_report.read_text(encoding="utf-8")
+    for said_of_game in ("Anna", "Boris", "1234", "a mistake about"):
+        assert said_of_game not in after
+        assert said_of_game not in written
+    assert str(folder) not in written
+    assert "builtins.RuntimeError" in written
+    assert "prefcount/tui/widgets/entry.py" in written
+    assert len(on_disk(path).entries) == 1
+
+
+def failed() -> Exception:
+    """An error with a cause, raised here."""
+    try:
+        try:
+            raise KeyError("Anna")
+        except KeyError as missing:
+            raise ValueError("Anna owes 1234") from missing
+    except ValueError as error:
+        return error
+
+
+def test_a_report_names_kinds_and_places_only() -> None:
+    text = report(failed())
+    assert "builtins.ValueError" in text
+    assert "builtins.KeyError" in text
+    assert "test_ending.py" in text
+    assert "Anna" not in text
+    assert "/" not in text.splitlines()[1]
+
+
+def test_where_no_report_can_be_kept_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("")
+    monkeypatch.setenv("PREFCOUNT_SESSIONS", str(blocked))
+    assert "builtins.ValueError" in said(failed())
+
+
+def test_a_command_that_fails_says_so_in_a_sentence(folder: Path) -> None:
+    code = (
+        "import prefcount.cli.show\n"
+        "def broken(options): raise RuntimeError('Anna owes 1234')\n"
+        "prefcount.cli.show.main = broken\n"
+        "import sys; sys.argv = ['prefcount', 'show', 'x.jsonl']\n"
+        "from prefcount.__main__ import main; sys.exit(main())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr.startswith("prefcount: prefcount has failed")
+    assert "Traceback" not in done.stderr
+    assert "Anna" not in done.stderr

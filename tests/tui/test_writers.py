@@ -1,0 +1,254 @@
+"""Two tables with the same game, a disk that says no, and a program that ends in the middle of a hand."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from prefcount.i18n import text
+from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.lock import Writer
+from prefcount.session.reader import load
+from prefcount.tui.kept import ENDING, keep, kept
+from prefcount.tui.screens.table import TableScreen
+from tests.helpers import GAME
+from tests.tui.evenings import on_disk
+from tests.tui.terminal import Terminal, running
+from tests.waiting import until
+
+WAITING = "Enter writes, Escape takes back"
+
+
+@pytest.fixture
+def elsewhere(game: Path) -> Iterator[Writer]:
+    """Somebody else who writes the game of the fixture `game`."""
+    writer = Writer.take(game)
+    assert isinstance(writer, Writer)
+    yield writer
+    writer.release()
+
+
+def appended(path: Path, line: str) -> None:
+    """Whoever writes the game writes a hand."""
+    loaded = load(path)
+    entry = loaded.session.accepted(GAME.parse(loaded.session.state, line)).session.entries[-1]
+    Journal.of(path, loaded).append(entry)
+
+
+def hands(path: Path) -> list[str]:
+    """The entries of a file, each in one line."""
+    session = on_disk(path)
+    return [session.line(step) for step in session.replay.steps]
+
+
+async def looks(terminal: Terminal) -> None:
+    """Let the table look once at what others write, as it does every second."""
+    screen = terminal.app.screen
+    assert isinstance(screen, TableScreen)
+    await screen._look().wait()
+
+
+# --- one writer ----------------------------------------------------------------------------------
+
+
+async def test_a_table_is_the_writer_and_lets_go_when_it_is_left(game: Path) -> None:
+    async with running(game) as terminal:
+        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        assert not isinstance(Writer.take(game), Writer)
+        await terminal.press("escape")
+        await terminal.shows("1 game")
+        writer = Writer.take(game)
+        assert isinstance(writer, Writer)
+        writer.release()
+
+
+async def test_a_second_table_says_who_writes_and_follows_along(game: Path, elsewhere: Writer) -> None:
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since", "it can be read meanwhile")
+        appended(game, "anna 7h wp 6")
+        await looks(terminal)
+        await terminal.shows("2 Anna 7h wp 6", "is writing this game since")
+
+
+async def test_a_second_table_writes_nothing_and_keeps_the_hand(game: Path, elsewhere: Writer) -> None:
+    before = game.read_bytes()
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since")
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter", "enter")
+        await terminal.shows("it can be read meanwhile", "Anna 7h wp 6", WAITING)
+        await terminal.press("escape", "escape", "f3")
+        assert game.read_bytes() == before
+    assert not game.with_name(game.name + ENDING).exists()
+
+
+async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, elsewhere: Writer) -> None:
+    """Not of its own accord: whoever only closed his table for a moment finds it as it was."""
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since")
+        appended(game, "anna 7h wp 6")
+        elsewhere.release()
+        await looks(terminal)
+        await terminal.shows("nobody else writes this game any more; F11 writes here")
+        assert not terminal.desk.writes
+        await terminal.press("f11")
+        await terminal.shows("The file is read anew, and written here.")
+        assert "F11" not in terminal.flowing
+        await terminal.write("vera m 0")
+        await terminal.press("enter", "enter")
+        await terminal.shows("Entry 3 is written.")
+    assert hands(game)[1:] == ["Anna 7h wp 6", "Vera m 0"]
+
+
+async def test_f11_says_so_if_somebody_still_writes(game: Path, elsewhere: Writer) -> None:
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since")
+        await terminal.press("f11")
+        await terminal.shows("is writing this game since")
+        assert not terminal.desk.writes
+
+
+async def test_a_file_that_somebody_edited_is_read_anew_by_f11(game: Path) -> None:
+    async with running(game) as terminal:
+        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        appended(game, "anna 7h wp 6")
+        await terminal.write("vera m 0")
+        await terminal.press("enter", "enter")
+        await terminal.shows("the file has changed since it was read")
+        await terminal.press("f11")
+        await terminal.shows("2 Anna 7h wp 6", "The file is read anew")
+
+
+# --- another place -------------------------------------------------------------------------------
+
+
+async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, other = game.read_bytes(), tmp_path / "stick.jsonl"
+    append = Journal.append
+    async with running(game) as terminal:
+        with monkeypatch.context() as full:
+            full.setattr(Journal, "append", _refuse)
+            await terminal.write("anna 7h wp 6")
+            await terminal.press("enter", "enter")
+            await terminal.shows("the disk is full", "(F12 writes to another place.)", WAITING)
+        assert Journal.append is append
+        await terminal.press("f12")
+        await terminal.shows("Go on in the new file:")
+        await terminal.press("ctrl+u")
+        await terminal.write(str(other))
+        await terminal.press("enter")
+        await terminal.shows("The game goes on in", "2 Anna 7h wp 6")
+        assert (terminal.desk.path, terminal.desk.writes) == (other, True)
+        await terminal.write("vera m 0")
+        await terminal.press("enter", "enter")
+        await terminal.shows("Entry 3 is written.")
+    assert game.read_bytes() == before
+    assert hands(other)[1:] == ["Anna 7h wp 6", "Vera m 0"]
+
+
+def _refuse(_journal: Journal, _entry: object) -> None:
+    raise NotWritten(text("nothing was written: the disk is full"), elsewhere=True)
+
+
+async def test_a_place_that_is_taken_is_refused_and_the_game_stays(game: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken.jsonl"
+    taken.write_text("mine")
+    async with running(game) as terminal:
+        await terminal.press("f12", "ctrl+u")
+        await terminal.write(str(taken))
+        await terminal.press("enter")
+        await terminal.shows("the file exists already; choose another name")
+        await terminal.press("escape")
+        await terminal.shows("Who plays?")
+        assert terminal.desk.path == game
+    assert taken.read_text() == "mine"
+
+
+async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path) -> None:
+    before = game.read_bytes()
+    async with running(game) as terminal:
+        await terminal.press("f12", "f3", "tab", "f5", "f10")
+        await terminal.shows("Go on in the new file:", "Who plays?")
+        await terminal.press("escape", "1")
+        await terminal.shows("What does Boris play?")
+    assert game.read_bytes() == before
+
+
+# --- half-entered hands --------------------------------------------------------------------------
+
+
+async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
+    async with running(game) as terminal:
+        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        await terminal.press("1", "7", "4")
+        await terminal.shows("Who whists?")
+    async with running(game) as terminal:
+        await terminal.shows("half entered when the program ended", "7 · ♥", "Who whists?")
+        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        await terminal.press("4", "enter")
+        await terminal.shows("Entry 2 is written.")
+    assert not game.with_name(game.name + ENDING).exists()
+
+
+async def test_a_line_that_was_being_typed_is_offered_again(game: Path) -> None:
+    async with running(game) as terminal:
+        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        await terminal.write("anna 7h wp")
+    async with running(game) as terminal:
+        await terminal.shows("half entered", "> anna 7h wp")
+        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        await terminal.press("escape", "escape")
+        await terminal.shows("1 game")
+    assert not game.with_name(game.name + ENDING).exists()
+
+
+async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> None:
+    keep(game, 2, {"who": "0"}, "")
+    appended(game, "anna 7h wp 6")
+    async with running(game) as terminal:
+        await terminal.shows("Who plays?")
+        assert "half entered" not in terminal.flowing
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b'{"n":2,"answers":{"who":"nobody"}}',
+        b'{"n":2,"answers":{"who":"1","contract":"99"}}',
+        b'{"n":2,"answers":{"other":"misdeal"}}',
+        b'{"n":2,"answers":{"who":"9","__class__":"x"}}',
+        b'{"n":2,"answers":[]}',
+        b'{"n":"2"}',
+        json.dumps({"n": 2, "answers": {str(n): "x" for n in range(100)}}).encode(),
+        b'{"n":2,"typed":"' + b"a" * 100_000 + b'"}',
+        b"[" * 10_000,
+    ],
+    ids=repr,
+)
+async def test_a_half_that_means_nothing_is_as_if_it_were_not_there(game: Path, content: bytes) -> None:
+    game.with_name(game.name + ENDING).write_bytes(content[:200_000])
+    async with running(game) as terminal:
+        await terminal.shows("1 Boris 8n pp")
+        assert not terminal.app.return_code
+
+
+def test_what_is_kept_is_found_again_and_nothing_is_nothing(folder: Path) -> None:
+    session = folder / "game.jsonl"
+    keep(session, 7, {"who": "1"}, "anna")
+    half = kept(session, 7)
+    assert half is not None
+    assert (half.answers, half.typed) == ({"who": "1"}, "anna")
+    assert kept(session, 8) is None
+    keep(session, 7, {}, "")
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_let_be(tmp_path: Path) -> None:
+    keep(tmp_path / "no" / "folder" / "game.jsonl", 1, {"who": "1"}, "")
+    assert kept(tmp_path / "no" / "folder" / "game.jsonl", 1) is None
