@@ -70,7 +70,7 @@ class Session:
         """Names in seat order."""
         return tuple(self.state.names[player] for player in self.state.seats)
 
-    @property
+    @cached_property
     def next_number(self) -> int:
         """The number of the next entry."""
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
@@ -108,9 +108,9 @@ class Session:
             session = Session._grown(self, entry, Replay(before.start, (*before.steps, step), step.state))
         own = session.replay.step(entry.n or 0)
         own = own._replace(problems=own.problems + session._consequences(entry))
-        counted = {step.n for step in before.steps if step.counts}
-        displaced = tuple(step.n for step in session.replay.steps if step.problems and step.n in counted)
-        return Proposal(session, own, displaced)
+        impossible = [step.n for step in session.replay.steps if step.problems]
+        counted = {step.n for step in before.steps if step.counts} if impossible else ()
+        return Proposal(session, own, tuple(n for n in impossible if n in counted))
 
     def _consequences(self, entry: Entry) -> tuple[Problem, ...]:
         """Problems of what an amend puts in the place of another entry."""
