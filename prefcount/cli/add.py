@@ -46,7 +46,10 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
     except Refused as refusal:
         raise Unusable(together(refusal.problems)) from None
     except NotWritten as error:
-        raise Unusable(f"{quote(path)}: {error}") from None
+        doubt = _(
+            "it is not sure whether the entry is in the file; prefcount show tells, before it is added again"
+        )
+        raise Unusable(f"{quote(path)}: {error if error.certain else doubt}") from None
     for n in proposal.displaced:
         warn(_("entry {n} does not fit any more and does not count; correct it too").format(n=n))
 

@@ -310,13 +310,29 @@ class _Reader:
         self.above, self.expected = entry.n, entry.n + 1
         self._keep(line)
 
+    def _cut_off(self, line: bytes) -> bool:
+        """Whether a line is the last one and came to the disk in part only.
+
+        After a power cut a file may have its full length while the beginning of its last line was never
+        written: zeros stand in its place, and the line end behind them says nothing.
+        """
+        if line.endswith(b"\n"):
+            return b"\0\0" in line and self._at_end()
+        return not _is_json(line)
+
+    def _at_end(self) -> bool:
+        at = self.file.tell()
+        more = self.file.read(1)
+        self.file.seek(at)
+        return not more
+
     def _unusable(self, line: bytes, refusal: Refused) -> None:
         self.unusable += 1
         if self.unusable > UNUSABLE_LIMIT:
             said = N_("more than {limit} lines cannot be used, so this is no session; the first: {fault}")
             first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
             raise Unreadable(text(said, limit=UNUSABLE_LIMIT, fault=first.text))
-        if not line.endswith(b"\n") and not _is_json(line):
+        if self._cut_off(line):
             self.torn = line
             said = N_("the last line, entry {expected}, is cut off; it does not count")
             self._fault(TORN_TAIL, self.expected, said, expected=self.expected)

@@ -12,6 +12,8 @@ import pytest
 
 from prefcount.audit.run import audit_file
 from prefcount.cli import add
+from prefcount.i18n import text
+from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lock import Busy, Writer, writing
 from prefcount.session.reader import load
 from tests.cli.conftest import Prefcount
@@ -161,6 +163,20 @@ def test_an_entry_with_thousands_of_problems(prefcount: Prefcount, session_file:
         "add", session_file, "--json", json.dumps({"kind": "raspasy", "tricks": tricks})
     ).complaint
     assert said.count("is not known") <= 20
+
+
+def test_a_disk_that_leaves_it_in_doubt(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command ends and cannot clear away what it may have left, so it does not say that it will."""
+
+    def fails(_journal: Journal, _entry: object) -> None:
+        raise NotWritten(text("the disk failed"), certain=False)
+
+    monkeypatch.setattr(Journal, "append", fails)
+    ran = prefcount("add", session_file, "anna 7h wp 6")
+    assert ran.code == 2
+    assert "it is not sure whether the entry is in the file; prefcount show tells" in ran.err
 
 
 def test_hands_after_the_end(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -249,7 +249,7 @@ def test_headers_that_are_something_else(path: Path) -> None:
     ("wrong", "said"),
     [
         (b"not json\n", "is not JSON: "),
-        (b"\0\0\0\0\n", ZERO),
+        (b"\0{}\n", ZERO),
         (b'{"kind":"note","n":1,"text":"a\0b"}\n', ZERO),
         (
             b'{"kind":"note","n":1,"text":"\xff"}\n',
@@ -526,6 +526,26 @@ def test_a_torn_tail_at_every_byte(path: Path) -> None:
         assert faults(loaded) == [found]
         assert (loaded.torn, loaded.size) == (whole[start:length], start)
         assert loaded.session.state == before
+
+
+def test_a_last_line_whose_beginning_never_reached_the_disk(path: Path) -> None:
+    """After a power cut zeros may stand in the place of what was not written, and a line end behind them."""
+    by_program(path, *HANDS)
+    whole = path.read_bytes()
+    start = len(b"".join(lines(path)[:-1]))
+    found = ("torn-tail", len(HANDS), f"the last line, entry {len(HANDS)}, is cut off; it does not count")
+    for zeros in (2, 10, len(whole) - start - 1):
+        path.write_bytes(whole[:start] + bytes(zeros) + whole[start + zeros :])
+        loaded = load(path)
+        assert faults(loaded) == [found]
+        assert (loaded.torn, loaded.size) == (bytes(zeros) + whole[start + zeros :], start)
+
+
+def test_zeros_further_up_are_damage(path: Path) -> None:
+    content = lines(by_program(path, *HANDS))
+    content[2] = bytes(5) + content[2][5:]
+    path.write_bytes(b"".join(content))
+    assert [code for code, _n, _said in faults(load(path))] == ["bad-entry", "chain-broken"]
 
 
 def test_a_file_cut_at_a_line_end_looks_whole(path: Path) -> None:
