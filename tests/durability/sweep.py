@@ -28,7 +28,7 @@ TORN = b'{"kind":"game","n":2,"decl'
 PATIENCE = 10.0
 MOST_TRIES = 3
 CRASHED = 99
-IN_DOUBT = "it is not sure what is in the file"
+IN_DOUBT = "it is not sure"
 """What is said where a line could neither be written nor taken back; nobody goes on as if nothing were."""
 BAD = ("lost", "unreadable", "wrong", "without a sentence", "tracebacks")
 

@@ -16,7 +16,7 @@ def test_power_cuts(tmp_path: Path) -> None:
     """Nothing acknowledged is lost, every file that was begun opens, and the game goes on in it."""
     figures = cut("", EVENINGS["power cuts"][0], tmp_path).figures
     assert figures["states"] > 1000
-    assert (figures["lost"], figures["unreadable"]) == (0, 0)
+    assert (figures["lost"], figures["unreadable"], figures["stuck"]) == (0, 0, 0)
     assert 0 < figures["in doubt"] < 20
 
 
@@ -24,7 +24,7 @@ def test_power_cuts_while_a_session_moves(tmp_path: Path) -> None:
     """A copy in another place is as safe as the first file, from the moment it is said to be there."""
     figures = cut("", EVENINGS["power cuts, copied to another place"][0], tmp_path).figures
     assert figures["states"] > 500
-    assert (figures["lost"], figures["unreadable"]) == (0, 0)
+    assert (figures["lost"], figures["unreadable"], figures["stuck"]) == (0, 0, 0)
 
 
 def test_power_cuts_in_a_new_folder(tmp_path: Path) -> None:
