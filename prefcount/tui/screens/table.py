@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -29,12 +29,14 @@ from prefcount.session.store import typed_path
 from prefcount.tui.desk import Desk
 from prefcount.tui.draft import looking_back, next_hand, offered
 from prefcount.tui.kept import keep, kept, resumed
-from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hands import HandList
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.sheet import Sheet
 from prefcount.tui.widgets.why import Why
+
+if TYPE_CHECKING:
+    from prefcount.tui.widgets.ask import Ask
 
 ALONG = 1.0
 """So many seconds pass between two looks at what somebody else writes."""
@@ -131,6 +133,7 @@ class TableScreen(Screen[None]):
         self._shown: Session | None = None
         self._facts = Content()
         self._turn = asyncio.Lock()
+        self._ask: Ask | None = None
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
@@ -144,12 +147,11 @@ class TableScreen(Screen[None]):
                     yield EntryForm(self.desk.proposed)
                     yield Why()
                     yield HandList()
-        yield Ask()
         yield Hints()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and not while another place is asked for."""
-        return self.is_mounted and (action == "step_back" or not self.query_one(Ask).is_open)
+        return self.is_mounted and (action == "step_back" or self._ask is None)
 
     def on_mount(self) -> None:
         """Show the session as it was found, and the hand that was half entered; then take the pen."""
@@ -217,12 +219,15 @@ class TableScreen(Screen[None]):
                 return
             self._show(_("The file is read anew, and written here.") if taken else "")
 
-    def action_elsewhere(self) -> None:
+    async def action_elsewhere(self) -> None:
         """Ask for another place, where the game goes on with the hand that waits to be written."""
-        ask = self.query_one(Ask)
+        from prefcount.tui.widgets.ask import Ask
+
+        self._ask = ask = Ask()
+        await self.mount(ask, before=self.query_one(Hints))
         ask.open("place", _("Go on in the new file"), str(Path.home() / self.desk.path.name))
 
-    async def on_ask_answered(self, message: Ask.Answered) -> None:
+    def on_ask_answered(self, message: "Ask.Answered") -> None:
         """Write everything to the new place."""
         self._elsewhere(typed_path(message.text))
 
@@ -240,7 +245,9 @@ class TableScreen(Screen[None]):
         self._show(_("The game goes on in {path}.").format(path=quote(path)))
 
     def _close_ask(self) -> None:
-        self.query_one(Ask).close()
+        if self._ask is not None:
+            self._ask.remove()
+            self._ask = None
         self._focus(EntryForm)
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -250,7 +257,14 @@ class TableScreen(Screen[None]):
         if self._shown not in (None, self.desk.session):
             self._show()
 
+    @property
+    def _is_here(self) -> bool:
+        """Whether there still is a table to show something on: the disk may answer after it was left."""
+        return bool(self.query(EntryForm))
+
     def _show(self, notice: str = "") -> None:
+        if not self._is_here:
+            return
         self._shown = self.desk.session
         view = table_view(self.desk.session)
         self.query_one("#title", Static).update(Content(view.title))
@@ -262,6 +276,8 @@ class TableScreen(Screen[None]):
 
     def _warn(self) -> None:
         """Say what is wrong with the file, or who writes it."""
+        if not self._is_here:
+            return
         said = [self.desk.warning, self.desk.busy.text if self.desk.busy is not None else None]
         warning = self.query_one("#warning", Static)
         shown = ". ".join(str(each) for each in said if each is not None)
@@ -395,7 +411,7 @@ class TableScreen(Screen[None]):
 
     def action_step_back(self) -> None:
         """From looking back to the form, from the form to the games."""
-        if self.query_one(Ask).is_open:
+        if self._ask is not None:
             self._close_ask()
         elif self.has_class("-looking"):
             self._focus(EntryForm)
