@@ -14,7 +14,7 @@ from prefcount.tui.widgets.sheet import Sheet
 from tests.helpers import GAME
 from tests.tui.disks import SlowDisk
 from tests.tui.evenings import game_file, on_disk
-from tests.tui.terminal import ROOMY, Terminal, running
+from tests.tui.terminal import ROOMY, Terminal, running, strips
 from tests.waiting import quiet, until
 
 WAITING = "Enter writes, Escape takes back"
@@ -209,3 +209,37 @@ async def test_a_click_on_a_figure_asks_why_it_stands_there(folder: Path, size: 
         await terminal.shows("Enter shows the hand")
         sheet = terminal.app.screen.query_one(Sheet)
         assert sheet.cursor is not None
+
+
+# --- only what has changed is drawn -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["textual-light", "high-contrast"])
+async def test_every_cell_has_the_colours_of_the_theme(folder: Path, theme: str) -> None:
+    """Also those that nothing is written in, before and after keys and another theme."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await terminal.press("1", "7", "4")
+        terminal.app.theme = theme
+        await quiet(terminal.pilot)
+        form = terminal.app.screen.query_one(EntryForm)
+        await terminal.press("escape")
+        wanted = form.rich_style.bgcolor
+        for y in range(form.region.y, form.region.bottom):
+            line = strips(terminal.app)[y].crop(form.region.x, form.region.right)
+            assert {style.bgcolor for _text, style, _ in line if style and not style.reverse} == {wanted}
+
+
+async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(folder: Path) -> None:
+    """After every key the screen is the same as after a redraw of everything."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        for key in (*"174", "f6", "down", "f6", "3", "escape", *"anna 8", "escape", "9", "3", "1", "2"):
+            await terminal.press(key)
+            before = terminal.frame
+            form = terminal.app.screen.query_one(EntryForm)
+            form._strips = ()
+            form.redraw()
+            form.refresh()
+            await quiet(terminal.pilot)
+            assert terminal.frame == before

@@ -19,9 +19,9 @@ class Drawn(Widget):
 
     def redraw(self) -> None:
         """Draw the lines anew; a terminal far away gets only the cells that differ."""
-        cells = self.content_size.width
-        before, self._strips = self._strips, [line.extend_cell_length(cells) for line in self.drawn()]
-        blank = Strip.blank(cells)
+        cells, base = self.content_size.width, self.rich_style
+        before, self._strips = self._strips, [line.extend_cell_length(cells, base) for line in self.drawn()]
+        blank = Strip.blank(cells, base)
         changed: list[Region] = []
         for y in range(max(len(before), len(self._strips))):
             old = before[y] if y < len(before) else blank
