@@ -1,6 +1,6 @@
 """Hostile input without end: coverage-guided by atheris where it is there (`uv run --group fuzz`), else not.
 
-`python -m tests.durability.fuzz RUNS` is the fuzzer itself; the measure runs it in a process of its own, with
+`python -m tests.durability.fuzz RUNS [SEED]` is the fuzzer itself; the measure runs it in a process of its own, with
 limits on memory and time.
 """
 
@@ -33,7 +33,7 @@ def run(_folder: Path, count: int) -> Iterator[Row]:
     line = [sys.executable, "-m", "tests.durability.fuzz", str(count)]
     done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
     said = done.stdout + done.stderr
-    finished = re.findall(r"^Done (\d+) runs", said, re.M)
+    finished = re.findall(r"^(?:Done|stat::number_of_executed_units:) +(\d+)", said, re.M)
     covered = re.findall(r"\bcov: (\d+)", said)
     figures = {
         "inputs": int(finished[-1]) if finished else 0,
@@ -43,21 +43,27 @@ def run(_folder: Path, count: int) -> Iterator[Row]:
         "out of memory": int("out-of-memory" in said or "MemoryError" in said),
     }
     if done.returncode:
-        sys.stderr.write(said[-4000:])
+        sys.stderr.write(_first_trouble(said))
         figures["tracebacks"] = max(figures["tracebacks"], 1)
     yield Row("inputs, guided by coverage" if GUIDED else "inputs, not guided", figures, BAD)
 
 
+def _first_trouble(said: str) -> str:
+    """What the fuzzer said about the input that failed, without its progress."""
+    lines = [line for line in said.splitlines() if not line.startswith("#")]
+    return "\n".join(lines[-80:]) + "\n"
+
+
 def main() -> None:
-    """Fuzz all targets in turn; ends the process."""
-    count = int(sys.argv[1])
+    """Fuzz all targets; ends the process."""
+    count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if GUIDED:
-        _guided(count)
+        _guided(count, seed)
     else:
-        _unguided(count)
+        _unguided(count, seed)
 
 
-def _guided(count: int) -> None:
+def _guided(count: int, seed: int) -> None:
     atheris: Any = importlib.import_module("atheris")
     with atheris.instrument_imports(include=["prefcount"]):
         from tests.durability import targets
@@ -65,8 +71,8 @@ def _guided(count: int) -> None:
     def one(data: bytes) -> None:
         targets.TARGETS[data[0] % len(targets.TARGETS) if data else 0](data[1:])
 
-    def change(data: bytes, most: int, seed: int) -> bytes:
-        chance = random.Random(seed)
+    def change(data: bytes, most: int, number: int) -> bytes:
+        chance = random.Random(number)
         kind = data[0] % len(targets.TARGETS) if data else 0
         if chance.random() < 0.2:
             changed: bytes = atheris.Mutate(data[1:], len(data) + 8)
@@ -80,17 +86,17 @@ def _guided(count: int) -> None:
             for number, content in enumerate(inputs):
                 (Path(folder) / f"{kind}-{number}").write_bytes(bytes([kind]) + content)
         limits = [f"-runs={count}", f"-rss_limit_mb={MEMORY}", f"-timeout={SECONDS}", f"-max_len={LONGEST}"]
-        more = ["-seed=1", f"-artifact_prefix={folder}/", "-print_final_stats=1"]
+        more = [f"-seed={seed}", f"-artifact_prefix={folder}/", "-print_final_stats=1"]
         atheris.Setup([sys.argv[0], *limits, *more, folder], one, custom_mutator=change)
         atheris.Fuzz()
 
 
-def _unguided(count: int) -> None:
+def _unguided(count: int, seed: int) -> None:
     """The same targets and mutations, from seeds and from mutated inputs that were kept by chance."""
     from tests.durability import targets
 
     resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY * 2**20, resource.RLIM_INFINITY))
-    chance = random.Random(1)
+    chance = random.Random(seed)
     kept = [list(inputs) for inputs in targets.seeds()]
     for _each in range(count):
         kind = chance.randrange(len(kept))

@@ -67,6 +67,15 @@ def test_any_line_of_the_notation(text: str) -> None:
     a_line(text.encode("utf-8", "surrogatepass"))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [pytest.param("anna 7h -0", marks=pytest.mark.xfail(reason="a traceback until now", strict=False))],
+)
+def test_what_the_fuzzer_has_found(line: str) -> None:
+    """Inputs that led to a traceback once."""
+    a_line(line.encode())
+
+
 def test_a_traceback_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a reader that lets an exception out is found by a few mutations."""
     from tests.durability import targets
