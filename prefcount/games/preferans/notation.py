@@ -209,8 +209,8 @@ def _parse_contract(reader: _Words) -> Game | Misere:
     if contract is None:
         return _parse_misere(reader, declarer, blind)
     calls, left = None, None
-    if reader.words and re.match(r"^[-−]\d$", reader.words[0]):
-        left = int(reader.take()[1:])
+    if reader.words and re.match(r"^[-−][0-9]+$", reader.words[0]):
+        left = _left_without(reader.take())
     elif reader.words and not reader.next_is(_NUMBER.match) and not reader.next_is(_TALON | _DEALER):
         calls = _read_calls(reader)
     numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
@@ -227,6 +227,13 @@ def _parse_contract(reader: _Words) -> Game | Misere:
         talon=talon,
         dealer=dealer,
     )
+
+
+def _left_without(word: str) -> int:
+    """By how many tricks a contract is given up. Raises Refused."""
+    if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
+        raise _wrong(word, N_("is no number of tricks to be left without; write such as “-3”"))
+    return int(word[1:])
 
 
 def _parse_misere(reader: _Words, declarer: int, blind: bool) -> Misere:
