@@ -1,7 +1,7 @@
 """Hostile input without end: coverage-guided by atheris where it is there (`uv run --group fuzz`), else not.
 
-`python -m tests.durability.fuzz RUNS [SEED]` is the fuzzer itself; the measure runs it in a process of its own, with
-limits on memory and time.
+`python -m tests.durability.fuzz RUNS [SEED]` is the fuzzer itself; the measure runs it in a process of its
+own, with limits on memory and time.
 """
 
 import importlib
