@@ -4,13 +4,14 @@ A target takes any bytes. It may refuse them as documented, and nothing else: no
 takes has to be consistent.
 """
 
+import atexit
 import json
 import os
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from prefcount.audit.run import audit_file
@@ -85,8 +86,12 @@ TARGETS: tuple[Target, ...] = (a_file, an_entry, a_header, a_line)
 
 @cache
 def _scratch() -> Path:
-    folder = Path("/dev/shm") if Path("/dev/shm").is_dir() else Path(gettempdir())
-    return folder / f"prefcount-fuzz-{os.getpid()}.jsonl"
+    """A file for one input after the other, which goes away with the process however that ends."""
+    if hasattr(os, "memfd_create"):
+        return Path(f"/proc/self/fd/{os.memfd_create('evening.jsonl')}")
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    return Path(folder.name) / "evening.jsonl"
 
 
 @cache
