@@ -38,7 +38,7 @@ class Row(NamedTuple):
         own: his own columns, such as pool and dump.
         on: for each player in seat order the column written on him; None for himself.
         result: his whole whists if the game ended now.
-        change: what the last entry changed of that.
+        change: what the last entry that wrote anything changed of that.
     """
 
     name: str
@@ -67,6 +67,11 @@ class HandLine:
     def counts(self) -> bool:
         """Whether it is part of the game."""
         return self._step.counts
+
+    @property
+    def crosses_out(self) -> bool:
+        """Whether it only lets another entry not count, or count again: that is seen at the other one."""
+        return isinstance(self._step.standing.written, Void) and not self._step.problems
 
     @cached_property
     def said(self) -> str:
@@ -113,7 +118,8 @@ def table_view(session: Session) -> TableView:
     results = session.game.shares(state).whole
     shared = _HandList(session)
     hands = tuple([HandLine(shared, at) for at in range(len(steps))])
-    changes = result_changes(session, steps[-1]) if steps else (0,) * len(results)
+    last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
+    changes = result_changes(session, last) if last is not None else (0,) * len(results)
     found = marks(session)
     rows = tuple(
         _row(session, player, results[at], changes[at], found) for at, player in enumerate(state.seats)

@@ -11,9 +11,9 @@ from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hands import HandList
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.sheet import Sheet
-from tests.helpers import GAME
+from tests.helpers import GAME, entry
 from tests.tui.disks import SlowDisk
-from tests.tui.evenings import game_file, on_disk
+from tests.tui.evenings import game_file, on_disk, without
 from tests.tui.terminal import ROOMY, Terminal, running, strips
 from tests.waiting import quiet, until
 
@@ -50,7 +50,7 @@ async def test_undo_pressed_while_a_hand_is_written_takes_that_hand_back(
         terminal.send(*"17416", "enter", "f3")
         await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
         slow_disk.go_on()
-        await terminal.shows("Entry 3 is written.")
+        await terminal.shows("Undone: Boris 7h wp 6")
     session = on_disk(game)
     assert [entry.kind for entry in session.entries] == ["game", "game", "void"]
     assert session.state.hands == 1
@@ -186,7 +186,7 @@ async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         await click(terminal, "F3 undo", Hints)
-        await terminal.shows("Entry 2 is written.")
+        await terminal.shows("Undone: Anna 7h wp 6")
         await click(terminal, "settle", Hints)
         await terminal.shows("If the game ended now:")
 
@@ -243,3 +243,99 @@ async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(folder: P
             form.refresh()
             await quiet(terminal.pilot)
             assert terminal.frame == before
+
+
+# --- what a tired scorer does ----------------------------------------------------------------------
+
+
+async def test_a_number_too_many_changes_nothing_unseen(folder: Path) -> None:
+    """The third player's tricks follow from the others; whoever types them all the same spoils nothing."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("0", "3", "5")
+        await terminal.shows("r 3 5 2", WAITING)
+        await terminal.press("2")
+        await terminal.shows("5 is chosen: Enter writes it, arrows or Escape change it.", "r 3 5 2")
+        await terminal.press("enter")
+        await terminal.shows("Entry 1 is written.")
+    assert lines(path) == ["r 3 5 2"]
+
+
+async def test_a_ten_may_be_typed_as_one_and_nought(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("1", "6", "1", "1", "1", "0")
+        await terminal.shows("Anna 6s wp 10", WAITING)
+        await terminal.press("up")
+        await terminal.shows("Anna 6s wp 9")
+        await terminal.press("7")
+        await terminal.shows("Anna 6s wp 7")
+
+
+async def test_the_talon_is_asked_for_where_it_earns_something(folder: Path) -> None:
+    """Before the level, so that a hand without such cards takes no key more."""
+    path = game_file(folder / "game.jsonl", preset="leningrad-sport", minutes=60)
+    expected = GAME.parse(on_disk(path).state, "anna 6h wp 6 talon AS KS")
+    async with running(path) as terminal:
+        await terminal.press("1")
+        await terminal.shows("5 talon's cards")
+        await terminal.press("5", *"as ks", "enter")
+        await terminal.shows("What does Anna play?")
+        assert "talon's cards" not in terminal.flowing.rpartition("What does Anna play?")[2]
+        await terminal.press("6", "4", "1", "6", "enter")
+        await terminal.shows("Entry 1 is written.")
+    assert without(on_disk(path).entries[0], "n", "at", "prev", "dealer") == without(expected)
+
+
+async def test_the_talon_is_not_asked_for_where_it_earns_nothing(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("1")
+        await terminal.shows("What does Anna play?")
+        assert "talon" not in terminal.flowing
+
+
+async def test_a_contract_without_the_talon_can_be_answered(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", misere_blind_value=20)
+    async with running(path) as terminal:
+        await terminal.press("1", "4", "1", "0", "enter")
+        await terminal.shows("Entry 1 is written.")
+    assert lines(path) == ["Anna m blind 0"]
+
+
+async def test_another_dealer_waits_while_the_rules_are_changed(folder: Path) -> None:
+    """What was half entered is taken up again after whatever came first."""
+    path = game_file(folder / "game.jsonl", "boris m 0")
+    async with running(path) as terminal:
+        await terminal.press("1", "7", "4")
+        await terminal.shows("Who whists?")
+        await terminal.press("tab", "f8")
+        await terminal.shows("Entry 1 is not to count")
+        await terminal.press("enter")
+        await terminal.shows("Entry 2 is written.", "7 · ♥", "Who whists?")
+
+
+async def test_while_something_is_typed_it_is_seen_what_it_is_about(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("9", "3", "2", "1")
+        await terminal.shows("penalty or adjustment · Boris · pool", "How much?")
+
+
+async def test_what_changed_last_stays_seen_when_a_note_follows(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h pp", entry("note", text="tea"))
+    async with running(path) as terminal:
+        assert [terminal.row(name)[-1] for name in ("Anna", "Boris", "Vera")] == ["+27", "−13", "−14"]
+
+
+async def test_a_long_name_leaves_the_hand_to_be_seen(folder: Path) -> None:
+    name = "Константин Константинопольский"
+    path = game_file(folder / "game.jsonl", "#1 7h wp 6", players=(name, "Boris", "Vera"))
+    async with running(path) as terminal:
+        await terminal.shows("1 Конста 7h wp 6")
+
+
+async def test_f1_says_what_the_keys_of_the_settlement_do(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
+        await terminal.press("f5", "f1")
+        await terminal.shows("end the game: writes the results and seals the file")
+        await terminal.press("escape")
+        await terminal.shows("If the game ended now:")

@@ -32,7 +32,9 @@ def running(played: Played) -> Session:
 def questions(draft: Draft, data: st.DataObject) -> Iterator[tuple[Draft, Question, str, Draft]]:
     """Answers until there is an entry: the draft, its question, the answer, and the draft after it."""
     while isinstance(asked := draft.pending, Question):
-        possible = [choice.value for choice in asked.choices] or TYPED.get(asked.field, ["tea"])
+        possible = [choice.value for choice in asked.choices] or TYPED.get(
+            asked.field.rpartition(".")[2], ["tea"]
+        )
         value = data.draw(st.sampled_from(possible), label=asked.field)
         further = draft.answered(asked, value)
         yield draft, asked, value, further
@@ -250,10 +252,6 @@ class TestLookingBack:
         game = GAME_OF_FOUR.accepted(forgotten).session
         assert place(game, 1) == looking_back(game, 1, "after")[0].state
 
-    @pytest.mark.xfail(
-        reason="a note, a newcomer and the end have no place: they are written as the newest entry",
-        raises=AssertionError,
-    )
     def test_only_what_has_a_place_can_be_put_in(self) -> None:
         """Under “a forgotten hand, right after entry 1” nothing may be written anywhere else."""
         draft = answered(looking_back(GAME_OF_THREE, 1, "after")[0], "other")

@@ -52,6 +52,10 @@ class Window:
             assert monotonic() < deadline, f"waited in vain for {text}: {self.seen[-2000:]!r}"
             assert self._read(deadline), f"the program ended before {text}: {self.seen[-2000:]!r}"
 
+    def wait(self) -> None:
+        """Let the program work for a moment, or until it writes something."""
+        self._read(monotonic() + 0.05)
+
     def type(self, keys: str) -> None:
         """Press keys."""
         os.write(self._master, keys.encode())
@@ -100,7 +104,10 @@ def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:
     window.type("\r")
     window.shows("Entry 1 is written.")
     window.type("28")
-    window.shows("Trumps?")
+    deadline = monotonic() + LONGEST
+    while (half := kept(path, 2)) is None or "contract" not in half.answers:
+        assert monotonic() < deadline, f"the half-entered hand was not kept: {half}"
+        window.wait()
     return window
 
 

@@ -255,7 +255,7 @@ def some_hands(state: State) -> list[Entry]:
     while len(found) < 36:
         answers: dict[str, str] = {}
         while isinstance(asked := GAME.ask(state, answers), Question):
-            choices = [choice.value for choice in asked.choices if choice.value != "other"]
+            choices = [choice.value for choice in asked.choices if choice.value not in ("other", "talon")]
             answers[asked.field] = random.choice(choices)
         found.append(asked)
     return found

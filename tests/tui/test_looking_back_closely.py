@@ -199,7 +199,7 @@ async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folde
     path = game_file(folder / "game.jsonl", "anna 7h wp 7", "boris m 0")
     async with running(path) as terminal:
         await terminal.press("f3")
-        await terminal.shows("Entry 3 is written.")
+        await terminal.shows("Undone: ")
         await terminal.press("tab", key)
         await until(
             terminal.pilot, lambda: len(terminal.desk.session.entries) == 4, "the entry to be written"
@@ -312,7 +312,7 @@ Keys = Sequence[str]
 SOMETHING_ELSE: list[tuple[Keys, Entry]] = [
     ("1", entry("misdeal", dealer="Anna")),
     ("2", entry("talon_thrown")),
-    (("3", "1", "1", *"4", "enter", *"Fined for a revoke", "enter"),
+    (("3", "1", "2", *"4", "enter", *"Fined for a revoke", "enter"),
      entry("adjust", player="Anna", column="dump", amount=4, reason="Fined for a revoke")),
     (("3", "2", "3", "2", *"-5/2", "enter", *"по уговору", "enter"),
      entry("adjust", player="Boris", column="whists", on="Vera", amount="-5/2", reason="по уговору")),

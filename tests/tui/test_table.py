@@ -270,6 +270,7 @@ async def test_a_full_disk_keeps_the_typed_entry_and_escape_still_takes_it_back(
 async def test_a_file_that_grew_elsewhere_is_noticed_and_nothing_is_lost(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
+        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
         other = load(path)
         entry = other.session.accepted(GAME.parse(other.session.state, "boris m 0")).session.entries[-1]
         Journal.of(path, other).append(entry)
@@ -364,18 +365,18 @@ async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
     async with running(path) as terminal:
         played = figures(terminal)
         await terminal.press("f3")
-        await terminal.shows("Entry 3 is written.")
+        await terminal.shows("Undone: ")
         undone = figures(terminal)
     async with running(path) as terminal:
         assert figures(terminal) == undone != played
         await terminal.press("f4")
-        await terminal.shows("Entry 4 is written.")
+        await terminal.shows("Done again: ")
         assert figures(terminal) == played
     async with running(path) as terminal:
         await terminal.press("f3")
-        await terminal.shows("Entry 5 is written.")
+        await terminal.shows("Undone: Boris m 0")
         await terminal.press("f3")
-        await terminal.shows("Entry 6 is written.")
+        await terminal.shows("Undone: Anna 7h wp 6")
         assert figures(terminal) == [
             ["–", "–", "╲", "–", "–", "0"],
             ["–", "–", "–", "╲", "–", "0"],
@@ -387,7 +388,7 @@ async def test_what_was_undone_is_gone_for_good_once_something_else_is_entered(f
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         await terminal.press("f3")
-        await terminal.shows("Entry 2 is written.")
+        await terminal.shows("Undone: ")
         await enter(terminal, "boris m 0")
         await terminal.press("f4")
         await terminal.shows("There is nothing to redo.")
@@ -397,7 +398,11 @@ async def test_the_list_of_hands_marks_what_does_not_count(folder: Path) -> None
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("f3")
-        await terminal.shows("1 Anna 7h wp 6 — void (entry 2)", "2 entry 1 is void")
+        await terminal.shows("1 Anna 7h wp 6 — void (entry 2)")
+        assert "entry 1 is void" not in terminal.flowing
+        await terminal.press("f4")
+        await terminal.shows("Done again: Anna 7h wp 6")
+        assert "— void" not in terminal.frame
 
 
 @pytest.mark.parametrize("visit", ["f1", "f5"])

@@ -4,12 +4,15 @@ What cannot be is not offered. Every answer has a digit (or - and =) that is the
 keyboard layout. A line of the notation can say more (blind, the talon's cards) than is asked here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.games.preferans import other
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
-from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
+from prefcount.games.preferans.hands import MISERE_VALUE, VALUES
+from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, talon_counts
+from prefcount.games.preferans.notation import talon_cards
 from prefcount.games.preferans.reasons import SUITS
 from prefcount.games.preferans.state import State
 from prefcount.games.preferans.tricks import ALL_TRICKS
@@ -18,6 +21,7 @@ from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
 _AGAIN = "again."
+_LEVEL_FIELDS = ("contract", "contract2", "contract3")
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 _WORDS = {"w": N_("{who} whists"), "p": N_("{who} passes"), "h": N_("{who} takes half")}
 _SHORT = {"w": N_("whist"), "p": N_("pass"), "h": N_("half")}
@@ -76,26 +80,59 @@ def _who(state: State) -> Question:
 
 def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
-    if "contract" not in answers:
-        return _level(state, name)
-    level = answers["contract"]
+    announced = _announced(state, answers, name)
+    if isinstance(announced, Question):
+        return announced
+    level, declared = announced
     defenders = [player for player in state.clockwise(declarer) if player in state.active(state.dealer)]
     if level == "misere":
         if "tricks" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
             return _count("tricks", prompt, range(ALL_TRICKS + 1), 0)._replace(pays=True)
-        return Misere(declarer=name, tricks={name: int(answers["tricks"])})
+        return Misere(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
     if "suit" not in answers:
         choices = tuple(Choice(suit, str(at), sign) for at, (suit, sign) in enumerate(SUITS.items(), start=1))
         return Question("suit", text(N_("Trumps?")), choices)
-    game = Game(declarer=name, contract=f"{level}{answers['suit']}")
+    game = Game(declarer=name, contract=f"{level}{answers['suit']}", **declared)
     checked = level == "10" and state.rules.ten == "checked"
     if not checked and "calls" not in answers:
         return _calls_question(state, game, defenders)
     return _tricks(state, answers, game, defenders)
 
 
-def _level(state: State, name: str) -> Question:
+def _announced(state: State, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
+    """The level, and what else the declarer's entry says of the talon; or the question that is open.
+
+    Before the level it can be said that the talon was left alone, or which cards lay in it, where that
+    counts; then the level is asked once more.
+    """
+    declared: dict[str, Any] = {}
+    for field in _LEVEL_FIELDS:
+        given = answers.get(field)
+        if given is None:
+            return _level(state, name, field, declared)
+        if given == "blind":
+            declared["blind"] = True
+        elif given != "talon":
+            return given, declared
+        elif "talon" not in answers:
+            return Question("talon", text(N_("The talon's two cards? (such as AS 10H)")))
+        else:
+            declared["talon"] = talon_cards(answers["talon"])
+    raise AssertionError("each can be said once only")
+
+
+def _beside(state: State, declared: Mapping[str, Any]) -> Iterator[Choice]:
+    """What can be said besides the level, as far as it counts at this table and was not said yet."""
+    idle, rules = state.idle(state.dealer), state.rules
+    if "talon" not in declared and any(talon_counts(state, idle, misere=each) for each in (False, True)):
+        yield Choice("talon", "5", text(N_("talon's cards")))
+    values = (rules.nine_blind_value, rules.misere_blind_value)
+    if "blind" not in declared and values != (VALUES[9], MISERE_VALUE):
+        yield Choice("blind", "4", text(N_("without the talon")))
+
+
+def _level(state: State, name: str, field: str, declared: Mapping[str, Any]) -> Question:
     lowest = state.lowest_bid
     low = text(N_("below {level}, the lowest bid that leaves raspasy"), level=lowest)
     choices = [
@@ -103,7 +140,8 @@ def _level(state: State, name: str) -> Question:
         for level in ("6", "7", "8", "9", "10")
     ]
     choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
-    return Question("contract", text(N_("What does {who} play?"), who=name), tuple(choices), lowest - 6)
+    choices += _beside(state, declared)
+    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices), lowest - 6)
 
 
 def _calls_question(state: State, game: Game, defenders: list[int]) -> Question:
@@ -138,10 +176,15 @@ def _possible_calls(state: State, game: Game, defenders: int) -> list[str]:
 
 
 def _said(calls: str, names: list[str]) -> str:
+    if calls == "wh":
+        first, second = names[:2]
+        return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
     return ", ".join(str(text(_WORDS[call], who=name)) for call, name in zip(calls, names, strict=False))
 
 
 def _calls_only(calls: str) -> str:
+    if calls == "wh":
+        return str(text(N_("half, then whist")))
     return ", ".join(str(text(_SHORT[call])) for call in calls)
 
 
@@ -200,7 +243,9 @@ def _raspasy(state: State, answers: Answers) -> Question | Entry:
             likely = possible.index(
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
             )
-            return _count(field, text(N_("Tricks of {who}?"), who=name), possible, possible[likely])
+            question = _count(field, text(N_("Tricks of {who}?"), who=name), possible, possible[likely])
+            # The dummy of two takes an unknown part, so no rest is likelier than another.
+            return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]
     return Raspasy(tricks=tricks)
 

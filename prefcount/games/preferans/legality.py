@@ -180,20 +180,23 @@ def _hussar_raspasy(state: State, entry: Raspasy, dealer: int, found: list[Probl
     return RaspasyHand(dealer, tuple((player, known.get(player, 0)) for player in state.seats))
 
 
+def talon_counts(state: State, idle: int, *, misere: bool) -> bool:
+    """Whether the talon's cards earn something at this table when `idle` sits out (rule book, 1.9)."""
+    rules = state.rules
+    if misere:
+        return rules.misere_talon_bonus and idle != NOBODY
+    three = state.size == 3 and rules.talon_bonus_3p == "split"
+    return rules.talon_bonus and (idle != NOBODY or three)
+
+
 def _talon_units(state: State, entry: Game | Misere, seats: Seats, found: list[Problem]) -> int:
     """Trick values that the talon earns; naming it where no bonus is played is a problem."""
     if entry.talon is None:
         return 0
-    rules = state.rules
     if entry.talon[0] == entry.talon[1]:
         found.append(problem("talon", N_("the same card {card} twice"), card=entry.talon[0]))
         return 0
-    if isinstance(entry, Misere):
-        played = rules.misere_talon_bonus and seats.idle != NOBODY
-    else:
-        three = state.size == 3 and rules.talon_bonus_3p == "split"
-        played = rules.talon_bonus and (seats.idle != NOBODY or three)
-    if not played:
+    if not talon_counts(state, seats.idle, misere=isinstance(entry, Misere)):
         found.append(problem("talon", N_("no talon bonus is played at this table; leave the cards out")))
         return 0
     from prefcount.games.preferans import talon

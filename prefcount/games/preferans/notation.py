@@ -125,12 +125,9 @@ class _Words:
         if not self.next_is(_TALON):
             return None
         self.take()
-        cards = [word.upper() for word in self.words[:2]]
-        wrong = next((card for card in cards if not _CARD.match(card)), "" if len(cards) == 2 else "talon")
-        if wrong:
-            raise _wrong(wrong, N_("the talon is two cards such as AS 10H"))
+        cards = talon_cards(" ".join(self.words[:2]))
         del self.words[:2]
-        return cards[0], cards[1]
+        return cards
 
     def dealer(self) -> str | None:
         if not self.next_is(_DEALER):
@@ -144,6 +141,15 @@ class _Words:
             raise _wrong(self.words[0], N_("is no number of tricks; they are 0 to 10"))
         if self.words:
             raise _wrong(self.words[0], N_("is too much here, or not where it belongs"))
+
+
+def talon_cards(typed: str) -> tuple[str, str]:
+    """The two cards of the talon. Raises Refused."""
+    cards = typed.upper().split()
+    wrong = next((card for card in cards if not _CARD.match(card)), "" if len(cards) == 2 else "talon")
+    if wrong:
+        raise _wrong(wrong, N_("the talon is two cards such as AS 10H"))
+    return cards[0], cards[1]
 
 
 def _player(state: State, typed: str) -> int:
@@ -162,9 +168,9 @@ def _player(state: State, typed: str) -> int:
             raise _wrong(typed, N_("could be each of {who}; type more of the name"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
-        raise _wrong(typed, N_("is no player; did you mean {guess}?"), guess=guess)
+        raise _wrong(typed, N_("is no player; did you mean {guess}? #1 is the first seat"), guess=guess)
     players = ", ".join(state.names[player] for player in state.seats)
-    raise _wrong(typed, N_("is no player; players are {players}"), players=players)
+    raise _wrong(typed, N_("is no player; players are {players}, or #1 for the first seat"), players=players)
 
 
 def _parse_raspasy(reader: _Words) -> Raspasy:

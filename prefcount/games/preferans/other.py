@@ -62,7 +62,7 @@ def _adjust(state: State, answers: Answers) -> Question | Entry:
         return _players(state, "player", N_("Whose column?"))
     player = int(answers["player"])
     if "column" not in answers:
-        labels = ((DUMP, N_("dump")), (POOL, N_("pool")), (WHISTS, N_("whists")))
+        labels = ((POOL, N_("pool")), (DUMP, N_("dump")), (WHISTS, N_("whists")))
         choices = tuple(
             Choice(value, str(at), text(label)) for at, (value, label) in enumerate(labels, start=1)
         )

@@ -223,7 +223,11 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         digit = event.character is not None and event.character in "0123456789"
         if digit and not self.read_only and info is not None and info.limits is not None:
             event.stop()
-            self._type(event.character or "")
+            ask = self.query_one(Ask)
+            if ask.is_open:  # a further digit that came before the field had the keys
+                ask.add(event.character or "")
+            else:
+                self._type(event.character or "")
 
     def _type(self, begun: str | None = None) -> None:
         info = self._marked

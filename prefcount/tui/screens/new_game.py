@@ -114,7 +114,7 @@ class NewGameScreen(Screen[Path | None]):
 
     def compose(self) -> ComposeResult:
         """Names in pairs, then dealer and convention, then what is played for."""
-        title = _("New game — names clockwise; the last may stay empty")
+        title = _("New game — two to four names, clockwise")
         yield Static(title, id="title", markup=False)
         yield Static(id="wrong", markup=False)
         with VerticalScroll(can_focus=False):
@@ -141,9 +141,9 @@ class NewGameScreen(Screen[Path | None]):
                 yield Input(id="minutes", type="integer", placeholder=_("only on time"))
             with Horizontal(classes="row"):
                 yield Label(_("Whist costs"))
-                yield Input(id="stake", placeholder=_("0.10, or empty"))
+                yield Input(id="stake", placeholder=_("such as 0.10"))
                 yield Label(_("Currency"))
-                yield Input(id="currency", max_length=3, placeholder="EUR")
+                yield Input(id="currency", max_length=3, placeholder=_("such as EUR"))
             yield Button(_("Begin (F2)"), id="begin", variant="primary")
         yield Hints(
             ("F2", _("begin")),

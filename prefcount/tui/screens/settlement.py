@@ -34,6 +34,19 @@ LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and where only scrolling leads to it."""
 
 
+KEYS = (
+    ("1", N_("results and payments")),
+    ("2", N_("the chart of the evening")),
+    ("3", N_("the calculation, step by step as on paper")),
+    ("↑ ↓ PgUp PgDn", N_("scroll")),
+    ("c", N_("copy the results for the group chat")),
+    ("s", N_("save them as a text beside the session")),
+    ("F9 F9", N_("end the game: writes the results and seals the file")),
+    ("Esc F5", N_("back to the table; nothing is ended by looking")),
+    ("", N_("“file” is a short name of the file as it stands, to compare later that nobody changed it")),
+)
+
+
 class SettlementScreen(Screen[None]):
     """Results, payments, the course of the evening and the calculation; possible at any moment."""
 
@@ -43,6 +56,7 @@ class SettlementScreen(Screen[None]):
         Binding("s,ы,S,Ы", "save", N_("Save as text")),
         Binding("f9", "end", N_("End the game")),
         Binding("escape,f5,f10", "back", N_("Back")),
+        Binding("f1", "keys", N_("Help")),
         Binding("1", "show('results')", N_("Results")),
         Binding("2", "show('chart')", N_("Chart")),
         Binding("3", "show('steps')", N_("Calculation")),
@@ -88,6 +102,7 @@ class SettlementScreen(Screen[None]):
             ("s", _("save")),
             ("F9", _("end game")),
             ("Esc", _("back")),
+            ("F1", _("help")),
             ("2", _("chart")),
             ("3", _("steps")),
             ("1", _("results")),
@@ -204,6 +219,12 @@ class SettlementScreen(Screen[None]):
             self._writing = False
         self._show()
         self._say(_("The game has ended; the results are written and sealed."), "said")
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        from prefcount.tui.screens.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
 
     def action_back(self) -> None:
         """Back to the table, once what is being written is on disk."""

@@ -1,7 +1,7 @@
 """The table: the sheet, the next hand, the list of hands."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,9 +16,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from prefcount.entries.base import Entry
+from prefcount.entries.common import Void
 from prefcount.games.protocol import Fact
 from prefcount.i18n import N_, _
 from prefcount.problems import Refused, quote
+from prefcount.render.text import describe
 from prefcount.render.view import table_view
 from prefcount.render.why import why_entry, why_figure
 from prefcount.session.changes import rules_change
@@ -27,7 +29,7 @@ from prefcount.session.reader import Unreadable
 from prefcount.session.session import Session
 from prefcount.session.store import typed_path
 from prefcount.tui.desk import Desk
-from prefcount.tui.draft import looking_back, next_hand, offered
+from prefcount.tui.draft import Draft, looking_back, next_hand, offered
 from prefcount.tui.kept import keep, kept, resumed
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hands import HandList
@@ -134,6 +136,7 @@ class TableScreen(Screen[None]):
         self._facts = Content()
         self._turn = asyncio.Lock()
         self._ask: Ask | None = None
+        self._aside: Mapping[str, str] = {}
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
@@ -160,7 +163,7 @@ class TableScreen(Screen[None]):
         self._focus(EntryForm)
         self.set_interval(CLOCK, self._tick)
         self.set_interval(ALONG, self._look)
-        self._take()
+        self.call_after_refresh(self._take)  # the lock costs time that the first frame need not wait for
 
     def on_unmount(self) -> None:
         """Let others write."""
@@ -272,7 +275,18 @@ class TableScreen(Screen[None]):
         self.query_one(Sheet).view = view
         self._tick()
         self.query_one(HandList).show(view)
-        self.query_one(EntryForm).begin(next_hand(self.desk.session), notice)
+        self.query_one(EntryForm).begin(self._next(), notice)
+
+    def _set_aside(self) -> None:
+        """Something else comes first: what was entered of the next hand waits until that is done."""
+        draft = self.query_one(EntryForm).draft
+        if draft is not None and not draft.about:
+            self._aside = draft.answers
+
+    def _next(self) -> Draft:
+        """The next hand, with what was entered of it before something else came first."""
+        aside, self._aside = self._aside, {}
+        return resumed(next_hand(self.desk.session), aside)
 
     def _warn(self) -> None:
         """Say what is wrong with the file, or who writes it."""
@@ -296,8 +310,14 @@ class TableScreen(Screen[None]):
         self._write(lambda: message.entry)
 
     @work(group="write")
-    async def _write(self, wanted: Callable[[], Entry | None], otherwise: str = "") -> None:
-        """Write the entry that is wanted once everything before it is written; else say something."""
+    async def _write(self, wanted: Callable[[], Entry | None], otherwise: str = "", done: str = "") -> None:
+        """Write the entry that is wanted once everything before it is written; else say something.
+
+        Args:
+            wanted: gives the entry, or None if there is none.
+            otherwise: what is said then.
+            done: what is said of an undoing that is written, with {what} for the entry it concerns.
+        """
         form = self.query_one(EntryForm)
         form.hold()
         async with self._turn:
@@ -313,6 +333,8 @@ class TableScreen(Screen[None]):
                 return
             keep(self.desk.path, 0, {}, "")
         notice = _("Entry {n} is written.").format(n=proposal.step.n)
+        if done:
+            notice = done.format(what=undone(before, entry))
         if proposal.displaced:
             numbers = ", ".join(map(str, proposal.displaced))
             notice += " " + _("No longer fitting, not counted: {numbers}.").format(numbers=numbers)
@@ -331,11 +353,11 @@ class TableScreen(Screen[None]):
 
     def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
-        self._write(lambda: self.desk.history.undo, _("There is nothing to undo."))
+        self._write(lambda: self.desk.history.undo, _("There is nothing to undo."), _("Undone: {what}"))
 
     def action_redo(self) -> None:
         """Bring back what was taken back last."""
-        self._write(lambda: self.desk.history.redo, _("There is nothing to redo."))
+        self._write(lambda: self.desk.history.redo, _("There is nothing to redo."), _("Done again: {what}"))
 
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
@@ -351,6 +373,7 @@ class TableScreen(Screen[None]):
     def _change_rules(self, chosen: dict[str, Any] | None) -> None:
         entry = None if chosen is None else rules_change(self.desk.session, chosen)
         if entry is not None:
+            self._set_aside()
             draft = offered(self.desk.session, entry, _("Other rules from here on"))
             self.query_one(EntryForm).begin(draft)
 
@@ -400,13 +423,14 @@ class TableScreen(Screen[None]):
     def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
         """Begin to correct, void, or put in."""
         session = self.desk.session
+        self._set_aside()
         draft, line = looking_back(session, message.n, message.what)
         self._focus(EntryForm)
         self.query_one(EntryForm).begin(draft, line=line)
 
     def on_entry_form_left(self) -> None:
         """Nothing is to be corrected after all."""
-        self.query_one(EntryForm).begin(next_hand(self.desk.session))
+        self.query_one(EntryForm).begin(self._next())
         self._focus(HandList)
 
     def action_step_back(self) -> None:
@@ -423,6 +447,14 @@ class TableScreen(Screen[None]):
         """Back to the list of games, once everything that was entered is on disk."""
         async with self._turn:
             self.dismiss()
+
+
+def undone(before: Session, entry: Entry) -> str:
+    """The entry that a void concerns in the end, in one line: a redo voids the void of an undo."""
+    while isinstance(entry, Void):
+        step = before.replay.step(entry.entry)
+        entry = step.standing.written
+    return before.line(step) or describe(before, step)
 
 
 def facts_line(facts: Sequence[Fact]) -> Content:

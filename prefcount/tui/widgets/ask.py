@@ -52,6 +52,12 @@ class Ask(Horizontal):
         self.add_class("-open")
         field.focus()
 
+    def add(self, typed: str) -> None:
+        """Go on with the answer as if it was typed into the field."""
+        field = self.query_one(Input)
+        field.value += typed
+        field.cursor_position = len(field.value)
+
     def close(self) -> None:
         """Ask no more."""
         self.what = ""

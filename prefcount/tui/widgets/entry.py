@@ -71,6 +71,7 @@ class EntryForm(Drawn, can_focus=True):
         self.payoffs = False
         self.first = 0
         self._waiting: list[Key] | None = None
+        self._picked = False
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Ask for what `draft` is about, saying `notice`; with `line` a line is there to be edited."""
@@ -104,7 +105,7 @@ class EntryForm(Drawn, can_focus=True):
         pending = self.pending
         self.at = pending.likely if isinstance(pending, Question) else -1
         self.typed = "" if isinstance(pending, Question) and not pending.choices else None
-        self.first = 0
+        self.first, self._picked = 0, False
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -224,13 +225,26 @@ class EntryForm(Drawn, can_focus=True):
     def _step(self, question: Question, by: int) -> None:
         """Mark the next answer; from none it is the first one, or the last one upwards."""
         before = self.at if self.at >= 0 or by > 0 else 0
-        self.at, self.first = (before + by) % len(question.choices), 0
+        self.at, self.first, self._picked = (before + by) % len(question.choices), 0, False
+        self.notice = ""
 
     def _pick(self, question: Question, at: int) -> None:
-        """Mark an answer, and go on from it unless it is the last one: that is seen before it is written."""
-        self.at, self.first = at, 0
+        """Mark an answer, and go on from it unless it is the last one: that is seen before it is written.
+
+        A second digit for the last question may be meant for a question that is not asked any more, such
+        as the tricks of the third player, which follow from the others: it changes nothing unseen.
+        """
         if not self._last(question):
+            self.at, self.first = at, 0
             self._answer(question)
+            return
+        typed = f"{question.choices[self.at].key}{question.choices[at].key}" if self._picked else ""
+        tens = [number for number, choice in enumerate(question.choices) if typed and choice.value == typed]
+        if self._picked and at != self.at and not tens:
+            said = _("{answer} is chosen: Enter writes it, arrows or Escape change it.")
+            self.notice = said.format(answer=question.choices[self.at].label)
+            return
+        self.at, self.first, self._picked = (tens or [at])[0], 0, True
 
     def _last(self, question: Question) -> bool:
         return self.draft is not None and self.draft.is_last(question)
@@ -267,6 +281,7 @@ class EntryForm(Drawn, can_focus=True):
         elif isinstance(pending, Question) and chosen == self.at and self._last(pending):
             self._enter(pending)
         elif isinstance(pending, Question) and 0 <= chosen < len(pending.choices):
+            self._picked = False  # what is clicked is seen
             self._pick(pending, chosen)
         self.redraw()
         self.post_message(self.Changed())
@@ -294,7 +309,7 @@ class EntryForm(Drawn, can_focus=True):
         lines = [Content.styled(draft.about, "bold $text-accent")] if draft.about else []
         lines += [Content.styled(self.notice, "$text-warning")] if self.notice else []
         if self.typed is not None:
-            return lines + pages.typed_lines(self.typed, pending)
+            return lines + pages.typed_lines(draft, self.typed)
         if pending is None:
             return [*lines, Content.styled(_("The game is over. F5 shows the settlement."), "bold")]
         size = self.content_size

@@ -21,6 +21,8 @@ LEAST_WORTH = 3
 """Cells of the narrowest column of what hands were worth, without the blank before it."""
 
 LEAST_SAID = 12
+SHORT_NAME = 6
+"""Cells of a name where a hand does not fit with the whole of it."""
 
 
 class HandList(ScrollView, can_focus=True):
@@ -69,7 +71,8 @@ class HandList(ScrollView, can_focus=True):
 
     def show(self, view: TableView) -> None:
         """Show the entries of a view, scrolled to the newest."""
-        self.names, self.hands = tuple(row.name for row in view.rows), view.hands
+        self.names = tuple(row.name for row in view.rows)
+        self.hands = tuple(hand for hand in view.hands if not hand.crosses_out)
         figures = (width(signed(each)) for hand in view.hands for each in hand.worth)
         self.worth_cells = 1 + max(LEAST_WORTH, *figures, 0)
         self.virtual_size = Size(0, 1 + len(self.hands))
@@ -126,7 +129,11 @@ class HandList(ScrollView, can_focus=True):
         if self.has_focus and at == self.at:
             style = "hands--marked"
         room = cells - 4 - worth
-        said = clipped(hand.said, room)
+        said = hand.said
+        if width(said) > room:
+            for name in self.names:
+                said = said.replace(name, beginning(name, SHORT_NAME))
+        said = clipped(said, room)
         pieces = [(f"{hand.n:>3} ", "hands--worth"), (said, style)]
         if worth:
             figures = (signed(each) if each else "·" for each in hand.worth)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from textual.content import Content
 from textual.style import Style
 
-from prefcount.entries.base import Entry
 from prefcount.games.protocol import Choice, Question
 from prefcount.i18n import Text, _, ngettext
 from prefcount.render.figures import signed
@@ -17,6 +16,9 @@ from prefcount.tui.draft import Draft
 
 CHOICE = "choice"
 """What a click finds out about a place: the position of the answer that stands there."""
+
+SHORT_NAME = 8
+"""Cells of a name in an example."""
 
 PAGE = 3
 """So many reasons of a long preview one key goes on."""
@@ -54,14 +56,19 @@ class Room(NamedTuple):
         return sum(max(1, len(line.wrap(self.cells))) for line in lines)
 
 
-def typed_lines(typed: str, pending: Question | Entry | None) -> list[Content]:
+def typed_lines(draft: Draft, typed: str) -> list[Content]:
     """What is being typed: the answer to a question, or a hand in one line."""
+    pending = draft.pending
     line = Content.assemble(("> ", "bold"), typed, ("▏", "bold"))
     if isinstance(pending, Question) and not pending.choices:
+        said = [muted(" · ".join(draft.said()))] if draft.answers else []
         prompt = Content.styled(str(pending.prompt), "bold")
-        return [prompt, line, muted(_("Enter takes it, Escape goes back"))]
-    hint = _("Enter reads the line, Escape leaves it: anna 7h wp 6 · b 6s ww 5 3 2 · v m 0 · r 3 5 2")
-    return [line, muted(hint)]
+        return [*said, prompt, line, muted(_("Enter takes it, Escape goes back"))]
+    name = beginning(draft.session.players[0].casefold(), SHORT_NAME)
+    hint = _(
+        "Enter reads the line, Esc leaves it: {name} 7h wp 6 · #2 6s ww 5 3 2 · #{last} m 0 · r 3 5 2"
+    )
+    return [line, muted(hint.format(name=name, last=len(draft.session.players)))]
 
 
 def question_lines(draft: Draft, question: Question, at: int, room: Room) -> list[Content]:
@@ -82,12 +89,13 @@ def payoff_lines(
     cells = max([4, *(width(value) for row in values for value in row)])
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
     labels = _labels(question, label_cells)
-    rows = [("", *(beginning(name, cells) for name in names))]
+    further = "" if draft.is_last(question) else beginning(_("if likeliest then"), label_cells)
+    rows = [(further, *(beginning(name, cells) for name in names))]
     rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table(rows)
     beside = width(heading) - width(heading.lstrip()) + 1
     prompt = f" {question.prompt}"
-    if width(prompt) < beside:
+    if width(prompt) < beside and not further:
         top = [Content.styled(pad(prompt, beside), "bold") + muted(heading.lstrip())]
     else:
         top = [Content.styled(prompt, "bold"), muted(f" {heading}")]
