@@ -14,7 +14,7 @@ from prefcount.games.protocol import Question, State
 from prefcount.problems import Refused
 from prefcount.session.session import Session
 from prefcount.tui.draft import Draft, looking_back, next_hand
-from tests.games.preferans.test_form import TYPED
+from tests.games.preferans.test_form import typed
 from tests.helpers import GAME, entry, header
 from tests.session.files import amend, session, void
 from tests.strategies import Played, games
@@ -32,9 +32,7 @@ def running(played: Played) -> Session:
 def questions(draft: Draft, data: st.DataObject) -> Iterator[tuple[Draft, Question, str, Draft]]:
     """Answers until there is an entry: the draft, its question, the answer, and the draft after it."""
     while isinstance(asked := draft.pending, Question):
-        possible = [choice.value for choice in asked.choices] or TYPED.get(
-            asked.field.rpartition(".")[2], ["tea"]
-        )
+        possible = [choice.value for choice in asked.choices] or typed(asked.field)
         value = data.draw(st.sampled_from(possible), label=asked.field)
         further = draft.answered(asked, value)
         yield draft, asked, value, further

@@ -140,8 +140,12 @@ def _level(state: State, name: str, field: str, declared: Mapping[str, Any]) -> 
         for level in ("6", "7", "8", "9", "10")
     ]
     choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
+    if "talon" in declared:
+        idle = state.idle(state.dealer)
+        choices = [each for each in choices if talon_counts(state, idle, misere=each.value == "misere")]
     choices += _beside(state, declared)
-    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices), lowest - 6)
+    likely = next((at for at, each in enumerate(choices) if each.value == str(lowest)), 0)
+    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices), likely)
 
 
 def _calls_question(state: State, game: Game, defenders: list[int]) -> Question:

@@ -19,6 +19,11 @@ TYPED = {"amount": ["4", "-2", "−3", "5/2", " 10 "], "name": ["☃ newcomer"],
 """What is typed where there is nothing to choose, by the field that is asked for."""
 
 
+def typed(field: str) -> list[str]:
+    """What may be typed for a field, also where it is asked for behind another dealer."""
+    return TYPED.get(field.rpartition(".")[2], ["tea"])
+
+
 def step(state: State, answers: dict[str, str], asked: Question, value: str) -> Question | Entry:
     """What follows one more answer."""
     answers[asked.field] = value
@@ -82,9 +87,7 @@ def test_every_path_leads_to_a_legal_entry(played: Played, data: st.DataObject) 
     while isinstance(asked, Question):
         sound(asked, answers)
         assert len(answers) < 10
-        possible = [choice.value for choice in asked.choices] or TYPED.get(
-            asked.field.rpartition(".")[2], ["tea"]
-        )
+        possible = [choice.value for choice in asked.choices] or typed(asked.field)
         asked = step(state, answers, asked, data.draw(st.sampled_from(possible), label=asked.field))
     assert problems(state, asked) == []
 
