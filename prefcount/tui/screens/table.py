@@ -154,7 +154,7 @@ class TableScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and not while another place is asked for."""
-        return self.is_mounted and (action == "step_back" or self._ask is None)
+        return self.is_mounted and (action in ("step_back", "look") or self._ask is None)
 
     def on_mount(self) -> None:
         """Show the session as it was found, and the hand that was half entered; then take the pen."""
@@ -244,12 +244,12 @@ class TableScreen(Screen[None]):
             except (Refused, NotWritten) as error:
                 form.go_on(str(error))
                 return
-        self._close_ask()
+        await self._close_ask()
         self._show(_("The game goes on in {path}.").format(path=quote(path)))
 
-    def _close_ask(self) -> None:
+    async def _close_ask(self) -> None:
         if self._ask is not None:
-            self._ask.remove()
+            await self._ask.remove()  # only then nobody but us gives the keys away
             self._ask = None
         self._focus(EntryForm)
 
@@ -384,7 +384,9 @@ class TableScreen(Screen[None]):
         self.app.push_screen(SettlementScreen(self.desk))
 
     def action_look(self, step: int) -> None:
-        """To the entry form, the list of hands, or the sheet."""
+        """To the entry form, the list of hands, or the sheet; not away from a question."""
+        if self._ask is not None:
+            return
         order: list[type[Widget]] = [EntryForm, HandList, Sheet]
         at = next((at for at, kind in enumerate(order) if isinstance(self.focused, kind)), 0)
         self._focus(order[(at + step) % len(order)])
@@ -433,10 +435,10 @@ class TableScreen(Screen[None]):
         self.query_one(EntryForm).begin(self._next())
         self._focus(HandList)
 
-    def action_step_back(self) -> None:
+    async def action_step_back(self) -> None:
         """From looking back to the form, from the form to the games."""
         if self._ask is not None:
-            self._close_ask()
+            await self._close_ask()
         elif self.has_class("-looking"):
             self._focus(EntryForm)
         else:
