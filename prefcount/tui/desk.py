@@ -36,6 +36,7 @@ class Desk:
         self._writer: Writer | None = None
         self._busy: Busy | None = None
         self._taking = asyncio.Lock()
+        self._left = False
         self._writing = False
         self._use(load(path))
 
@@ -75,7 +76,15 @@ class Desk:
             return self.writes or (self.sound and await self._take())
 
     async def _take(self) -> bool:
-        taken = await asyncio.to_thread(Writer.take, self.path)
+        taking = asyncio.ensure_future(asyncio.to_thread(Writer.take, self.path))
+        try:
+            taken = await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            taking.add_done_callback(_let_go)
+            raise
+        if self._left and isinstance(taken, Writer):
+            taken.release()
+            return False
         if isinstance(taken, Busy):
             self._busy = taken
             return False
@@ -95,8 +104,13 @@ class Desk:
         self._use(await asyncio.to_thread(load, self.path))
         return await self.take()
 
+    def leave(self) -> None:
+        """Let others write, also if the lock comes only now; nothing is written here any more."""
+        self._left = True
+        self.release()
+
     def release(self) -> None:
-        """Let others write; nothing is written here any more."""
+        """Let others write."""
         if self._writer is not None:
             self._writer.release()
             self._writer = None
@@ -203,6 +217,14 @@ class Desk:
     def history(self) -> History:
         """What can be undone and redone."""
         return history(self.session.entries)
+
+
+def _let_go(taking: "asyncio.Future[Writer | Busy]") -> None:
+    """Nobody waits for the lock any more."""
+    if not taking.cancelled() and taking.exception() is None:
+        taken = taking.result()
+        if isinstance(taken, Writer):
+            taken.release()
 
 
 def _now() -> datetime:

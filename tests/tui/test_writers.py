@@ -1,6 +1,8 @@
 """Two tables with the same game, a disk that says no, and a program that ends in the middle of a hand."""
 
+import asyncio
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,14 +10,14 @@ import pytest
 
 from prefcount.i18n import text
 from prefcount.session.journal import Journal, NotWritten
-from prefcount.session.lock import Writer
+from prefcount.session.lock import Busy, Writer
 from prefcount.session.reader import load
 from prefcount.tui.kept import ENDING, keep, kept
 from prefcount.tui.screens.table import TableScreen
 from tests.helpers import GAME
 from tests.tui.evenings import on_disk
 from tests.tui.terminal import Terminal, running
-from tests.waiting import until
+from tests.waiting import LONGEST, quiet, until
 
 WAITING = "Enter writes, Escape takes back"
 
@@ -61,6 +63,30 @@ async def test_a_table_is_the_writer_and_lets_go_when_it_is_left(game: Path) -> 
         writer = Writer.take(game)
         assert isinstance(writer, Writer)
         writer.release()
+
+
+@pytest.mark.parametrize("keys", [(), ("escape",), ("f10",)], ids=["quit", "Escape", "F10"])
+async def test_a_table_that_is_left_before_it_has_the_lock_leaves_nothing_behind(
+    game: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
+) -> None:
+    asked, answered = threading.Event(), threading.Event()
+    take = Writer.take
+
+    def slowly(path: Path) -> Writer | Busy:
+        asked.set()
+        answered.wait(LONGEST)
+        return take(path)
+
+    monkeypatch.setattr(Writer, "take", slowly)
+    async with running(game) as terminal:
+        await until(terminal.pilot, asked.is_set, "the lock to be asked for")
+        terminal.send(*keys)
+        await quiet(terminal.pilot)
+        answered.set()
+    monkeypatch.undo()
+    writer = await asyncio.to_thread(Writer.take, game, LONGEST)
+    assert isinstance(writer, Writer)
+    writer.release()
 
 
 async def test_a_second_table_says_who_writes_and_follows_along(game: Path, elsewhere: Writer) -> None:

@@ -40,6 +40,9 @@ from prefcount.tui.widgets.why import Why
 if TYPE_CHECKING:
     from prefcount.tui.widgets.ask import Ask
 
+PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
+"""What a table shows something on; while it is taken down some of it is gone before the rest."""
+
 ALONG = 1.0
 """So many seconds pass between two looks at what somebody else writes."""
 
@@ -167,7 +170,7 @@ class TableScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Let others write."""
-        self.desk.release()
+        self.desk.leave()
 
     # --- who writes ------------------------------------------------------------------------------
 
@@ -193,7 +196,8 @@ class TableScreen(Screen[None]):
             try:
                 await self.desk.take()
             except Unreadable as error:
-                self.query_one(EntryForm).go_on(str(error))
+                if self._is_here:
+                    self.query_one(EntryForm).go_on(str(error))
                 return
             if self.desk.session is not before:
                 self._show()
@@ -251,7 +255,8 @@ class TableScreen(Screen[None]):
         if self._ask is not None:
             await self._ask.remove()  # only then nobody but us gives the keys away
             self._ask = None
-        self._focus(EntryForm)
+        if self._is_here:
+            self._focus(EntryForm)
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -263,7 +268,7 @@ class TableScreen(Screen[None]):
     @property
     def _is_here(self) -> bool:
         """Whether there still is a table to show something on: the disk may answer after it was left."""
-        return bool(self.query(EntryForm))
+        return all(self.query(part) for part in PARTS)
 
     def _show(self, notice: str = "") -> None:
         if not self._is_here:
@@ -301,7 +306,7 @@ class TableScreen(Screen[None]):
     def _tick(self) -> None:
         """Show how the game stands; in one that is played on time the clock goes on by itself."""
         line = facts_line(self.desk.facts())
-        if line != self._facts:
+        if line != self._facts and self._is_here:
             self._facts = line
             self.query_one("#facts", Static).update(line)
 
@@ -342,6 +347,8 @@ class TableScreen(Screen[None]):
 
     def _not_written(self, error: Refused | NotWritten, before: Session) -> None:
         """Say why; the hand stays in the form, but for a game that has grown meanwhile."""
+        if not self._is_here:
+            return
         said = str(error)
         if isinstance(error, NotWritten) and error.elsewhere:
             said += " " + _("(F12 writes to another place.)")
@@ -403,7 +410,8 @@ class TableScreen(Screen[None]):
 
     def _look_at(self, kind: type[Widget]) -> None:
         self.set_class(kind is not EntryForm, "-looking")
-        self.query_one(Hints).hints = tuple((key, _(word)) for key, word in HINTS[kind])
+        for hints in self.query(Hints):  # the keys move, too, while the screen is taken down
+            hints.hints = tuple((key, _(word)) for key, word in HINTS[kind])
 
     def on_sheet_asked(self, message: Sheet.Asked) -> None:
         """Say why the figure under the cursor stands there."""

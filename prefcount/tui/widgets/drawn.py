@@ -41,7 +41,7 @@ class Drawn(Widget):
     def notify_style_update(self) -> None:
         """Other colours, other lines."""
         super().notify_style_update()
-        if self.is_mounted and self.content_size:
+        if self.is_attached and self.content_size:
             self._strips = ()
             self.redraw()
             self.refresh()

@@ -93,7 +93,8 @@ class EntryForm(Drawn, can_focus=True):
         for event in kept:
             if not self._keep(event) and not self._take(event):
                 self.app.post_message(Key(event.key, event.character))
-        self.redraw()
+        if self.is_attached:
+            self.redraw()
 
     @property
     def pending(self) -> Question | Entry | None:
