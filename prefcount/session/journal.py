@@ -261,8 +261,9 @@ def _begin(path: Path, content: bytes) -> None:
         raise NotWritten(text(said), elsewhere=True) from None
     except OSError as error:
         raise not_written(error) from None
-    except ValueError as error:
-        raise NotWritten(text(N_("nothing was written: {reason}"), reason=quote(error))) from None
+    except ValueError:  # a zero byte, or what this system's names cannot spell
+        said = N_("nothing was written: no file can have this name; choose another")
+        raise NotWritten(text(said)) from None
     try:
         _fill(descriptor, content)
         sync_folder(path.parent)

@@ -308,7 +308,7 @@ def _no_such_folder(here: Kitchen) -> Text:
     return here.refused(lambda: Journal.create(here.folder / "none" / "new.jsonl", header()))
 
 
-@recipe("nothing was written: embedded null byte")
+@recipe("nothing was written: no file can have this name; choose another")
 def _a_name_that_cannot_be(here: Kitchen) -> Text:
     return here.refused(lambda: Journal.create(here.folder / "a\0b", header()))
 
