@@ -35,11 +35,16 @@ def _beside(session: Path) -> Path:
 
 
 def keep(session: Path, n: int, answers: Mapping[str, str], typed: str) -> None:
-    """Keep what was entered so far; nothing entered is nothing kept. A disk that refuses is let be."""
+    """Keep what was entered so far; nothing entered is nothing kept. A disk that refuses is let be.
+
+    The file takes its place whole, so that a program killed meanwhile leaves the one before.
+    """
     path = _beside(session)
     with suppress(OSError, ValueError):
         if answers or typed:
-            path.write_bytes(Half(n=n, answers=dict(answers), typed=typed).model_dump_json().encode())
+            fresh = path.with_name(f"{path.name}.new")
+            fresh.write_bytes(Half(n=n, answers=dict(answers), typed=typed).model_dump_json().encode())
+            fresh.replace(path)
         else:
             path.unlink(missing_ok=True)
 
