@@ -7,7 +7,6 @@ from operator import sub
 from typing import NamedTuple
 
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol import Fact
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.render.figures import figure
@@ -106,7 +105,6 @@ class TableView(NamedTuple):
 
     title: str
     rows: tuple[Row, ...]
-    facts: tuple[Fact, ...]
     hands: tuple[HandLine, ...]
     middle: str
     over: bool
@@ -125,7 +123,7 @@ def table_view(session: Session) -> TableView:
         _row(session, player, results[at], changes[at], found) for at, player in enumerate(state.seats)
     )
     target = session.game.spelled(state.rules).get("target", "")
-    return TableView(title(session), rows, session.game.facts(state), hands, str(target), bool(state.over))
+    return TableView(title(session), rows, hands, str(target), bool(state.over))
 
 
 def _row(

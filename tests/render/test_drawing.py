@@ -128,7 +128,7 @@ def view(names: Sequence[str], columns: Sequence[Sequence[Amount]], middle: str 
         )
         result = (player - 1) * 111
         rows.append(Row(names[player], own, on, result, 0))
-    return TableView("", tuple(rows), (), (), middle, False)
+    return TableView("", tuple(rows), (), middle, False)
 
 
 def columns_of(players: int) -> int:

@@ -1,11 +1,13 @@
 """A widget that draws itself line by line and sends the terminal only what has changed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from textual.events import Resize
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
+
+from prefcount.render.layout import width
 
 
 class Drawn(Widget):
@@ -55,17 +57,13 @@ class Drawn(Widget):
 
 def _apart(strip: Strip) -> list[tuple[str, object, int]]:
     """Every cluster of a line with its style and cells, so that two lines can be held against each other."""
-    return list(_clusters(strip))
-
-
-def _clusters(strip: Strip) -> Iterator[tuple[str, object, int]]:
     from wcwidth import iter_graphemes
 
-    from prefcount.render.layout import width
-
-    for text, style, _control in strip:
-        for cluster in iter_graphemes(text):
-            yield cluster, style, width(cluster)
+    return [
+        (cluster, style, width(cluster))
+        for text, style, _control in strip
+        for cluster in iter_graphemes(text)
+    ]
 
 
 def _alike(one: Sequence[tuple[str, object, int]], other: Sequence[tuple[str, object, int]]) -> int:
