@@ -7,6 +7,9 @@ import sys
 FAILED = 70
 """The exit code for a mistake of the program itself, as in sysexits.h."""
 
+INTERRUPTED = 130
+"""The exit code of a command that was interrupted from the keyboard, as shells have it."""
+
 FEW_CYCLES = 100_000
 """So many new objects are made before cycles are looked for: a start makes many, and hardly any cycle."""
 
@@ -19,6 +22,8 @@ def main() -> int:
 
     try:
         return run(sys.argv[1:])
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except Exception as error:
         from prefcount.crash import said
 

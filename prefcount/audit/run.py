@@ -1,11 +1,22 @@
 """An audit: every check over every file."""
 
+import os
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 
 from prefcount.audit.checks import CHECKS
 from prefcount.audit.findings import Finding, Report
 from prefcount.session.reader import Unreadable, load
+
+PORTION = 256 * 1024
+"""So many bytes of files are audited at a stretch: enough that handing them out costs nothing beside it."""
+FEW_PORTIONS = 4
+"""No more than these are audited by the process itself, because to start others would take as long."""
+
+
+class WorkerLost(Exception):
+    """A process that audited files was ended from outside, so their reports will not come."""
 
 
 def audit_file(path: Path) -> Report:
@@ -18,6 +29,31 @@ def audit_file(path: Path) -> Report:
     return Report(path, loaded.session.state.hands, findings)
 
 
+def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[Report]:
+    """The reports of files, in the order of the files, each as soon as it and those before it are there.
+
+    Args:
+        paths: the files, as `files_in` gives them; asked for only as far as they are needed.
+        jobs: how many processes audit them; as many as there are processors if None. Few files are
+            audited by this process in any case.
+
+    Raises:
+        WorkerLost: if one of the processes was ended from outside.
+    """
+    portions = _portions(paths)
+    first = list(islice(portions, FEW_PORTIONS))
+    further = next(portions, None)
+    jobs = _processors() if jobs is None else jobs
+    everything = chain(first, () if further is None else (further,), portions)
+    if further is None or jobs <= 1:
+        for portion in everything:
+            yield from map(audit_file, portion)
+        return
+    from prefcount.audit.workers import by_workers
+
+    yield from by_workers(everything, jobs)
+
+
 def files_in(paths: Iterable[Path]) -> Iterator[Path]:
     """The files themselves, and every session file in the folders, in the order of their names."""
     for path in paths:
@@ -25,3 +61,32 @@ def files_in(paths: Iterable[Path]) -> Iterator[Path]:
             yield from sorted(file for file in path.rglob("*.jsonl") if file.is_file())
         else:
             yield path
+
+
+def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
+    """The files in lots of about equal size, of which a large file is one by itself."""
+    portion: list[Path] = []
+    size = 0
+    for path in paths:
+        portion.append(path)
+        size += _size(path)
+        if size >= PORTION:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def _size(path: Path) -> int:
+    """How large a file is; what cannot be asked is found out when it is read."""
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

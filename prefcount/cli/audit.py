@@ -3,7 +3,7 @@
 import argparse
 
 from prefcount.audit.findings import Report
-from prefcount.audit.run import audit_file, files_in
+from prefcount.audit.run import WorkerLost, audited, files_in
 from prefcount.cli.files import as_json, is_there, say
 from prefcount.cli.main import FINE, FOUND, Unusable
 from prefcount.i18n import _, ngettext
@@ -15,7 +15,10 @@ def main(options: argparse.Namespace) -> int:
     for path in options.paths:
         if not is_there(path):
             raise Unusable(_("{path}: there is no such file or folder").format(path=quote(path)))
-    reports = [audit_file(path) for path in files_in(options.paths)]
+    try:
+        reports = list(audited(files_in(options.paths)))
+    except WorkerLost as error:
+        raise Unusable(str(error)) from None
     ok = all(report.ok for report in reports)
     if options.json:
         say(as_json(_object(reports, ok)))
