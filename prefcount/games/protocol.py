@@ -4,7 +4,7 @@ The session, the command line, the screens and the audit know a game through thi
 alone. A game is pure functions of a state and an entry; a state is never changed in place.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -135,6 +135,44 @@ class Fact(NamedTuple):
     value: Text | str
 
 
+class Cause(NamedTuple):
+    """What a part of a result is due to, as a table speaks of it: "consolation", "raspasy".
+
+    Attributes:
+        key: for programs; never translated.
+        label: for people.
+    """
+
+    key: str
+    label: Text
+
+
+class Tally(NamedTuple):
+    """Something that is counted over the years: so much of `key` for a player, by his number."""
+
+    player: int
+    key: str
+    amount: Amount = 1
+
+
+class Measure(NamedTuple):
+    """A column of the statistics over many games.
+
+    Attributes:
+        key: the tallies that are summed up in it.
+        group: the table that the column belongs to; columns of a group follow each other.
+        label: its heading, short.
+        per: the tallies through whose sum it is divided, for an average; "" for a plain sum.
+        name: the key of an average for programs; "" where `key` says it.
+    """
+
+    key: str
+    group: Text
+    label: Text | str
+    per: str = ""
+    name: str = ""
+
+
 class Choice(NamedTuple):
     """One answer to a question.
 
@@ -220,6 +258,29 @@ class Game(Protocol[StateT]):
     def settle(self, state: StateT) -> Settlement:
         """The results with the steps on paper that lead to them."""
 
+    def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
+        """What the first player of each pair wins of the second, exactly, in whists.
+
+        Every pair of seats stands once; a player's pairs sum up to his result. Empty where the game does
+        not settle between pairs.
+        """
+
+    def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+        """What postings are worth to everybody, in seat order, at the rules and seats of `state`, in whists.
+
+        Where the results follow from the sheet by adding up, all postings of a game together are worth its
+        results.
+        """
+
+    def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
+        """What each posting of one entry is due to; a posting may be split among several causes.
+
+        The parts of a posting sum up to it.
+        """
+
+    def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Rules as a header spells them, changed so that only an `end` entry ends the game."""
+
     def whole_money(self, state: StateT) -> bool:
         """Whether money follows the results in whole whists instead of the exact ones."""
 
@@ -231,6 +292,18 @@ class Game(Protocol[StateT]):
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words."""
+
+    def measures(self) -> tuple[Measure, ...]:
+        """The columns of the statistics over many games, group by group."""
+
+    def tallies(self, state: StateT, entry: Entry, postings: Sequence[Posting]) -> Iterable[Tally]:
+        """What an entry that counts adds to the statistics; keys that no measure names are for programs.
+
+        Args:
+            state: the game before it.
+            entry: the entry.
+            postings: what it wrote.
+        """
 
     def parse(self, state: StateT, line: str) -> Entry:
         """The hand that a line of the short notation describes. Raises Refused."""

@@ -1,6 +1,6 @@
 """The Russian game behind the common protocol."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,18 @@ from prefcount.games.preferans.options import GROUPS, Rules
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, preset_rules, rules_from
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
-from prefcount.games.protocol import Answers, Cell, Fact, OptionInfo, Question, Settlement, Turn
+from prefcount.games.protocol import (
+    Answers,
+    Cause,
+    Cell,
+    Fact,
+    Measure,
+    OptionInfo,
+    Question,
+    Settlement,
+    Tally,
+    Turn,
+)
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting
@@ -110,6 +121,24 @@ class Preferans:
         """The results with the steps on paper that lead to them."""
         return settlement.settle(state)
 
+    def pairs(self, state: State) -> Mapping[tuple[int, int], Amount]:
+        """What the first player of each pair wins of the second: whists, and dumps as whists."""
+        return settlement.pairs(state)
+
+    def worth(self, state: State, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+        """What postings are worth to everybody, in seat order, in whists."""
+        return settlement.worth_in_whists(state, postings)
+
+    def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
+        """What each posting of one entry is due to; what a bomb doubled is due to it by half."""
+        from prefcount.games.preferans import causes
+
+        return causes.causes(postings)
+
+    def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The same rules with `end: manual`."""
+        return {**given, "end": "manual"}
+
     def whole_money(self, state: State) -> bool:
         """Whether money follows the results in whole whists instead of the exact ones."""
         return state.rules.rounding == "whole"
@@ -123,6 +152,18 @@ class Preferans:
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words."""
         return reasons.sentence(posting, names)
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Contracts by level, misères, whists, raspasy."""
+        from prefcount.games.preferans import tallies
+
+        return tallies.MEASURES
+
+    def tallies(self, state: State, entry: Entry, postings: Sequence[Posting]) -> Iterable[Tally]:
+        """What a hand adds to the statistics; side records add nothing."""
+        from prefcount.games.preferans import tallies
+
+        return tallies.tallies(state, entry, postings)
 
     def parse(self, state: State, line: str) -> Entry:
         """The hand that a line of the short notation describes. Raises Refused."""

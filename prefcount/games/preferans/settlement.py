@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import combinations
 from operator import add
 
 from prefcount.games.preferans.options import Rules
 from prefcount.games.preferans.state import DUMP, WHISTS, State
 from prefcount.games.protocol import Settlement, Table
 from prefcount.i18n import N_, text
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 
@@ -29,6 +30,12 @@ def shares(state: State) -> Shares:
 def worth(rules: Rules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings add to everybody's share: the closed form is linear, so shares are their sums."""
     return _parts(rules, seats, ((account, amount) for account, amount, _reason in postings))
+
+
+def worth_in_whists(state: State, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings are worth to everybody in seat order, in whists: the results are the sum of that."""
+    parts = worth(state.rules, state.seats, postings)
+    return tuple(share(part, _divisor(state.rules, state.seats)) for part in parts)
 
 
 def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
@@ -128,6 +135,19 @@ def _dump_into_whists(state: State, left: list[Amount], names: list[str]) -> tup
         tuple(zip(names, left, whists, strict=True)),
     )
     return whists, table
+
+
+def pairs(state: State) -> dict[tuple[int, int], Amount]:
+    """What the first of two players wins of the second: their whists, and a part of both dumps.
+
+    The dumps have the pools in them; everybody's pairs sum up to his result.
+    """
+    rules, found = state.rules, dict[tuple[int, int], Amount]()
+    owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in state.seats}
+    for one, other in combinations(state.seats, 2):
+        dumps = share(WHISTS_A_POINT * (owed[other] - owed[one]), _divisor(rules, state.seats))
+        found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps)
+    return found
 
 
 def _pairs(state: State, dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Table]:

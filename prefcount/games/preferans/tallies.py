@@ -1,0 +1,107 @@
+"""What is counted over years of Preferans: contracts by level, misères, whists, raspasy."""
+
+from collections.abc import Iterator, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.games.preferans.entries import Game, Misere, Raspasy
+from prefcount.games.preferans.hands import HALF, PASS, VALUES, WHIST, ContractHand, MisereHand, RaspasyHand
+from prefcount.games.preferans.legality import resolve
+from prefcount.games.preferans.settlement import worth_in_whists
+from prefcount.games.preferans.state import State
+from prefcount.games.protocol import Measure, Tally
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Posting
+
+
+def _by_level(group: Text, key: str) -> tuple[Measure, ...]:
+    levels = (Measure(f"{key}_{level}", group, str(level)) for level in VALUES)
+    return (*levels, Measure(key, group, text(N_("all"))))
+
+
+_MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
+
+MEASURES: tuple[Measure, ...] = (
+    *_by_level(text(N_("Contracts made")), "made"),
+    *_by_level(text(N_("Of these both passed")), "passed"),
+    *_by_level(text(N_("Contracts failed")), "failed"),
+    Measure("misere_made", _MISERES, text(N_("made"))),
+    Measure("misere_failed", _MISERES, text(N_("failed"))),
+    Measure("misere_tricks", _MISERES, text(N_("tricks"))),
+    Measure("whisted", _WHISTS, text(N_("times"))),
+    Measure("whist_tricks", _WHISTS, text(N_("tricks"))),
+    Measure("whist_tricks", _WHISTS, text(N_("tricks each")), "whisted", "whist_tricks_each"),
+    Measure("whist_undertricks", _WHISTS, text(N_("undertricks"))),
+    Measure("half_whists", _WHISTS, text(N_("half-whists"))),
+    Measure("raspasy", _RASPASY, text(N_("hands"))),
+    Measure("raspasy_result", _RASPASY, text(N_("result"))),
+    Measure("raspasy_result", _RASPASY, text(N_("result each")), "raspasy", "raspasy_result_each"),
+    Measure("raspasy_tricks", _RASPASY, text(N_("tricks each")), "raspasy_played", "raspasy_tricks_each"),
+    Measure("raspasy_zero", _RASPASY, text(N_("no trick"))),
+)
+"""The tables of the statistics. A contract that is left is a failed one; the tricks of a lone whister are
+those of both defenders; a raspasy is worth what it wrote at the table of that hand, in whists, and also
+counts for a dealer who sits out, whose tricks are none."""
+
+
+def tallies(state: State, entry: Entry, postings: Sequence[Posting]) -> Iterator[Tally]:
+    """What a hand adds to the statistics, given the table before it and its postings."""
+    if not isinstance(entry, Game | Misere | Raspasy):
+        return
+    hand, _problems = resolve(state, entry)
+    if isinstance(hand, ContractHand):
+        yield from _contract(hand)
+        yield from _whists(hand, postings)
+    elif isinstance(hand, MisereHand):
+        yield Tally(hand.seats.declarer, "misere_made" if hand.made else "misere_failed")
+        yield Tally(hand.seats.declarer, "misere_tricks", hand.taken)
+    elif isinstance(hand, RaspasyHand):
+        yield from _raspasy(state, hand, postings)
+
+
+def _contract(hand: ContractHand) -> Iterator[Tally]:
+    keys = ["made" if hand.made else "failed"]
+    if hand.made and not hand.played and HALF not in hand.calls:
+        keys.append("passed")
+    if hand.left_without:
+        keys.append("left")
+    for key in keys:
+        yield Tally(hand.seats.declarer, key)
+        yield Tally(hand.seats.declarer, f"{key}_{hand.level}")
+
+
+def _whists(hand: ContractHand, postings: Sequence[Posting]) -> Iterator[Tally]:
+    callers = (hand.seats.first, hand.seats.second, hand.seats.idle)
+    whisters = [player for player, call in zip(callers, hand.calls, strict=False) if call == WHIST]
+    for player in whisters:
+        yield Tally(player, "whisted")
+        yield Tally(player, "whist_tricks", hand.own(player) if len(whisters) == 2 else 10 - hand.taken)
+    for player, missing in _undertricks(postings).items():
+        yield Tally(player, "whist_undertricks", missing)
+    if HALF in hand.calls and PASS in hand.calls and not whisters:
+        yield Tally(hand.seats.second, "half_whists")
+
+
+def _undertricks(postings: Sequence[Posting]) -> dict[int, Amount]:
+    """Undertricks that whisters paid for; a table without a dump writes one by one on several players."""
+    found: dict[int, Amount] = {}
+    for posting in postings:
+        plain = posting
+        while plain.reason.of is not None:
+            plain = plain.reason.of
+        if plain.reason.rule == "whist_undertrick":
+            missing = plain.reason.figures[0]
+            assert not isinstance(missing, str), "undertricks are counted"
+            found[plain.account.owner] = missing
+    return found
+
+
+def _raspasy(state: State, hand: RaspasyHand, postings: Sequence[Posting]) -> Iterator[Tally]:
+    for player, worth in zip(state.seats, worth_in_whists(state, postings), strict=True):
+        yield Tally(player, "raspasy")
+        yield Tally(player, "raspasy_result", worth)
+    for player, tricks in hand.tricks:
+        yield Tally(player, "raspasy_played")
+        yield Tally(player, "raspasy_tricks", tricks)
+        if tricks == 0:
+            yield Tally(player, "raspasy_zero")

@@ -1,0 +1,112 @@
+"""What results are due to: worth, pairs and causes sum up to the results, whatever is played."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+from hypothesis import given
+
+from prefcount.games.preferans.causes import LABELS
+from prefcount.games.preferans.reasons import PHRASES
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account, Posting, Reason
+from tests.helpers import GAME, start, turn
+from tests.strategies import Played, games
+
+WRAPPING = {"bomb", "as_whists"}
+"""Rules that rewrite what others wrote."""
+
+
+def due(line: str, **rules: object) -> dict[str, Amount]:
+    """What Anna wins by a hand on an empty sheet, by cause."""
+    state = start(**rules)
+    done = turn(state, line)
+    found: defaultdict[str, Amount] = defaultdict(int)
+    for cause, posting in GAME.causes(done.postings):
+        found[cause.key] += GAME.worth(done.state, [posting])[0]
+    return dict(found)
+
+
+@given(games())
+def test_all_postings_are_worth_the_results(played: Played) -> None:
+    """Newcomers included, who change what a dump point is worth to everybody."""
+    postings = [posting for each in played.turns for posting in each.postings]
+    assert GAME.worth(played.state, postings) == GAME.results(played.state)
+
+
+@given(games())
+def test_pairs_sum_up_to_the_results(played: Played) -> None:
+    """Each pair stands once, and one wins what the other loses."""
+    state = played.state
+    pairs = GAME.pairs(state)
+    assert len(pairs) == len(state.seats) * (len(state.seats) - 1) // 2
+    for player, result in zip(state.seats, GAME.results(state), strict=True):
+        won = sum(net for (one, _other), net in pairs.items() if one == player)
+        lost = sum(net for (_one, other), net in pairs.items() if other == player)
+        assert won - lost == result
+
+
+def test_a_pair_settles_whists_and_dumps() -> None:
+    """Boris leaves 3 × 2 in the dump: 60 whists, a third from him to each of the others."""
+    state = turn(start(), "boris 6h -3").state
+    named = {(state.names[a], state.names[b]): net for (a, b), net in GAME.pairs(state).items()}
+    assert named == {("Anna", "Boris"): 20, ("Anna", "Vera"): 0, ("Boris", "Vera"): -20}
+
+
+@given(games())
+def test_the_parts_of_a_posting_sum_up_to_it(played: Played) -> None:
+    """Every rule has a cause, and nothing is lost between them."""
+    for each in played.turns:
+        parts: defaultdict[Account, Amount] = defaultdict(Fraction)
+        for cause, posting in GAME.causes(each.postings):
+            assert str(cause.label)
+            parts[posting.account] += posting.amount
+        whole: defaultdict[Account, Amount] = defaultdict(Fraction)
+        for posting in each.postings:
+            whole[posting.account] += posting.amount
+        assert parts == whole
+
+
+def test_every_rule_has_a_cause_with_words() -> None:
+    """Also those that no game above happened to use."""
+    for rule in PHRASES.keys() - WRAPPING:
+        posting = Posting(Account("dump", 0), 2, Reason(rule))
+        [(cause, part)] = GAME.causes([posting])
+        assert part == posting
+        assert str(cause.label) == LABELS[cause.key]
+
+
+def test_whists_of_a_failed_contract_stand_by_themselves() -> None:
+    """A seven failed by one: 40 whists of dump, consolation for both, the whister's four tricks."""
+    assert due("anna 7h wp 6") == {
+        "failed": Fraction(-80, 3),
+        "whists_failed": -16,
+        "consolation": -8,
+    }
+    assert due("anna 7h wp 6", style="gentleman") == due("anna 7h wp 6")
+    assert due("anna 7h wp 7") == {"made": Fraction(80, 3), "whists_made": -12}
+
+
+def test_half_of_what_a_bomb_doubles_is_its_own() -> None:
+    """A six after a raspasy: two points for the contract, two for the bomb."""
+    state = turn(start(bombs=True), "r 3 5 2").state
+    done = turn(state, "anna 6h pp")
+    assert [(cause.key, posting.amount) for cause, posting in GAME.causes(done.postings)] == [
+        ("bombs", 2),
+        ("made", 2),
+    ]
+
+
+def test_a_table_without_a_dump_writes_for_the_same_causes() -> None:
+    """Five whists of each for a dump point are due to what would have been written in the dump."""
+    assert due("anna 6h -3", dump_points="whists") == {"left": -60}
+    assert due("anna 6h -3") == {"left": -40}
+
+
+def test_rules_without_an_end() -> None:
+    """Whatever ends the game, also where it could not begin without its minutes."""
+    for preset in GAME.presets:
+        rules = GAME.rules(GAME.unending({"preset": preset, "target": 1}))
+        state = start(**GAME.spelled(rules))
+        for line in ("anna 8n pp", "boris 8n pp", "vera 8n pp", "anna 8n pp"):
+            state = turn(state, line).state
+        assert not state.over

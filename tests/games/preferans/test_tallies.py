@@ -1,0 +1,132 @@
+"""What is counted over the years: who played what, who whisted, what raspasy brought."""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import given
+
+from prefcount.games.preferans.tallies import MEASURES
+from prefcount.ledger.amount import Amount
+from tests.helpers import GAME, Players, entry, start, turn
+from tests.strategies import Played, games
+
+Counts = dict[str, dict[str, Amount]]
+
+
+def counted(*hands: Any, players: Players = 3, **rules: Any) -> Counts:
+    """What hands add, by player and key."""
+    state, found = start(players, **rules), Counts()
+    for hand in hands:
+        played = GAME.parse(state, hand) if isinstance(hand, str) else hand
+        done = turn(state, played)
+        assert not done.problems
+        for player, key, amount in GAME.tallies(state, played, done.postings):
+            mine = found.setdefault(state.names[player], {})
+            mine[key] = mine.get(key, 0) + amount
+        state = done.state
+    return found
+
+
+def test_contracts_by_level() -> None:
+    """Made, both passed, failed and left; a contract that is left failed."""
+    found = counted("anna 7h wp 7", "anna 7s pp", "anna 7d wp 5", "anna 6h -3")["Anna"]
+    assert found == {
+        "made": 2,
+        "made_7": 2,
+        "passed": 1,
+        "passed_7": 1,
+        "failed": 2,
+        "failed_7": 1,
+        "failed_6": 1,
+        "left": 1,
+        "left_6": 1,
+    }
+
+
+def test_half_a_whist_is_no_pass() -> None:
+    """The contract is made, but not because both passed."""
+    found = counted("anna 6c ph")
+    assert found == {"Anna": {"made": 1, "made_6": 1}, "Vera": {"half_whists": 1}}
+
+
+def test_misere() -> None:
+    """Made without a trick, failed with some, which are summed."""
+    assert counted("anna m 0", "anna m 3")["Anna"] == {
+        "misere_made": 1,
+        "misere_failed": 1,
+        "misere_tricks": 3,
+    }
+
+
+def test_a_lone_whister_plays_both_hands() -> None:
+    """He has all the tricks of the defence, and pays for all that are missing."""
+    found = counted("anna 6c wp 8")
+    assert found["Boris"] == {"whisted": 1, "whist_tricks": 2, "whist_undertricks": 2}
+    assert "Vera" not in found
+
+
+def test_two_whisters_have_their_own_tricks() -> None:
+    """Here Boris has three and Vera none, which is one short of four: she pays for one."""
+    found = counted("anna 6c ww 7 3 0")
+    assert found["Boris"] == {"whisted": 1, "whist_tricks": 3}
+    assert found["Vera"] == {"whisted": 1, "whist_tricks": 0, "whist_undertricks": 1}
+
+
+def test_undertricks_are_counted_once_where_no_dump_is_kept() -> None:
+    """Written on him by both others, it still is one undertrick."""
+    found = counted("anna 7c wp 9", preset="rostov-whists")
+    assert found["Boris"]["whist_undertricks"] == 1
+
+
+def test_a_bomb_doubles_what_is_written_and_no_count() -> None:
+    """An undertrick of a hand that counts double still is one."""
+    found = counted("r 3 5 2", "anna 7c wp 9", bombs=True)
+    assert found["Boris"]["whist_undertricks"] == 1
+
+
+def test_raspasy() -> None:
+    """Tricks, none, and what they were worth: 3, 5 and 2 in the dump are 30, 50 and 20 whists."""
+    found = counted("r 3 5 2", "r 0 8 2", preset="sochi")
+    anna, boris = found["Anna"], found["Boris"]
+    assert (anna["raspasy"], anna["raspasy_played"], anna["raspasy_tricks"]) == (2, 2, 3)
+    assert (anna["raspasy_zero"], boris.get("raspasy_zero")) == (1, None)
+    # 10 × (mean − own), then at 2 a trick with two points in Anna's pool: mean 18/3, own −2
+    assert anna["raspasy_result"] == Fraction(10, 3) + 80
+
+
+def test_a_dealer_who_sits_out_has_the_result_without_tricks() -> None:
+    """Rostov gives him a point; the average of tricks goes by those who played."""
+    raspasy = entry("raspasy", tricks={"Anna": 4, "Boris": 5, "Vera": 1})
+    found = counted(raspasy, players=4, preset="rostov")["Gleb"]
+    assert found == {"raspasy": 1, "raspasy_result": Fraction(15, 2)}
+
+
+@given(games())
+def test_every_contract_is_made_or_failed_and_raspasy_sum_to_zero(played: Played) -> None:
+    """All over the game, with whatever else is entered between the hands."""
+    sums: Counter[str] = Counter()
+    state = played.first
+    for each, done in zip(played.entries, played.turns, strict=True):
+        tallies = list(GAME.tallies(state, each, done.postings))
+        assert each.kind in GAME.hand_kinds or not tallies
+        results = [tally.amount for tally in tallies if tally.key == "raspasy_result"]
+        assert sum(results) == 0
+        sums.update({tally.key: 1 for tally in tallies if tally.key in ("made", "failed")})
+        state = done.state
+    assert sums["made"] + sums["failed"] == _of_kind(played.entries, "game")
+
+
+def _of_kind(entries: Sequence[Any], kind: str) -> int:
+    return sum(each.kind == kind for each in entries)
+
+
+def test_columns_of_a_group_follow_each_other() -> None:
+    """A group is one table, and every average divides something that is counted."""
+    groups = [str(measure.group) for measure in MEASURES]
+    assert [each for at, each in enumerate(groups) if each not in groups[:at]] == [
+        each for at, each in enumerate(groups) if at == 0 or groups[at - 1] != each
+    ]
+    names = [measure.name or measure.key for measure in MEASURES]
+    assert len(set(names)) == len(names)
