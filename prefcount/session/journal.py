@@ -13,61 +13,25 @@ import errno
 import hashlib
 import os
 import stat
-import sys
 import time
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, text
 from prefcount.problems import quote
+from prefcount.session.disk import close, known_by_name, make_beside, make_file, sync, write_all
 from prefcount.session.lines import LINE_LIMIT
+from prefcount.session.not_written import NotWritten, not_written
 from prefcount.session.reader import Loaded, line_hash
+
+__all__ = ["Journal", "NotWritten", "entry_line", "header_line"]
 
 PATIENCE = 5.0
 """So many seconds another program may be in the middle of a write; the next one waits so long."""
 PAUSE = 0.01
 READ_AT_ONCE = 1024 * 1024
 _NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
-_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
-
-_REASONS = {
-    errno.ENOSPC: N_("nothing was written: the disk is full; make room on it, or write to another place"),
-    errno.EDQUOT: N_(
-        "nothing was written: your share of the disk is used up; make room, or write to another place"
-    ),
-    errno.EFBIG: N_("nothing was written: no file may be so large here; write to another place"),
-    errno.EACCES: N_("nothing was written: you may not write here; write to another place"),
-    errno.EPERM: N_("nothing was written: you may not write here; write to another place"),
-    errno.EROFS: N_("nothing was written: this disk can only be read; write to another place"),
-    errno.ENOENT: N_(
-        "nothing was written: the file was moved or deleted; put it back, or write to another place"
-    ),
-    errno.EIO: N_("nothing was written: the disk failed; write to another place, and do not trust this disk"),
-    errno.ESTALE: N_(
-        "nothing was written: the server does not know the file any more; open it again, "
-        "or write to another place"
-    ),
-}
-"""What the errors of the system mean for a game, and what can be done."""
-
-
-class NotWritten(Exception):
-    """A line that could not be put on disk.
-
-    Attributes:
-        text: why, and what can be done.
-        elsewhere: whether writing to another place would help, see `Journal.copy_to`.
-        certain: whether the file is as it was before; if not, the next append clears it first.
-    """
-
-    def __init__(self, said: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
-        self.text = said
-        self.elsewhere = elsewhere
-        self.certain = certain
-        super().__init__(str(said))
 
 
 def header_line(header: Header) -> bytes:
@@ -189,7 +153,7 @@ class Journal:
         tail = os.read(descriptor, LINE_LIMIT + 2)
         if tail == self._torn:
             if tail:
-                _keep_beside(self.path, tail)
+                known_by_name(make_beside(self.path, "torn", tail))
         elif not self._left.startswith(tail):
             raise _changed()
         if tail:
@@ -250,10 +214,9 @@ def _changed() -> NotWritten:
 
 
 def _begin(path: Path, content: bytes) -> None:
-    """Write a new file, whole and known by its name, or leave none. Raises NotWritten."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    """Make the file of a session, or leave none. Raises NotWritten."""
     try:
-        descriptor = os.open(path, flags, 0o644)
+        make_file(path, content)
     except FileExistsError:
         raise NotWritten(text(N_("the file exists already; choose another name"))) from None
     except (FileNotFoundError, NotADirectoryError):
@@ -264,47 +227,6 @@ def _begin(path: Path, content: bytes) -> None:
     except ValueError:  # a zero byte, or what this system's names cannot spell
         said = N_("nothing was written: no file can have this name; choose another")
         raise NotWritten(text(said)) from None
-    try:
-        _fill(descriptor, content)
-        sync_folder(path.parent)
-    except OSError as error:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
-        raise not_written(error) from None
-
-
-def _keep_beside(path: Path, torn: bytes) -> None:
-    for number in range(1, 1000):
-        beside = path.with_name(f"{path.name}.torn{number}")
-        try:
-            descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-        except FileExistsError:
-            continue
-        try:
-            _fill(descriptor, torn)
-            sync_folder(path.parent)
-        except OSError:
-            with suppress(OSError):
-                beside.unlink(missing_ok=True)
-            raise
-        return
-    raise NotWritten(text(N_("a thousand torn lines lie beside the file; move them away")))
-
-
-def _fill(descriptor: int, content: bytes) -> None:
-    """Write and sync a fresh file, and close it however that ends."""
-    try:
-        write_all(descriptor, content)
-        sync(descriptor)
-    finally:
-        close(descriptor)
-
-
-def write_all(descriptor: int, line: bytes) -> None:
-    """Write all of it, however little the system takes at a time."""
-    view = memoryview(line)
-    while view:
-        view = view[os.write(descriptor, view) :]
 
 
 def _alone(descriptor: int) -> None:
@@ -329,37 +251,6 @@ def _alone(descriptor: int) -> None:
         return
 
 
-def close(descriptor: int) -> None:
-    """Close a file. What was synced is on the disk by then, so an error tells nothing about it any more."""
-    with suppress(OSError):
-        os.close(descriptor)
-
-
-def sync(descriptor: int) -> None:
-    """Return when what was written is on the disk itself."""
-    if sys.platform == "darwin":
-        import fcntl
-
-        full_sync: Any = fcntl.F_FULLFSYNC
-        fcntl.fcntl(descriptor, full_sync)
-    else:
-        os.fsync(descriptor)
-
-
-def sync_folder(folder: Path) -> None:
-    """Return when the names of new files in a folder are on the disk."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno not in _NO_FOLDER_SYNC:  # some network disks know no such thing
-            raise
-    finally:
-        close(descriptor)
-
-
 def _unsure(error: OSError) -> NotWritten:
     """What is said while something of a line that failed may still stand in the file."""
     said = N_(
@@ -367,23 +258,3 @@ def _unsure(error: OSError) -> NotWritten:
         "write to another place, or try again, which clears it away first"
     )
     return NotWritten(text(said, reason=quote(error.strerror or error)), elsewhere=True, certain=False)
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, so that their names outlast a power cut. Raises OSError."""
-    missing = []
-    while not folder.exists():
-        missing.append(folder)
-        folder = folder.parent
-    for each in reversed(missing):
-        each.mkdir(exist_ok=True)
-        sync_folder(each.parent)
-
-
-def not_written(error: OSError) -> NotWritten:
-    """What the system says about a write that failed: what happened, and what can be done."""
-    said = _REASONS.get(error.errno or 0)
-    if said is not None:
-        return NotWritten(text(said), elsewhere=True)
-    reason = quote(error.strerror or error)
-    return NotWritten(text(N_("nothing was written: {reason}"), reason=reason), elsewhere=True)

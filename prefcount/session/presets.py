@@ -4,7 +4,6 @@ A file is either the old one or the new one, whole: it is written under another 
 and only then takes its place. What is read is judged like any other file from elsewhere.
 """
 
-import os
 import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,15 +16,8 @@ from prefcount.entries.text import NAME_LENGTH, Name, fold
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, Refused, quote, together
-from prefcount.session.journal import (
-    NotWritten,
-    close,
-    make_folder,
-    not_written,
-    sync,
-    sync_folder,
-    write_all,
-)
+from prefcount.session.disk import known_by_name, make_beside, make_file, make_folder, sync_folder
+from prefcount.session.not_written import NotWritten, not_written
 from prefcount.session.reader import NO_FILE, Unreadable, opened, unread
 from prefcount.session.store import sessions_folder, slug
 
@@ -108,9 +100,7 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
     path = there.path if there is not None else folder / fresh_name
     try:
         make_folder(folder)
-        fresh = folder / f".{secrets.token_hex(8)}.tmp"
-        _create(fresh, kept)
-        _take_the_place(fresh, path, new=there is None)
+        _take_the_place(make_beside(path, "new", _spelled(kept)), path, new=there is None)
     except OSError as error:
         raise not_written(error) from None
     return OwnPreset(path, kept.name, kept.rules)
@@ -127,8 +117,7 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
     try:
         if path.is_dir():
             path /= (slug(given.name) or "preset") + ENDING
-        _create(path, given)
-        _known_by_name(path)
+        make_file(path, _spelled(given))
     except FileExistsError:
         raise NotWritten(text(N_("the file exists already; choose another name"))) from None
     except OSError as error:
@@ -204,26 +193,9 @@ def _free(name: str, taken: Iterable[str]) -> str:
     return free
 
 
-def _create(path: Path, preset: PresetFile) -> None:
-    """Write a new file, whole and on the disk, or leave none."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
-    try:
-        write_all(descriptor, preset.model_dump_json(indent=2).encode() + b"\n")
-        sync(descriptor)
-    except OSError:
-        path.unlink(missing_ok=True)
-        raise
-    finally:
-        close(descriptor)
-
-
-def _known_by_name(path: Path) -> None:
-    """Bring the name of a new file to the disk, or leave no file."""
-    try:
-        sync_folder(path.parent)
-    except OSError:
-        path.unlink(missing_ok=True)
-        raise
+def _spelled(preset: PresetFile) -> bytes:
+    """The bytes of a file."""
+    return preset.model_dump_json(indent=2).encode() + b"\n"
 
 
 def _take_the_place(fresh: Path, path: Path, *, new: bool) -> None:
@@ -234,7 +206,7 @@ def _take_the_place(fresh: Path, path: Path, *, new: bool) -> None:
         fresh.unlink(missing_ok=True)
         raise
     if new:
-        _known_by_name(path)
+        known_by_name(path)
         return
     try:
         sync_folder(path.parent)

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from prefcount.entries.header import Header
 from prefcount.entries.text import fold
-from prefcount.session.journal import Journal, make_folder
+from prefcount.session.disk import make_folder
+from prefcount.session.journal import Journal
 from prefcount.session.lines import LINE_LIMIT
 from prefcount.session.reader import Loaded, Unreadable, load, opened, read_header
 from prefcount.session.session import Session

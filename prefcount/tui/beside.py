@@ -1,11 +1,11 @@
 """Files beside a session, such as its settlement: made once, never over another file."""
 
-import os
 from pathlib import Path
 
 from prefcount.i18n import N_, text
 from prefcount.problems import quote
-from prefcount.session.journal import NotWritten
+from prefcount.session.disk import make_file
+from prefcount.session.not_written import NotWritten
 
 MOST = 1000
 
@@ -19,7 +19,7 @@ def keep_beside(session: Path, ending: str, content: str) -> Path:
     for number in range(1, MOST):
         path = session.with_name(f"{session.stem}-{ending}{f'-{number}' if number > 1 else ''}.txt")
         try:
-            _create(path, content)
+            make_file(path, content.encode())
         except FileExistsError:
             continue
         except (OSError, ValueError) as error:
@@ -27,15 +27,3 @@ def keep_beside(session: Path, ending: str, content: str) -> Path:
             raise NotWritten(text(N_("nothing was saved: {reason}"), reason=quote(reason))) from None
         return path
     raise NotWritten(text(N_("a thousand such files lie beside the session; move them away")))
-
-
-def _create(path: Path, content: str) -> None:
-    """Write a new file, whole and on disk, or leave none."""
-    with path.open("x", encoding="utf-8", newline="\n") as file:
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        except OSError:
-            path.unlink(missing_ok=True)
-            raise

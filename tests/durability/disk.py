@@ -15,7 +15,8 @@ from contextlib import contextmanager, redirect_stderr
 from pathlib import Path
 
 from prefcount.cli.main import run as command
-from prefcount.session.journal import entry_line, write_all
+from prefcount.session.disk import write_all
+from prefcount.session.journal import entry_line
 from prefcount.session.reader import line_hash
 from tests.durability.material import HEADER, LINES, begun, expected, found
 from tests.durability.report import ROOT, Row

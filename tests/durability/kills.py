@@ -22,7 +22,7 @@ from tests.durability.report import Row
 LONGEST = 24
 """So many entries, then a new file is begun."""
 LONGEST_WAIT = 0.006
-BAD = ("lost", "unreadable", "wrong")
+BAD = ("lost", "unreadable", "begun half", "wrong")
 
 Work = Callable[[Path, Callable[[], None]], None]
 
@@ -131,8 +131,9 @@ def _acknowledge(pipe: int) -> None:
 def _judged(path: Path, acknowledged: int, figures: dict[str, int]) -> Found | None:
     """Compare a file with what was acknowledged; None if there is nothing to go on with."""
     after = found(path)
-    if acknowledged < 0 and not after.readable:
-        return None  # killed while the file was being made, and nobody was told that it is there
+    if acknowledged < 0 and not after.readable:  # nobody was told that it is there
+        figures["begun half"] += path.exists()
+        return None
     entries = max(acknowledged, 0)
     figures["lost"] += max(0, entries - after.entries)
     figures["unreadable"] += not after.readable

@@ -20,7 +20,7 @@ WHEN = datetime.fromisoformat("2026-11-14T19:05:00+03:00")
 ENTRIES = 6
 CONTROL_ENTRIES = 1
 TORN = b'{"kind":"game","n":4,"declarer":"An'
-BAD = ("lost", "unreadable", "stuck")
+BAD = ("lost", "unreadable", "begun half", "stuck")
 
 Evening = Callable[[Path, Recording], None]
 
@@ -82,6 +82,17 @@ def copied(folder: Path, recording: Recording) -> None:
     recording.acknowledged(3)
 
 
+def begun_in_place(folder: Path, recording: Recording) -> None:
+    """A control: a header written under the name that it is to have, as where no file can have two names."""
+    with patch.object(os, "link", _no_second_name):
+        Journal.create(folder / "evening.jsonl", HEADER)
+    recording.acknowledged(0)
+
+
+def _no_second_name(*_names: Path) -> None:
+    raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+
 def without_fsync(folder: Path, recording: Recording) -> None:
     """A control: the real code on a system whose fsync does nothing."""
     with patch.object(os, "fsync", lambda _descriptor: None):
@@ -129,6 +140,7 @@ EVENINGS: dict[str, tuple[Evening, bool]] = {
     "power cuts": (real, False),
     "power cuts, folder made for the session": (in_a_new_folder, False),
     "power cuts, copied to another place": (copied, False),
+    "power cuts, begun in place": (begun_in_place, True),
     "power cuts, no fsync": (without_fsync, True),
     "power cuts, file rewritten in place": (rewriting, True),
     "power cuts, renamed without folder fsync": (renaming, True),
@@ -177,6 +189,7 @@ def _judge(state: State, folder: Path, figures: dict[str, int]) -> None:
     """Open what the cut left, and go on with it."""
     each = [(found(path), path) for path in folder.rglob("*.jsonl")]
     after, path = max(each, default=(UNREADABLE, folder))
+    figures["begun half"] += any(not one.readable for one, _path in each)
     if not after.readable:
         figures["not begun"] += state.acknowledged < 0
         figures["unreadable"] += state.acknowledged >= 0

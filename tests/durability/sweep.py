@@ -30,7 +30,11 @@ MOST_TRIES = 3
 CRASHED = 99
 IN_DOUBT = "it is not sure"
 """What is said where a line could neither be written nor taken back; nobody goes on as if nothing were."""
-BAD = ("lost", "unreadable", "wrong", "without a sentence", "tracebacks")
+BAD = ("lost", "unreadable", "begun half", "wrong", "without a sentence", "tracebacks")
+
+
+BESIDE = ("lock", "torn1", "torn2", "new1", "new2", "new3")
+"""The endings of what is made beside a session; more than one where the first was left behind."""
 
 
 class Call(NamedTuple):
@@ -119,6 +123,7 @@ def _judge(path: Path, played: Played, figures: dict[str, int], *, killing: bool
     figures["without a sentence"] += sum(not _sentences(said) for said in refused)
     after = found(path) if path.exists() else None
     if played.acknowledged < 0 and (after is None or not after.readable):
+        figures["begun half"] += after is not None
         return
     if after is None or not after.readable:
         figures["unreadable"] += 1
@@ -177,7 +182,7 @@ def _may_be_traced() -> None:
 
 def _attached(child: int, path: Path, faults: Sequence[str], log: Path) -> "subprocess.Popen[bytes]":
     line = ["strace", "-f", "-qq", "-o", str(log), "-p", str(child)]
-    for watched in (path, path.parent, f"{path}.lock", f"{path}.torn1"):
+    for watched in (path, path.parent, *(f"{path}.{beside}" for beside in BESIDE)):
         line += ["-P", str(watched)]
     for fault in faults:
         line += ["-e", fault]
@@ -208,8 +213,9 @@ def _play(path: Path, count: int, say: int) -> None:
 
 def _tear(path: Path) -> None:
     """What a killed program left."""
-    with suppress(OSError), path.open("ab") as file:
-        file.write(TORN)
+    if path.exists():
+        with suppress(OSError), path.open("ab") as file:
+            file.write(TORN)
 
 
 def _answer(arguments: Sequence[str]) -> tuple[int, str]:

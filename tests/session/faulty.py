@@ -4,6 +4,10 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from prefcount.session import disk, journal
+
 
 class FaultyOs:
     """The `os` module with some of its functions replaced; the rest works as ever."""
@@ -13,6 +17,12 @@ class FaultyOs:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(os, name)
+
+
+def faulty(patch: pytest.MonkeyPatch, **replaced: Callable[..., Any]) -> None:
+    """Give everything that writes a disk on which these functions of `os` are replaced, and no others."""
+    for module in (disk, journal):
+        patch.setattr(module, "os", FaultyOs(**replaced))
 
 
 def failing(error: int) -> Callable[..., Any]:

@@ -20,18 +20,18 @@ import pytest
 from prefcount.entries.common import NoteEntry
 from prefcount.i18n import Text
 from prefcount.problems import Refused
-from prefcount.session import follow, journal, lines, lock, reader
+from prefcount.session import disk, follow, journal, lines, lock, not_written, reader
 from prefcount.session.follow import STAYS, Follower
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lines import line_problem
 from prefcount.session.lock import Busy, Writer
 from prefcount.session.reader import Loaded, Unreadable, load
 from tests.helpers import GAME, header
-from tests.session.faulty import FaultyOs, failing, writing_only
+from tests.session.faulty import FaultyOs, failing, faulty, writing_only
 from tests.session.files import HEADER, by_hand, by_program, entry, line
 
 SAMPLES = Path(__file__).parents[1] / "data" / "errors"
-MODULES = (reader, lines, journal, lock, follow)
+MODULES = (reader, lines, disk, journal, not_written, lock, follow)
 NOTE = NoteEntry(n=2, text="the cat")
 HEADER_WRONG = "line 1 is no header of a session: "
 BROKEN = (
@@ -122,7 +122,7 @@ class Kitchen:
     def failing(self, **functions: Callable[..., Any]) -> Text:
         """Why a note could not be added while functions of the system fail."""
         to = self.opened()
-        self.patch.setattr(journal, "os", FaultyOs(**functions))
+        faulty(self.patch, **functions)
         return self.appending(to)
 
     def busy(self, path: Path | None = None) -> Text:
@@ -290,7 +290,7 @@ def _a_long_entry(here: Kitchen) -> Text:
     return here.refused(lambda: here.opened().append(long))
 
 
-@recipe("a thousand torn lines lie beside the file; move them away")
+@recipe("a thousand files such as evening.jsonl.torn1 lie beside the session; move them away")
 def _many_torn_lines(here: Kitchen) -> Text:
     here.path.write_bytes(here.path.read_bytes() + b"{")
     for number in range(1, 1000):

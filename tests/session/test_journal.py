@@ -17,12 +17,13 @@ import pytest
 from hypothesis import given, settings
 
 from prefcount.entries.common import End, NoteEntry
+from prefcount.session import disk
 from prefcount.session import journal as writing
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.reader import line_hash, load
 from prefcount.session.session import Session
 from tests.helpers import header
-from tests.session.faulty import FaultyOs, failing, recording, writing_only
+from tests.session.faulty import failing, faulty, recording, writing_only
 from tests.session.files import HEADER, by_hand, by_program, entry, lines, session
 from tests.session.users import nobody
 from tests.strategies import Played, games
@@ -151,7 +152,7 @@ def test_every_game_is_read_back(played: Played) -> None:
 def test_a_line_is_on_disk_when_append_returns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One write, and then fsync."""
     calls: list[str] = []
-    monkeypatch.setattr(writing, "os", FaultyOs(**recording(calls, "write", "fsync", "ftruncate", "close")))
+    faulty(monkeypatch, **recording(calls, "write", "fsync", "ftruncate", "close"))
     opened(path).append(NOTE)
     assert calls == ["write", "fsync", "close"]
 
@@ -161,15 +162,15 @@ def test_a_line_is_on_disk_when_append_returns(path: Path, monkeypatch: pytest.M
 def test_a_new_file_is_safe_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder is synced too, else a power cut could take the name away."""
     calls: list[str] = []
-    monkeypatch.setattr(writing, "os", FaultyOs(**recording(calls, "open", "write", "fsync")))
+    faulty(monkeypatch, **recording(calls, "open", "write", "fsync", "link"))
     Journal.create(tmp_path / "new.jsonl", header())
-    assert calls == ["open", "write", "fsync", "open", "fsync"]
+    assert calls == ["open", "write", "fsync", "link", "open", "fsync"]
 
 
 def test_short_writes_are_continued(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A write may take a part only; the rest follows."""
     sizes = (1, 7, 20, 10_000)
-    monkeypatch.setattr(writing, "os", FaultyOs(write=writing_only(*sizes, then=errno.EIO)))
+    faulty(monkeypatch, write=writing_only(*sizes, then=errno.EIO))
     opened(path).append(NOTE)
     assert load(path).faults == ()
     assert len(load(path).session.entries) == 3
@@ -204,6 +205,78 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
         (tmp_path / "file").write_bytes(b"")
         said = refused(lambda where=folder: Journal.create(tmp_path / where / "new.jsonl", header()))
         assert said == "nothing was written: there is no such folder; name one that is there"
+
+
+# --- a new file is whole or not there -------------------------------------------------------------
+
+
+def test_a_new_file_has_its_name_only_when_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever the program is killed, no half header stands under the name; nothing is left beside."""
+    path = tmp_path / "new.jsonl"
+    there: list[list[str]] = []
+
+    def write(descriptor: int, data: memoryview) -> int:
+        there.append([each.name for each in tmp_path.iterdir()])
+        return os.write(descriptor, data[:50])
+
+    faulty(monkeypatch, write=write)
+    Journal.create(path, header())
+    assert len(there) > 2
+    assert {*map(tuple, there)} == {("new.jsonl.new1",)}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_beginning_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    """The file is begun all the same, and what lies beside is not touched."""
+    left = tmp_path / "new.jsonl.new1"
+    left.write_bytes(b'{"kind":"ses')
+    journal = Journal.create(tmp_path / "new.jsonl", header())
+    journal.append(NOTE.model_copy(update={"n": 1}))
+    assert load(journal.path).faults == ()
+    assert left.read_bytes() == b'{"kind":"ses'
+    assert sorted(tmp_path.iterdir()) == [journal.path, left]
+
+
+@pytest.mark.parametrize("error", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS])
+def test_a_disk_on_which_no_file_has_two_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    """Such as a memory stick: the file is made in its place, and never over another."""
+    path = tmp_path / "new.jsonl"
+    faulty(monkeypatch, link=failing(error))
+    Journal.create(path, header())
+    assert load(path).session.header == header()
+    assert list(tmp_path.iterdir()) == [path]
+    assert refused(lambda: Journal.create(path, header())) == "the file exists already; choose another name"
+
+
+def test_a_name_that_somebody_takes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two that begin the same file one is told; the other's is not touched."""
+    path = tmp_path / "new.jsonl"
+
+    def link(fresh: Path, name: Path) -> None:
+        path.write_bytes(b"mine")
+        os.link(fresh, name)
+
+    faulty(monkeypatch, link=link)
+    assert refused(lambda: Journal.create(path, header())) == "the file exists already; choose another name"
+    assert path.read_bytes() == b"mine"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_server_that_is_asked_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gave the name, its answer was lost, and the second answer is that the name is taken: by us."""
+
+    def link(fresh: Path, name: Path) -> None:
+        os.link(fresh, name)
+        os.link(fresh, name)
+
+    faulty(monkeypatch, link=link)
+    journal = Journal.create(tmp_path / "new.jsonl", header())
+    assert load(journal.path).session.header == header()
+    assert list(tmp_path.iterdir()) == [journal.path]
 
 
 # --- a torn tail ---------------------------------------------------------------------------------
@@ -248,7 +321,7 @@ def test_a_torn_tail_stays_when_it_cannot_be_kept(path: Path, monkeypatch: pytes
     path.write_bytes(path.read_bytes() + TORN)
     before = path.read_bytes()
     journal = opened(path)
-    monkeypatch.setattr(writing, "os", FaultyOs(write=failing(errno.ENOSPC)))
+    faulty(monkeypatch, write=failing(errno.ENOSPC))
     assert refused(lambda: journal.append(NOTE)) == FULL
     assert path.read_bytes() == before
 
@@ -310,12 +383,12 @@ def test_two_programs_at_the_same_moment(path: Path, monkeypatch: pytest.MonkeyP
     other = Thread(target=add)
 
     def write(descriptor: int, data: memoryview) -> int:
-        monkeypatch.setattr(writing, "os", os)
+        faulty(monkeypatch)
         other.start()
         other.join(0.1)
         return os.write(descriptor, data)
 
-    monkeypatch.setattr(writing, "os", FaultyOs(write=write))
+    faulty(monkeypatch, write=write)
     first.append(NOTE)
     other.join(5)
     assert load(path).faults == ()
@@ -334,7 +407,7 @@ def test_a_failed_write(
     before = path.read_bytes()
     journal = opened(path)
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "os", FaultyOs(write=writing_only(*sizes, then=error)))
+        faulty(patched, write=writing_only(*sizes, then=error))
         assert refused(lambda: journal.append(NOTE)) == said
     assert path.read_bytes() == before
     journal.append(NOTE)
@@ -363,7 +436,7 @@ def test_a_failed_sync(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     journal = opened(path)
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "os", FaultyOs(write=write, fsync=fsync, ftruncate=ftruncate))
+        faulty(patched, write=write, fsync=fsync, ftruncate=ftruncate)
         assert refused(lambda: journal.append(NOTE)) == FAILED
     assert [name for name, _descriptor in calls] == ["write", "fsync", "ftruncate", "fsync"]
     first, second = (descriptor for name, descriptor in calls if name == "fsync")
@@ -378,7 +451,7 @@ def test_a_disk_that_goes_on_failing(path: Path, monkeypatch: pytest.MonkeyPatch
     """When the cut is not confirmed either, nobody is told that the file is as it was."""
     journal = opened(path)
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "os", FaultyOs(fsync=failing(errno.EIO)))
+        faulty(patched, fsync=failing(errno.EIO))
         with pytest.raises(NotWritten) as caught:
             journal.append(NOTE)
     assert str(caught.value) == UNSURE.format(reason=os.strerror(errno.EIO))
@@ -395,7 +468,7 @@ def test_what_could_not_be_cut_off(
     with monkeypatch.context() as patched:
         write = writing_only(*sizes, then=errno.EIO)
         replaced = {"write": write, "fsync": failing(errno.EIO), "ftruncate": failing(errno.EIO)}
-        patched.setattr(writing, "os", FaultyOs(**replaced))
+        faulty(patched, **replaced)
         assert refused(lambda: journal.append(NOTE)) == UNSURE.format(reason=os.strerror(errno.EIO))
         assert path.read_bytes().startswith(before)
         assert len(path.read_bytes()) > len(before)
@@ -412,7 +485,7 @@ def test_without_clearing_the_rest_would_stay(path: Path, monkeypatch: pytest.Mo
     journal = opened(path)
     with monkeypatch.context() as patched:
         replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
-        patched.setattr(writing, "os", FaultyOs(**replaced))
+        faulty(patched, **replaced)
         refused(lambda: journal.append(NOTE))
     journal._left = b""
     assert refused(lambda: journal.append(NOTE)) == CHANGED
@@ -423,7 +496,7 @@ def test_somebody_else_wrote_after_what_was_left(path: Path, monkeypatch: pytest
     journal = opened(path)
     with monkeypatch.context() as patched:
         replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
-        patched.setattr(writing, "os", FaultyOs(**replaced))
+        faulty(patched, **replaced)
         refused(lambda: journal.append(NOTE))
     with path.open("ab") as file:
         file.write(b"x")
@@ -439,7 +512,7 @@ def test_a_torn_tail_that_cannot_be_kept_leaves_no_half_copy(
     path.write_bytes(path.read_bytes() + TORN)
     journal = opened(path)
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "os", FaultyOs(write=writing_only(5, then=errno.ENOSPC)))
+        faulty(patched, write=writing_only(5, then=errno.ENOSPC))
         assert refused(lambda: journal.append(NOTE)) == FULL
     assert list(path.parent.iterdir()) == [path]
     journal.append(NOTE)
@@ -468,7 +541,7 @@ def test_a_close_that_fails(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     journal = opened(path)
-    monkeypatch.setattr(writing, "os", FaultyOs(close=close))
+    faulty(monkeypatch, close=close)
     journal.append(NOTE)
     assert len(load(path).session.entries) == 3
     Journal.create(path.with_name("new.jsonl"), header())
@@ -480,11 +553,11 @@ def test_a_close_that_fails(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_folder_that_is_made_is_known_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every folder that is new is synced into the one above it, before anything is put into it."""
     synced: list[Path] = []
-    monkeypatch.setattr(writing, "sync_folder", synced.append)
-    writing.make_folder(tmp_path / "a" / "b" / "c")
+    monkeypatch.setattr(disk, "sync_folder", synced.append)
+    disk.make_folder(tmp_path / "a" / "b" / "c")
     assert synced == [tmp_path, tmp_path / "a", tmp_path / "a" / "b"]
     assert (tmp_path / "a" / "b" / "c").is_dir()
-    writing.make_folder(tmp_path / "a" / "b")
+    disk.make_folder(tmp_path / "a" / "b")
     assert len(synced) == 3
 
 
@@ -522,7 +595,7 @@ def test_a_copy_takes_the_entry_that_the_old_place_did_not(
     before = path.read_bytes()
     journal = opened(path)
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "os", FaultyOs(write=writing_only(30, then=errno.ENOSPC)))
+        faulty(patched, write=writing_only(30, then=errno.ENOSPC))
         assert refused(lambda: journal.append(NOTE)) == FULL
     copy = journal.copy_to(path.with_name("copy.jsonl"), NOTE)
     assert path.read_bytes() == before
@@ -550,7 +623,7 @@ def test_a_copy_replaces_nothing(path: Path) -> None:
 def test_a_copy_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other disk is full as well."""
     journal = opened(path)
-    monkeypatch.setattr(writing, "os", FaultyOs(write=writing_only(30, then=errno.ENOSPC)))
+    faulty(monkeypatch, write=writing_only(30, then=errno.ENOSPC))
     assert refused(lambda: journal.copy_to(path.with_name("copy.jsonl"), NOTE)) == FULL
     assert list(path.parent.iterdir()) == [path]
 
@@ -570,12 +643,12 @@ def test_a_clock_that_was_set_back(path: Path) -> None:
     assert all(step.counts for step in loaded.session.replay.steps)
 
 
-@pytest.mark.parametrize("name", ["write", pytest.param("fsync", marks=not_on_macos)])
+@pytest.mark.parametrize("name", ["write", "link", pytest.param("fsync", marks=not_on_macos)])
 def test_a_new_file_that_cannot_be_written_is_taken_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """No empty file is left behind."""
-    monkeypatch.setattr(writing, "os", FaultyOs(**{name: failing(errno.ENOSPC)}))
+    faulty(monkeypatch, **{name: failing(errno.ENOSPC)})
     assert refused(lambda: Journal.create(tmp_path / "new.jsonl", header())) == FULL
     assert list(tmp_path.iterdir()) == []
 
@@ -590,7 +663,7 @@ def test_a_folder_that_cannot_be_synced(tmp_path: Path, monkeypatch: pytest.Monk
             raise OSError(errno.EACCES, os.strerror(errno.EACCES))
         return os.open(path, *arguments)
 
-    monkeypatch.setattr(writing, "os", FaultyOs(open=open_no_folder))
+    faulty(monkeypatch, open=open_no_folder)
     assert refused(lambda: Journal.create(tmp_path / "new.jsonl", header())) == DENIED
 
 

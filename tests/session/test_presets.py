@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from prefcount.problems import Refused
-from prefcount.session import journal as writing
 from prefcount.session.journal import NotWritten
 from prefcount.session.presets import (
     OwnPreset,
@@ -23,7 +22,7 @@ from prefcount.session.presets import (
 )
 from prefcount.session.reader import Unreadable
 from tests.helpers import GAME
-from tests.session.faulty import FaultyOs, failing
+from tests.session.faulty import failing, faulty
 
 OURS = {"preset": "rostov", "style": "greedy", "raspasy": {"cap": 5}}
 SPELLED = {"preset": "rostov", "target": 20, "style": "greedy", "raspasy": {"cap": 5}}
@@ -96,7 +95,7 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     """What was kept before stays as it was, and nothing lies about."""
     kept = keep_preset(folder, GAME, "Friday", OURS)
     before = kept.path.read_bytes()
-    monkeypatch.setattr(writing, "os", FaultyOs(write=failing(errno.ENOSPC)))
+    faulty(monkeypatch, write=failing(errno.ENOSPC))
     with pytest.raises(NotWritten) as caught:
         keep_preset(folder, GAME, "Friday", {"preset": "classic"})
     assert str(caught.value) == (

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from prefcount.entries.text import NAME_LENGTH
 from prefcount.games.convention import Convention
 from prefcount.problems import Refused
-from prefcount.session import presets
+from prefcount.session import disk, presets
 from prefcount.session.changes import change_problems, rules_change
 from prefcount.session.journal import NotWritten
 from prefcount.session.presets import (
@@ -137,7 +137,7 @@ def test_what_cannot_be_kept(folder: Path, name: str, rules: Fields, said: str) 
 def test_a_disk_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     """The old file stays as it was, and nothing is left lying about."""
     keep_preset(folder, GAME, "Ours", OURS)
-    monkeypatch.setattr(presets, step, failing(errno.ENOSPC))
+    monkeypatch.setattr(disk, step, failing(errno.ENOSPC))
     assert refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"})) == FULL
     assert len(list(folder.iterdir())) == 1
     assert [own.rules for own in own_presets(GAME, folder)] == [OURS]
@@ -158,7 +158,7 @@ def test_a_replacement_that_is_not_confirmed(folder: Path, monkeypatch: pytest.M
 def test_a_new_preset_that_is_not_confirmed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there was none, none is left."""
     keep_preset(folder, GAME, "Ours", OURS)
-    monkeypatch.setattr(presets, "sync_folder", failing(errno.ENOSPC))
+    monkeypatch.setattr(disk, "sync_folder", failing(errno.ENOSPC))
     assert refused(lambda: keep_preset(folder, GAME, "Theirs", {"preset": "rostov"})) == FULL
     assert [own.rules for own in own_presets(GAME, folder)] == [OURS]
 
@@ -171,7 +171,7 @@ def test_a_new_file_is_on_the_disk_before_it_takes_the_place(
     before, steps = there.path.read_bytes(), list[str]()
 
     def recorded(name: str) -> Callable[..., None]:
-        real = getattr(presets, name)
+        real = getattr(disk, name)
 
         def call(*arguments: Any) -> None:
             steps.append(f"{name}, {'old' if there.path.read_bytes() == before else 'new'}")
@@ -179,8 +179,8 @@ def test_a_new_file_is_on_the_disk_before_it_takes_the_place(
 
         return call
 
-    for name in ("write_all", "sync", "sync_folder"):
-        monkeypatch.setattr(presets, name, recorded(name))
+    for module, name in ((disk, "write_all"), (disk, "sync"), (presets, "sync_folder")):
+        monkeypatch.setattr(module, name, recorded(name))
     keep_preset(folder, GAME, "Ours", {"preset": "rostov"})
     assert steps == ["write_all, old", "sync, old", "sync_folder, new"]
 
@@ -334,7 +334,7 @@ def test_an_export_that_fails_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     """Half a gift is none."""
-    monkeypatch.setattr(presets, step, failing(errno.ENOSPC))
+    monkeypatch.setattr(disk, step, failing(errno.ENOSPC))
     assert refused(lambda: export_preset(tmp_path / "x.json", GAME, "Ours", OURS)) == FULL
     assert list(tmp_path.iterdir()) == []
 

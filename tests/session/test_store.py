@@ -167,9 +167,9 @@ def test_saved_sessions_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_what_is_no_session_file_is_not_listed(tmp_path: Path) -> None:
-    """Other files, torn lines kept beside, and folders."""
+    """Other files, torn lines kept beside, files whose beginning was cut short, and folders."""
     by_hand(tmp_path / "one.jsonl")
-    for name in ("notes.txt", "one.jsonl.torn1", "one.jsonl~"):
+    for name in ("notes.txt", "one.jsonl.torn1", "two.jsonl.new1", "one.jsonl~"):
         (tmp_path / name).write_bytes(b"x")
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "below").mkdir()
