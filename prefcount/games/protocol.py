@@ -56,7 +56,7 @@ class State(Protocol):
         """The reason that an `end` entry gave, or "" without one."""
 
 
-StateT = TypeVar("StateT")
+StateT = TypeVar("StateT", bound=State)
 
 
 class Turn(NamedTuple, Generic[StateT]):

@@ -1,26 +1,30 @@
 """One line for one hand (file format, "One line for one hand").
 
-What is printed parses to the same hand. Typed lines may be Latin or Cyrillic, and may have been
-typed with the other keyboard layout on: a word that makes no sense is read once more as the
-letters that the same keys would have given.
+What is printed parses to the same hand.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from prefcount.entries.base import Entry
-from prefcount.entries.text import fold
+from prefcount.games.lines import (
+    DEALER,
+    NUMBER,
+    Words,
+    before,
+    contract_of,
+    joined,
+    means,
+    name_written,
+    player_typed,
+    variants,
+    wrong,
+)
 from prefcount.games.preferans.entries import Call, Game, Misdeal, Misere, Raspasy, TalonThrown
 from prefcount.games.preferans.state import State
 from prefcount.i18n import N_
-from prefcount.problems import Refused, nearest, problem, quote
+from prefcount.problems import Refused
 
-_KEYS = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`")
-_SUITS = {
-    **{letter: letter.upper() for letter in "scdhn"},
-    **{"♠": "S", "♣": "C", "♦": "D", "♥": "H", "nt": "N"},
-    **{"п": "S", "т": "C", "б": "D", "ч": "H", "бк": "N", "н": "N"},
-}
 _CALLS: dict[str, Call] = {
     **{"w": "whist", "p": "pass", "h": "half"},
     **{"в": "whist", "п": "pass", "х": "half", "½": "half"},
@@ -30,11 +34,9 @@ _RASPASY = {"r", "raspasy", "р", "распасы"}
 _MISERE = {"m", "misere", "misère", "м", "мизер"}
 _BLIND = {"blind", "втёмную", "втемную"}
 _TALON = {"talon", "прикуп"}
-_DEALER = {"dealer", "сдаёт", "сдает"}
 _MISDEAL = {"misdeal", "пересдача"}
 _THROWN = {"thrown", "брошен"}
 _CARD = re.compile(r"^(7|8|9|10|[JQKA])[SCDH]$")
-_NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
 def parse(state: State, line: str) -> Entry:
@@ -45,132 +47,47 @@ def parse(state: State, line: str) -> Entry:
     """
     words = line.split()
     if not words:
-        raise _wrong(line, N_("is empty; a hand looks like “anna 7h wp 6”"))
+        raise wrong(line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     reader = _Words(state, words)
-    if _is(words[0], _RASPASY) and all(_NUMBER.match(word) for word in _before(words[1:], _DEALER)):
+    if means(words[0], _RASPASY) and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
         return _parse_raspasy(reader)
-    if _is(words[0], _MISDEAL) and (len(words) == 1 or _is(words[1], _DEALER)):
+    if means(words[0], _MISDEAL) and (len(words) == 1 or means(words[1], DEALER)):
         reader.take()
         return Misdeal(dealer=reader.dealer())
-    if len(words) == 1 and _is(words[0], _THROWN):
+    if len(words) == 1 and means(words[0], _THROWN):
         return TalonThrown()
     return _parse_contract(reader)
 
 
-def _wrong(word: str, template: str, **values: object) -> Refused:
-    return Refused([problem(f"“{quote(word)}”", template, **values)])
-
-
-def _variants(word: str) -> tuple[str, str]:
-    """A word as it was typed, and as the same keys would have typed it in Latin."""
-    folded = fold(word)
-    return folded, folded.translate(_KEYS)
-
-
-def _is(word: str, meanings: set[str]) -> bool:
-    return any(variant in meanings for variant in _variants(word))
-
-
-def _before(words: Sequence[str], stop: set[str]) -> Iterable[str]:
-    for word in words:
-        if _is(word, stop):
-            return
-        yield word
-
-
-def _contract(word: str) -> str | None:
-    """The contract that a word names, or None."""
-    match = re.match(r"^(10|[6-9])(\D+)$", word.replace("\N{VARIATION SELECTOR-16}", ""))
-    if match is None:
-        return None
-    level, suit = match.groups()
-    found = next((_SUITS[variant] for variant in _variants(suit) if variant in _SUITS), None)
-    return f"{level}{found}" if found else None
-
-
 def _calls(word: str) -> list[Call] | None:
     """The calls that a word such as "wp" stands for, or None."""
-    for variant in _variants(word):
+    for variant in variants(word):
         if len(variant) <= 3 and all(letter in _CALLS for letter in variant):
             return [_CALLS[letter] for letter in variant]
     return None
 
 
-class _Words:
-    """The words of a line, taken one after the other."""
-
-    def __init__(self, state: State, words: Sequence[str]) -> None:
-        self.state = state
-        self.words = list(words)
-
-    def next_is(self, meaning: set[str] | Callable[[str], object]) -> bool:
-        if not self.words:
-            return False
-        return _is(self.words[0], meaning) if isinstance(meaning, set) else bool(meaning(self.words[0]))
-
-    def take(self) -> str:
-        return self.words.pop(0)
+class _Words(Words[State]):
+    """The words of a line of this game."""
 
     def blind(self) -> bool:
-        return self.next_is(_BLIND) and bool(self.take())
-
-    def numbers(self) -> list[int | None]:
-        found: list[int | None] = []
-        while self.next_is(_NUMBER.match):
-            word = self.take()
-            found.append(None if word == "?" else int(word))
-        return found
+        return self.said(_BLIND)
 
     def talon(self) -> tuple[str, str] | None:
-        if not self.next_is(_TALON):
+        if not self.said(_TALON):
             return None
-        self.take()
         cards = talon_cards(" ".join(self.words[:2]))
         del self.words[:2]
         return cards
-
-    def dealer(self) -> str | None:
-        if not self.next_is(_DEALER):
-            return None
-        self.take()
-        name, self.words = " ".join(self.words), []
-        return self.state.names[_player(self.state, name)]
-
-    def finish(self) -> None:
-        if self.words and self.words[0].isdecimal():
-            raise _wrong(self.words[0], N_("is no number of tricks; they are 0 to 10"))
-        if self.words:
-            raise _wrong(self.words[0], N_("is too much here, or not where it belongs"))
 
 
 def talon_cards(typed: str) -> tuple[str, str]:
     """The two cards of the talon. Raises Refused."""
     cards = typed.upper().split()
-    wrong = next((card for card in cards if not _CARD.match(card)), "" if len(cards) == 2 else "talon")
-    if wrong:
-        raise _wrong(wrong, N_("the talon is two cards such as AS 10H"))
+    bad = next((card for card in cards if not _CARD.match(card)), "" if len(cards) == 2 else "talon")
+    if bad:
+        raise wrong(bad, N_("the talon is two cards such as AS 10H"))
     return cards[0], cards[1]
-
-
-def _player(state: State, typed: str) -> int:
-    """The player that a beginning of a name, or #1 … #4 for a seat, means. Raises Refused."""
-    seat = re.match(r"^#([1-4])$", typed)
-    if seat and int(seat[1]) <= state.size:
-        return state.seats[int(seat[1]) - 1]
-    names = {player: " ".join(fold(state.names[player]).split()) for player in state.seats}
-    for variant in _variants(" ".join(typed.split())):
-        exact = [player for player, name in names.items() if name == variant]
-        found = exact or [player for player, name in names.items() if variant and name.startswith(variant)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            who = ", ".join(state.names[player] for player in found)
-            raise _wrong(typed, N_("could be each of {who}; type more of the name"), who=who)
-    guess = nearest(typed, [state.names[player] for player in state.seats])
-    if guess:
-        raise _wrong(typed, N_("is no player; did you mean {guess}? #1 is the first seat"), guess=guess)
-    players = ", ".join(state.names[player] for player in state.seats)
-    raise _wrong(typed, N_("is no player; players are {players}, or #1 for the first seat"), players=players)
 
 
 def _parse_raspasy(reader: _Words) -> Raspasy:
@@ -182,7 +99,7 @@ def _parse_raspasy(reader: _Words) -> Raspasy:
     players = _raspasy_order(state, dealer, len(numbers))
     if len(numbers) != len(players):
         who = ", ".join(state.names[player] for player in players)
-        raise _wrong(word, N_("needs a number of tricks for each of {who}"), who=who)
+        raise wrong(word, N_("needs a number of tricks for each of {who}"), who=who)
     return Raspasy(tricks=_by_name(state, players, numbers), dealer=dealer)
 
 
@@ -201,15 +118,17 @@ def _by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]
 
 def _parse_contract(reader: _Words) -> Game | Misere:
     state, words = reader.state, reader.words
-    at = next((at for at, word in enumerate(words) if at and (_contract(word) or _is(word, _MISERE))), None)
+    at = next(
+        (at for at, word in enumerate(words) if at and (contract_of(word) or means(word, _MISERE))), None
+    )
     if at is None:
         where = words[1] if len(words) > 1 else words[0]
-        raise _wrong(
+        raise wrong(
             where, N_("is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
         )
-    declarer = _player(state, " ".join(words[:at]))
+    declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
-    contract = _contract(reader.words[0])
+    contract = contract_of(reader.words[0])
     reader.take()
     blind = reader.blind()
     if contract is None:
@@ -217,7 +136,7 @@ def _parse_contract(reader: _Words) -> Game | Misere:
     calls, left = None, None
     if reader.words and re.match(r"^[-−][0-9]+$", reader.words[0]):
         left = _left_without(reader.take())
-    elif reader.words and not reader.next_is(_NUMBER.match) and not reader.next_is(_TALON | _DEALER):
+    elif reader.words and not reader.next_is(NUMBER.match) and not reader.next_is(_TALON | DEALER):
         calls = _read_calls(reader)
     numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
     reader.finish()
@@ -238,7 +157,7 @@ def _parse_contract(reader: _Words) -> Game | Misere:
 def _left_without(word: str) -> int:
     """By how many tricks a contract is given up. Raises Refused."""
     if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
-        raise _wrong(word, N_("is no number of tricks to be left without; write such as “-3”"))
+        raise wrong(word, N_("is no number of tricks to be left without; write such as “-3”"))
     return int(word[1:])
 
 
@@ -249,7 +168,7 @@ def _parse_misere(reader: _Words, declarer: int, blind: bool) -> Misere:
     players = _players(state, declarer, dealer)
     _enough(numbers, players, state)
     if not any(number is not None for number in numbers):
-        raise _wrong("m", N_("needs the declarer's tricks, such as “m 0”"))
+        raise wrong("m", N_("needs the declarer's tricks, such as “m 0”"))
     return Misere(
         declarer=state.names[declarer],
         blind=blind,
@@ -263,7 +182,7 @@ def _read_calls(reader: _Words) -> list[Call]:
     word = reader.take()
     calls = _calls(word)
     if calls is None:
-        raise _wrong(word, N_("is no pair of calls; write w for whist, p for pass, h for half, such as “wp”"))
+        raise wrong(word, N_("is no pair of calls; write w for whist, p for pass, h for half, such as “wp”"))
     return calls
 
 
@@ -272,14 +191,14 @@ def _players(state: State, declarer: int, dealer: str | None) -> list[int]:
     active = state.active(state.dealer if dealer is None else state.names.index(dealer))
     if declarer not in active:
         name = state.names[declarer]
-        raise _wrong(name, N_("{name} deals this hand and sits out"), name=name)
+        raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
     return [declarer, *(player for player in state.clockwise(declarer) if player in active)]
 
 
 def _enough(numbers: Sequence[int | None], players: Sequence[int], state: State) -> None:
     if len(numbers) > len(players):
         who = ", ".join(state.names[player] for player in players)
-        raise _wrong(str(numbers[-1]), N_("is one number too many; tricks are those of {who}"), who=who)
+        raise wrong(str(numbers[-1]), N_("is one number too many; tricks are those of {who}"), who=who)
 
 
 def _calls_by_name(
@@ -290,7 +209,7 @@ def _calls_by_name(
         callers.append(state.dealer if dealer is None else state.names.index(dealer))
     if len(calls) != len(callers):
         who = ", ".join(state.names[player] for player in callers)
-        raise _wrong(
+        raise wrong(
             "".join(_LETTERS[call] for call in calls), N_("needs one call for each of {who}"), who=who
         )
     return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
@@ -300,36 +219,28 @@ def format_hand(state: State, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     match entry:
         case Game():
-            return _join(_named(state, entry.declarer), entry.contract.lower(), *_game_words(state, entry))
+            return joined(_named(state, entry.declarer), entry.contract.lower(), *_game_words(state, entry))
         case Misere():
             numbers = _numbers(state, entry, entry.tricks)
-            return _join(_named(state, entry.declarer), "m", *_blind(entry), *numbers, *_tail(state, entry))
+            return joined(_named(state, entry.declarer), "m", *_blind(entry), *numbers, *_tail(state, entry))
         case Raspasy():
-            return _join("r", *_raspasy_numbers(state, entry), *_dealt(state, entry.dealer))
+            return joined("r", *_raspasy_numbers(state, entry), *_dealt(state, entry.dealer))
         case Misdeal():
-            return _join("misdeal", *_dealt(state, entry.dealer))
+            return joined("misdeal", *_dealt(state, entry.dealer))
         case TalonThrown():
             return "thrown"
     return ""
 
 
-def _join(*words: str) -> str:
-    return " ".join(word for word in words if word)
-
-
 def _named(state: State, name: str) -> str:
     """The name where a line with it is read back as that player, else his seat as #1 … #4."""
-    if name not in state.names:
-        return name
-    player = state.names.index(name)
-    words = name.split()
-    try:
-        safe = _player(state, name) == player
-    except Refused:
-        safe = False
-    misread = any(_contract(word) or _is(word, _MISERE) for word in words[1:])
-    misread = misread or (len(words) > 1 and _is(words[0], _RASPASY | _MISDEAL))
-    return " ".join(words) if safe and not misread else f"#{state.seats.index(player) + 1}"
+    return name_written(state, name, _misread)
+
+
+def _misread(words: Sequence[str]) -> bool:
+    """Whether a name of these words would be taken for a contract, a raspasy or a misdeal."""
+    contract = any(contract_of(word) or means(word, _MISERE) for word in words[1:])
+    return contract or (len(words) > 1 and means(words[0], _RASPASY | _MISDEAL))
 
 
 def _game_words(state: State, entry: Game) -> list[str]:
