@@ -7,14 +7,15 @@ from prefcount.i18n import Text
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong.
+    """One thing that is wrong, or a remark on what is possible but unlikely.
 
     Attributes:
         code: the name of the mistake, as the machine-readable output spells it.
         message: a sentence that says what is wrong and helps to mend it.
         entry: the entry it concerns, or 0.
         player, column: the figure it concerns, or "".
-        claimed, computed: what the file says and what follows from its entries.
+        claimed, computed: what the file says and what follows from its entries or from the rules.
+        line: what the entry is in the short notation, or its kind; for people, who know it by that.
     """
 
     code: str
@@ -24,6 +25,7 @@ class Finding(NamedTuple):
     column: str = ""
     claimed: int | str | None = None
     computed: int | str | None = None
+    line: str = ""
 
     def as_object(self) -> dict[str, Any]:
         """The finding for programs; fields that do not apply are left out."""
@@ -34,13 +36,29 @@ class Finding(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What was found in one file; `hands` is how many it holds."""
+    """What was found in one file.
+
+    Attributes:
+        path: the file.
+        hands: how many it holds.
+        findings: what is wrong.
+        remarks: what is possible but unlikely by the table's own rules; it makes no file wrong.
+    """
 
     path: Path
     hands: int
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...] = ()
+    remarks: tuple[Finding, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings
+
+    def as_object(self) -> dict[str, Any]:
+        """The report for programs; `remarks` are left out where there are none."""
+        found: dict[str, Any] = {"path": str(self.path), "ok": self.ok, "hands": self.hands}
+        found["findings"] = [finding.as_object() for finding in self.findings]
+        if self.remarks:
+            found["remarks"] = [remark.as_object() for remark in self.remarks]
+        return found

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from prefcount.audit.checks import CHECKS
+from prefcount.audit.checks import examined
 from prefcount.audit.findings import Finding, Report
 from prefcount.session.reader import Unreadable, load
 
@@ -20,13 +20,12 @@ class WorkerLost(Exception):
 
 
 def audit_file(path: Path) -> Report:
-    """All findings in one file."""
+    """All findings and remarks in one file."""
     try:
         loaded = load(path)
     except Unreadable as error:
         return Report(path, 0, (Finding(error.fault.code, error.text),))
-    findings = tuple(finding for check in CHECKS for finding in check(loaded))
-    return Report(path, loaded.session.state.hands, findings)
+    return examined(path, loaded)
 
 
 def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[Report]:

@@ -1,56 +1,115 @@
 """`prefcount audit PATH…`: replay sessions and compare what they claim."""
 
 import argparse
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from prefcount.audit.findings import Report
+from prefcount.audit.choice import Choice
+from prefcount.audit.findings import Finding, Report
 from prefcount.audit.run import WorkerLost, audited, files_in
 from prefcount.cli.files import as_json, is_there, say
 from prefcount.cli.main import FINE, FOUND, Unusable
+from prefcount.cli.progress import watched, watching
 from prefcount.i18n import _, ngettext
-from prefcount.problems import quote
+from prefcount.problems import Refused, quote
+from prefcount.render.layout import table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def main(options: argparse.Namespace) -> int:
     """Audit files and folders; exit code 1 if anything was found."""
-    for path in options.paths:
-        if not is_there(path):
-            raise Unusable(_("{path}: there is no such file or folder").format(path=quote(path)))
+    if options.list:
+        return _list()
+    choice = _choice(options)
     try:
-        reports = list(audited(files_in(options.paths)))
+        reports = map(choice.of_report, _audited(options.paths))
+        ok = _as_object(list(reports)) if options.json else _as_text(reports)
     except WorkerLost as error:
         raise Unusable(str(error)) from None
-    ok = all(report.ok for report in reports)
-    if options.json:
-        say(as_json(_object(reports, ok)))
-    else:
-        _print(reports)
     return FINE if ok else FOUND
 
 
-def _object(reports: list[Report], ok: bool) -> dict[str, object]:
-    return {
-        "ok": ok,
-        "files": len(reports),
-        "hands": sum(report.hands for report in reports),
-        "reports": [
-            {
-                "path": str(report.path),
-                "ok": report.ok,
-                "hands": report.hands,
-                "findings": [finding.as_object() for finding in report.findings],
-            }
-            for report in reports
-        ],
-    }
+def _audited(paths: "Sequence[Path]") -> Iterable[Report]:
+    """The reports of all files; where somebody watches they are counted first, and come at the end."""
+    if not paths:
+        raise Unusable(_("name the session files or folders to audit; see prefcount audit --help"))
+    for path in paths:
+        if not is_there(path):
+            raise Unusable(_("{path}: there is no such file or folder").format(path=quote(path)))
+    if not watching():
+        return audited(files_in(paths))
+    files = list(files_in(paths))
+    return list(watched(audited(files), len(files)))
 
 
-def _print(reports: list[Report]) -> None:
-    for report in reports:
-        for finding in report.findings:
-            say(f"{quote(report.path)}: {finding.code}: {finding.message}")
-    found = sum(len(report.findings) for report in reports)
-    files = ngettext("{n} file", "{n} files", len(reports)).format(n=len(reports))
+def _list() -> int:
+    from prefcount.audit.checks import codes
+
+    said = {False: "", True: _("remark")}
+    for line in table([(code.name, said[code.remark], _(code.mistake)) for code in codes().values()], left=3):
+        say(line)
+    return FINE
+
+
+def _choice(options: argparse.Namespace) -> Choice:
+    try:
+        return Choice.of(options.only, options.ignore, strict=options.strict)
+    except Refused as refusal:
+        raise Unusable(str(refusal)) from None
+
+
+def _as_object(reports: Sequence[Report]) -> bool:
+    """Print all reports as one object. Returns whether nothing is wrong."""
+    ok = all(report.ok for report in reports)
     hands = sum(report.hands for report in reports)
-    counted = ngettext("{n} hand", "{n} hands", hands).format(n=hands)
-    findings = ngettext("{n} finding", "{n} findings", found).format(n=found) if found else _("nothing found")
-    say(f"{files}, {counted}: {findings}")
+    objects = [report.as_object() for report in reports]
+    say(as_json({"ok": ok, "files": len(reports), "hands": hands, "reports": objects}))
+    return ok
+
+
+def _as_text(reports: Iterable[Report]) -> bool:
+    """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
+    files = hands = 0
+    findings: Counter[str] = Counter()
+    remarks: Counter[str] = Counter()
+    for report in reports:
+        files += 1
+        hands += report.hands
+        findings.update(each.code for each in report.findings)
+        remarks.update(each.code for each in report.remarks)
+        for line in _report(report):
+            say(line)
+    looked_at = [
+        ngettext("{n} file", "{n} files", files).format(n=files),
+        ngettext("{n} hand", "{n} hands", hands).format(n=hands),
+    ]
+    found = []
+    if findings:
+        said = ngettext("{n} finding", "{n} findings", findings.total()).format(n=findings.total())
+        found.append(f"{said} ({_each(findings)})")
+    if remarks:
+        said = ngettext("{n} remark", "{n} remarks", remarks.total()).format(n=remarks.total())
+        found.append(f"{said} ({_each(remarks)})")
+    say(f"{', '.join(looked_at)}: {', '.join(found) or _('nothing found')}")
+    return not findings
+
+
+def _each(codes: Counter[str]) -> str:
+    return ", ".join(f"{code} {count}" for code, count in codes.most_common())
+
+
+def _report(report: Report) -> Iterator[str]:
+    """The file, and below it a line for everything that was found in it, entry by entry."""
+    found = [(each, "") for each in report.findings] + [(each, _("remark")) for each in report.remarks]
+    rows = [_row(*each) for each in sorted(found, key=lambda pair: pair[0].entry)]
+    if rows:
+        yield quote(report.path)
+        yield from (f"  {line}" for line in table(rows, left=4))
+
+
+def _row(found: Finding, kind: str) -> tuple[str, ...]:
+    entry = _("entry {n}").format(n=found.entry) if found.entry else _("file")
+    return (entry, f"{kind} {found.code}".strip(), found.line, str(found.message))

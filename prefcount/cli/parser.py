@@ -94,9 +94,22 @@ def _settle(command: argparse.ArgumentParser) -> None:
 
 
 def _audit(command: argparse.ArgumentParser) -> None:
+    command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
     command.add_argument(
-        "paths", nargs="+", type=_path, metavar="PATH", help=_("session files or folders of them")
+        "paths", nargs="*", type=_path, metavar="PATH", help=_("session files or folders of them")
     )
+    command.add_argument("--list", action="store_true", help=_("every code with the mistake that it catches"))
+    command.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help=_("find nothing else; remarks so named are findings; may be given often, or as CODE,CODE"),
+    )
+    command.add_argument(
+        "--ignore", action="append", default=[], metavar="CODE", help=_("all but this; may be given often")
+    )
+    command.add_argument("--strict", action="store_true", help=_("remarks are findings too"))
     command.add_argument("--json", action="store_true", help=_("for programs"))
 
 

@@ -94,4 +94,7 @@ class End(Entry):
     seal: FullHash | None = None
 
 
+COMMON_KINDS = frozenset({"adjust", "join", "sheet", "check", "void", "amend", "note", "rules", "end"})
+"""What an entry may be in every game; the other kinds are hands and what happens while one is dealt."""
+
 CommonEntry = Adjust | Join | SheetEntry | Check | Void | NoteEntry | RulesEntry | End

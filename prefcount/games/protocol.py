@@ -173,6 +173,23 @@ class Measure(NamedTuple):
     name: str = ""
 
 
+class Remark(NamedTuple):
+    """Something that is possible and yet unlikely by the table's own convention, for the audit.
+
+    Attributes:
+        code: one of those that the game calls `remarkable`.
+        text: a sentence that says what is unlikely and why.
+        found, expected: what the entry says, and what the convention would have, where there is such.
+        player: whom it concerns, or "".
+    """
+
+    code: str
+    text: Text
+    found: int | str | None = None
+    expected: int | str | None = None
+    player: str = ""
+
+
 class Choice(NamedTuple):
     """One answer to a question.
 
@@ -217,13 +234,17 @@ Answers = Mapping[str, str]
 
 
 class Game(Protocol[StateT]):
-    """One game of the family."""
+    """One game of the family.
+
+    `remarkable` has the codes of its remarks and, in marked sentences, the mistake that each one catches.
+    """
 
     name: str
     entries: Mapping[str, type[Entry]]
     adapter: TypeAdapter[Any]
     hand_kinds: frozenset[str]
     presets: Mapping[str, str]
+    remarkable: Mapping[str, str]
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises Refused."""
@@ -321,4 +342,10 @@ class Game(Protocol[StateT]):
 
         Raises:
             Refused: if something typed cannot be what was asked for.
+        """
+
+    def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterable[Remark]:
+        """What the convention speaks against in an entry that counts.
+
+        Who deals is not the game's to remark on: that follows from the dealer in its states.
         """

@@ -169,7 +169,7 @@ def test_check_mismatch(path: Path) -> None:
             "column": "dump",
             "claimed": 8,
             "computed": 4,
-            "message": "Anna, dump: claimed 8, computed 4",
+            "message": "Anna, dump: expected 4, found 8, difference +4",
         },
         {
             "entry": 2,
@@ -178,7 +178,7 @@ def test_check_mismatch(path: Path) -> None:
             "column": "whists.Anna",
             "claimed": 16,
             "computed": 20,
-            "message": "Boris, whists.Anna: claimed 16, computed 20",
+            "message": "Boris, on Anna: expected 20, found 16, difference -4",
         },
     ]
 
@@ -223,25 +223,55 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
 
 
 @pytest.mark.parametrize(
-    ("column", "parted"),
+    ("column", "figures", "parted"),
     [
-        ("4.10.16", 2),
-        ("2.6.10", 1),
-        ("4.6.10", 3),
-        ("4.8", 2),
-        ("4.6", 3),
-        ("4.10.16.22", 2),
-        ("4.6.12.14", 0),
+        (
+            "4.10.16",
+            "expected 12, found 16, difference +4",
+            "entry 2 (Anna 6h wp 5): expected 6 there, found 10",
+        ),
+        (
+            "2.6.10",
+            "expected 12, found 10, difference -2",
+            "entry 1 (Anna 7h wp 6): expected 4 there, found 2",
+        ),
+        (
+            "4.6.10",
+            "expected 12, found 10, difference -2",
+            "entry 3 (Anna 8h wp 7): expected 12 there, found 10",
+        ),
+        ("4.8", "expected 12, found 8, difference -4", "entry 2 (Anna 6h wp 5): expected 6 there, found 8"),
+        (
+            "4.6",
+            "expected 12, found 6, difference -6",
+            "entry 3 (Anna 8h wp 7): expected 12 there, where the claim has no figure",
+        ),
+        (
+            "4.10.16.22",
+            "expected 12, found 22, difference +10",
+            "entry 2 (Anna 6h wp 5): expected 6 there, found 10",
+        ),
     ],
 )
-def test_dotted_columns_name_the_entry_where_they_part(path: Path, column: str, parted: int) -> None:
-    """The first total on the sheet that is not on paper; with all of them there, paper has one too many."""
+def test_dotted_columns_name_the_entry_where_they_part(
+    path: Path, column: str, figures: str, parted: str
+) -> None:
+    """The first total on the sheet that is not on paper, with the hand that wrote it."""
     by_hand(path, *RISING, check(Anna={"dump": column}))
     (finding,) = found(path)
+    assert finding["message"] == f"Anna, dump: {figures}; they part at {parted}"
     claimed = int(column.rpartition(".")[2])
-    at = f"; they part at entry {parted}" if parted else ""
-    assert finding["message"] == f"Anna, dump: claimed {claimed}, computed 12{at}"
     assert (finding["claimed"], finding["computed"], finding["column"]) == (claimed, 12, "dump")
+
+
+def test_dotted_columns_that_go_on(path: Path) -> None:
+    """Every total of the sheet is on paper, which has one too many."""
+    by_hand(path, *RISING, check(Anna={"dump": "4.6.12.14"}))
+    (finding,) = found(path)
+    assert finding["message"] == (
+        "Anna, dump: expected 12, found 14, difference +2; "
+        "they part after the last entry: the claim goes on with 14"
+    )
 
 
 def test_dotted_columns_that_hold(path: Path) -> None:
@@ -256,17 +286,17 @@ def test_dotted_columns_go_back_behind_a_sheet(path: Path) -> None:
     by_hand(path, brought, *RISING, check(Anna={"dump": "3.5.9.11.17"}), check(Anna={"dump": "3.5.9.13.19"}))
     (finding,) = found(path)
     assert (finding["entry"], finding["claimed"], finding["computed"]) == (6, 19, 17)
-    assert finding["message"].endswith("; they part at entry 3")
+    assert "; they part at entry 3 (Anna 6h wp 5): expected 11 there, found 13" in finding["message"]
 
 
 def test_dotted_columns_part_at_a_forgotten_hand(path: Path) -> None:
     """It is the order in which entries count that tells where paper and sheet part."""
     by_hand(path, RISING[0], RISING[2], after(1, RISING[1]), check(Anna={"dump": "4.10"}))
     (finding,) = found(path)
-    assert finding["message"].endswith("; they part at entry 3")
+    assert "; they part at entry 3 (Anna 6h wp 5):" in finding["message"]
     by_hand(path, RISING[0], RISING[2], check(Anna={"dump": "4.10"}), after(1, RISING[1]))
     (finding,) = found(path)
-    assert finding["message"].endswith("; they part at entry 4")
+    assert "; they part at entry 4 (Anna 6h wp 5):" in finding["message"]
 
 
 def test_result_mismatch(path: Path) -> None:
@@ -280,7 +310,7 @@ def test_result_mismatch(path: Path) -> None:
             "player": "Boris",
             "claimed": 34,
             "computed": 33,
-            "message": "Boris: announced 34 whists, computed 33",
+            "message": "Boris: expected 33, announced 34, difference +1",
         },
         {
             "entry": 2,
@@ -288,7 +318,7 @@ def test_result_mismatch(path: Path) -> None:
             "player": "Vera",
             "claimed": 16,
             "computed": 17,
-            "message": "Vera: announced 16 whists, computed 17",
+            "message": "Vera: expected 17, announced 16, difference -1",
         },
     ]
 

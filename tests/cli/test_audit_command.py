@@ -40,7 +40,7 @@ def test_the_report_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
                             "column": "dump",
                             "claimed": 8,
                             "computed": 4,
-                            "message": "Anna, dump: claimed 8, computed 4",
+                            "message": "Anna, dump: expected 4, found 8, difference +4",
                         },
                     ],
                 },
@@ -66,15 +66,21 @@ def test_all_is_well(prefcount: Prefcount, session_file: Path) -> None:
     ]
 
 
-def test_findings_as_text(prefcount: Prefcount, session_file: Path) -> None:
-    """File, code, message; and how many there are."""
-    session_file.write_bytes(session_file.read_bytes()[:-9])
-    ran = prefcount("audit", session_file)
+def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
+    """The file, then entry, code, hand and sentence in columns; and how many there are of which code."""
+    claims = {"kind": "check", "columns": {"Anna": {"dump": 8}, "Boris": {"whists": {"Anna": "10.16"}}}}
+    path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", claims, "boris 6s wp 6")
+    path.write_bytes(path.read_bytes()[:-9])
+    ran = prefcount("audit", path)
     assert (ran.code, ran.err) == (1, "")
-    assert ran.out == (
-        f"{session_file}: torn-tail: the last line, entry 1, is cut off; it does not count\n"
-        "1 file, 0 hands: 1 finding\n"
-    )
+    assert ran.out.splitlines() == [
+        str(path),
+        "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 8, difference +4",
+        "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference -4;"
+        " they part at entry 1 (Anna 7h wp 6): expected 20 there, found 10",
+        "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
+        "1 file, 1 hand: 3 findings (check-mismatch 2, torn-tail 1)",
+    ]
 
 
 def test_a_file_that_is_no_session_is_a_finding(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from prefcount.games.preferans.entries import ENTRIES, Game, Misere, PreferansEn
 from prefcount.games.preferans.options import GROUPS, Rules
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, preset_rules, rules_from
+from prefcount.games.preferans.remarks import REMARKABLE, remarks
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
 from prefcount.games.protocol import (
     Answers,
@@ -22,6 +23,7 @@ from prefcount.games.protocol import (
     Measure,
     OptionInfo,
     Question,
+    Remark,
     Settlement,
     Tally,
     Turn,
@@ -42,6 +44,7 @@ class Preferans:
     adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
     hand_kinds = frozenset({"game", "misere", "raspasy"})
     presets: Mapping[str, str] = ABOUT_PRESETS
+    remarkable: Mapping[str, str] = REMARKABLE
 
     def rules(self, given: Mapping[str, Any]) -> Rules:
         """The complete options from the ones a header names. Raises Refused."""
@@ -182,3 +185,7 @@ class Preferans:
         from prefcount.games.preferans import form
 
         return form.ask(state, answers, placed)
+
+    def remarks(self, before: State, entry: Entry, after: State) -> Iterable[Remark]:
+        """Contracts too low to leave raspasy, and an end that the rules had not reached."""
+        return remarks(before, entry)

@@ -1,0 +1,109 @@
+"""What is possible in the course of an evening, and yet is mostly a slip."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from prefcount.audit.checks.record import Check, Code
+from prefcount.audit.findings import Finding
+from prefcount.entries.base import ENVELOPE, Entry, HandEntry
+from prefcount.entries.common import AmendBase
+from prefcount.i18n import N_
+from prefcount.session.reader import Loaded
+from prefcount.session.replay import Step
+
+DEAL = Code(
+    "deal-out-of-turn",
+    N_("A hand dealt by somebody whose turn it was not, such as the same player twice."),
+    remark=True,
+)
+TWICE = Code(
+    "hand-twice", N_("A hand entered twice: it says the same as the one before, a moment later."), remark=True
+)
+CLOCK = Code(
+    "clock-back", N_("A clock that goes back from one entry to the next, or behind the start."), remark=True
+)
+EMPTY = Code(
+    "empty-text", N_("A note, or the reason of an adjustment, in which nothing stands."), remark=True
+)
+
+_A_MOMENT = timedelta(minutes=1)
+"""In less no hand is played."""
+_NOT_SAID = ENVELOPE | {"dealer"}
+
+
+def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
+    """Hands that name another dealer than the rules would have, misdeals and rotation minded.
+
+    Who deals the first hand is known only where the header says so.
+    """
+    known = loaded.session.header.dealer is not None
+    last = ""
+    for step in loaded.session.replay.steps:
+        entry = step.entry
+        if not isinstance(entry, HandEntry) or step.problems:
+            continue
+        turn = step.before.names[step.before.dealer]
+        dealer = entry.dealer or turn
+        if dealer != turn and known:
+            said = N_("{claimed} deals this hand, although it is the turn of {computed}")
+            if dealer == last:
+                said = N_("{claimed} deals this hand and dealt the one before; it is the turn of {computed}")
+            yield DEAL.found(said, step.n, player=dealer, claimed=dealer, computed=turn)
+        known, last = True, dealer
+
+
+def hands_differ(loaded: Loaded) -> Iterator[Finding]:
+    """The same hand two times in a row, word for word, within a moment."""
+    kinds = loaded.session.game.hand_kinds
+    last: Step | None = None
+    for step in loaded.session.replay.steps:
+        entry = step.entry
+        if entry is None or entry.kind not in kinds or step.problems:
+            continue
+        if last is not None and last.entry is not None and _same(entry, last.entry):
+            said = N_("entry {n} says the same as entry {last}; if it was entered twice, void one of them")
+            yield TWICE.found(said, step.n, n=step.n, last=last.n)
+        last = step
+
+
+def _same(one: Entry, other: Entry) -> bool:
+    if one.kind != other.kind or one.at is None or other.at is None or one.at - other.at > _A_MOMENT:
+        return False
+    theirs = other.__dict__
+    return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_SAID)
+
+
+def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
+    """Entries, in the order in which they were written, whose time is before that of an earlier one."""
+    moment, n = loaded.session.header.started, 0
+    for entry in loaded.session.entries:
+        if entry.at is None:
+            continue
+        if moment is not None and entry.at < moment:
+            said = N_("the time is {claimed}, before that of entry {last}, {computed}")
+            if not n:
+                said = N_("the time is {claimed}, before the game started, {computed}")
+            times = {"claimed": entry.at.isoformat(), "computed": moment.isoformat()}
+            yield CLOCK.found(said, entry.n or 0, **times, last=n)
+        moment, n = entry.at, entry.n or 0
+
+
+def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
+    """Notes and reasons that are empty."""
+    if loaded.session.header.note == "":
+        yield EMPTY.found(N_("the note of the header is empty; leave it out"))
+    for entry in loaded.session.entries:
+        written = [entry, getattr(entry, "with_", None)] if isinstance(entry, AmendBase) else [entry]
+        for each in written:
+            for field in ("note", "text", "reason"):
+                if getattr(each, field, None) == "":
+                    said = N_("{field} is empty, so nobody will know what was meant")
+                    yield EMPTY.found(said, entry.n or 0, field=field)
+
+
+COURSE = (
+    Check((DEAL,), dealt_in_turn),
+    Check((TWICE,), hands_differ),
+    Check((CLOCK,), clock_goes_on),
+    Check((EMPTY,), texts_say_something),
+)

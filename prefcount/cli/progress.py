@@ -1,0 +1,44 @@
+"""How far a long command is: one short line on stderr, and nothing of it stays."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from prefcount.i18n import _
+
+FEW = 20
+"""So many things are done before anybody would read a line about them."""
+_CLEAR = "\r\x1b[K"
+
+T = TypeVar("T")
+
+
+def watching() -> bool:
+    """Whether stderr is a terminal, where somebody may wait for the command."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def watched(things: Iterable[T], total: int) -> Iterator[T]:
+    """The same things; while they come, how many of `total` files are done stands on stderr.
+
+    Of a few nothing is shown.
+    """
+    if total <= FEW:
+        yield from things
+        return
+    shown = -1
+    try:
+        for done, thing in enumerate(things):
+            percent = 100 * done // total
+            if percent != shown:
+                said = _("{done} of {total} files, {percent} %")
+                _write(_CLEAR + said.format(done=done, total=total, percent=percent))
+                shown = percent
+            yield thing
+    finally:
+        _write(_CLEAR)
+
+
+def _write(said: str) -> None:
+    sys.stderr.write(said)
+    sys.stderr.flush()

@@ -1,0 +1,61 @@
+"""What a table's own convention speaks against in a hand or an end that counts (rule book, sections 4, 5)."""
+
+from collections.abc import Iterator
+
+from prefcount.entries.base import Entry
+from prefcount.entries.common import End
+from prefcount.games.preferans.entries import Game
+from prefcount.games.preferans.state import State
+from prefcount.games.protocol import Remark
+from prefcount.i18n import N_, Text, text
+
+LOW_BID = "low-bid"
+EARLY_END = "early-end"
+REMARKABLE: dict[str, str] = {
+    LOW_BID: N_("A contract after raspasy that is lower than what leaves them at this table."),
+    EARLY_END: N_("An end by a full pool, by hands or by time that the rules had not reached."),
+}
+
+_BY_RULES = frozenset({"pool", "hands", "time"})
+"""Reasons of an end that are for the rules to give; the others are for the players."""
+
+
+def remarks(before: State, entry: Entry) -> Iterator[Remark]:
+    """What is unlikely about an entry at this point of the game."""
+    if isinstance(entry, Game):
+        if before.row and entry.level < before.lowest_bid:
+            yield _low_bid(before, entry)
+    elif isinstance(entry, End) and entry.reason in _BY_RULES and not _reached(before, entry.reason):
+        yield _early_end(before, entry)
+
+
+def _low_bid(before: State, entry: Game) -> Remark:
+    said = Text(
+        N_(
+            "after {row} raspasy a contract of {lowest} or more leaves them at this table, not one of {level}"
+        ),
+        {"row": before.row, "lowest": before.lowest_bid, "level": entry.level},
+        N_("after {row} raspasy in a row a contract of {lowest} or more leaves them, not one of {level}"),
+        before.row,
+    )
+    return Remark(LOW_BID, said, entry.level, before.lowest_bid, entry.declarer)
+
+
+def _reached(before: State, reason: str) -> bool:
+    """Whether the game was over for that reason, or there is no telling.
+
+    A table that ends by hand gives any reason. On time it is the clock of the hands that counts, and
+    somebody who writes a file in an editor gives them none.
+    """
+    end = before.rules.end
+    unknown = end == "manual" or (end == reason == "time" and not before.played_for)
+    return unknown or before.over == reason
+
+
+def _early_end(before: State, entry: End) -> Remark:
+    from prefcount.games.preferans.facts import facts
+    from prefcount.games.preferans.reasons import OVER
+
+    progress = next(fact.value for fact in facts(before) if fact.key == "progress")
+    said = N_("the end says “{reason}”, but by the rules it had not come to that: {progress}")
+    return Remark(EARLY_END, text(said, reason=text(OVER[entry.reason]), progress=progress))
