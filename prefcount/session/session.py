@@ -48,6 +48,20 @@ class Session:
         self._start: State = self.game.start(header)
 
     @classmethod
+    def replayed(cls, header: Header, played: Replay) -> "Session":
+        """The game that a replay tells, such as one of the same hands by other rules.
+
+        Args:
+            header: a header that leads to the start of the replay.
+            played: the replay; its entries are those of the session, in the order in which they count.
+        """
+        session = cls.__new__(cls)
+        session.header, session.game, session._start = header, game_named(header.game), played.start
+        session.entries = tuple(step.standing.written for step in played.steps)
+        session.__dict__["replay"] = played
+        return session
+
+    @classmethod
     def _grown(cls, before: "Session", entry: Entry, played: Replay) -> "Session":
         session = cls.__new__(cls)
         session.header, session.game, session._start = before.header, before.game, before._start

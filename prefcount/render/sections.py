@@ -1,0 +1,26 @@
+"""A report in sections: a title, sentences, a table. Screens and commands draw the same ones."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from prefcount.render.layout import table
+
+
+class Section(NamedTuple):
+    """A part of a report.
+
+    Attributes:
+        title: what it is about, or "".
+        said: sentences below the title.
+        rows: a table, headings first; its first column stands left, the others right.
+    """
+
+    title: str
+    said: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def plain(sections: Iterable[Section]) -> str:
+    """The sections as plain text, a blank line between them."""
+    parts = ([*filter(None, [each.title]), *each.said, *table(each.rows)] for each in sections)
+    return "\n\n".join("\n".join(part) for part in parts)

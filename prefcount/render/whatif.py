@@ -1,0 +1,188 @@
+"""A session beside its replays by other rules: results, what makes the difference, the hands that moved most."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from prefcount.games.convention import Convention
+from prefcount.i18n import _, ngettext
+from prefcount.ledger.amount import Amount, written
+from prefcount.problems import together
+from prefcount.render.figures import signed
+from prefcount.render.machine import Object
+from prefcount.render.options import in_short
+from prefcount.render.sections import Section
+from prefcount.render.text import convention, describe, title
+from prefcount.session.whatif import Moved, Result, WhatIf
+
+MOST_MOVED = 5
+"""So many entries are shown of those that make the difference."""
+
+
+def comparison(found: Sequence[WhatIf]) -> Iterator[Section]:
+    """The report of one session beside one or several replays."""
+    first = found[0]
+    hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
+    said = [_("The same hands by other rules: {hands}. The game itself stays as it is.").format(hands=hands)]
+    if first.replaced:
+        numbers = ", ".join(map(str, first.replaced))
+        said.append(
+            _("The rules that changed on the way (entry {numbers}) give way to the others.").format(
+                numbers=numbers
+            )
+        )
+    yield Section(title(first.session), tuple(said), tuple(_side_by_side(found)) if len(found) > 1 else ())
+    for each in found:
+        yield from _one(each)
+
+
+def _side_by_side(found: Sequence[WhatIf]) -> Iterator[tuple[str, ...]]:
+    """The results of all replays beside those that were played."""
+    first = found[0]
+    yield ("", _("as played"), *(each.name for each in found))
+    for at, name in enumerate(first.players):
+        yield (name, signed(first.played.exact[at]), *(signed(each.replayed.exact[at]) for each in found))
+
+
+def _one(found: WhatIf) -> Iterator[Section]:
+    rules = in_short(Convention.of(found.session.game, found.rules))
+    yield Section(rules, tuple(_remarks(found)), tuple(_results(found)))
+    if not any(found.difference):
+        return
+    yield Section(_("What makes the difference"), (), tuple(_causes(found)))
+    if found.moved:
+        yield Section(_("Where it comes from most"), (), tuple(_most_moved(found)))
+
+
+def _remarks(found: WhatIf) -> Iterator[str]:
+    """What does not count by these rules, and where they would have ended the game."""
+    for unfit in found.unfit:
+        said = _("Not counted: entry {n}, {line}: {why}")
+        line = describe(found.session, unfit.step)
+        yield said.format(n=unfit.step.n, line=line, why=together(unfit.problems))
+    if found.ending is not None:
+        yield _ending(found)
+    if not any(found.difference):
+        yield _("By these rules nothing would be different.")
+
+
+def _ending(found: WhatIf) -> str:
+    assert found.ending is not None
+    hands, why, later, counted = found.ending
+    if not hands:
+        return _("By these rules the game would not be over yet.")
+    if counted:
+        said = ngettext(
+            "By these rules it would have been over after hand {hands} ({why}); {n} later hand is compared "
+            "all the same.",
+            "By these rules it would have been over after hand {hands} ({why}); {n} later hands are compared "
+            "all the same.",
+            later,
+        )
+    else:
+        said = ngettext(
+            "By these rules it was over after hand {hands} ({why}); {n} later hand does not count.",
+            "By these rules it was over after hand {hands} ({why}); {n} later hands do not count.",
+            later,
+        )
+    return said.format(hands=hands, why=why, n=later)
+
+
+def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
+    """Everybody's result as played, as replayed, and the difference; in money beside it."""
+    heading = ("", _("as played"), found.name, _("difference"))
+    money = _money(found)
+    yield (*heading, *(_("{sum} {currency}").format(sum=each, currency=found.currency) for each in heading[1:])) if money else heading
+    for at, name in enumerate(found.players):
+        row = (found.played.exact[at], found.replayed.exact[at], found.difference[at])
+        yield (name, *map(signed, row), *(signed(each[at]) for each in money))
+
+
+def _money(found: WhatIf) -> tuple[tuple[Decimal, ...], ...]:
+    """Money as played, as replayed and the difference; nothing without a stake."""
+    if found.played.money is None or found.replayed.money is None or found.money is None:
+        return ()
+    return found.played.money, found.replayed.money, found.money
+
+
+def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:
+    yield ("", *found.players)
+    for part in found.parts:
+        yield (str(part.cause.label), *map(signed, part.amounts))
+    yield (_("together"), *map(signed, found.difference))
+
+
+def _most_moved(found: WhatIf) -> Iterator[tuple[str, ...]]:
+    yield ("", *found.players)
+    for moved in found.moved[:MOST_MOVED]:
+        yield (_line(found, moved), *map(signed, moved.amounts))
+    rest = found.moved[MOST_MOVED:]
+    if rest:
+        said = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
+        yield (said, *(signed(sum(each.amounts[at] for each in rest)) for at in range(len(found.players))))
+
+
+def _line(found: WhatIf, moved: Moved) -> str:
+    return f"{moved.step.n}  {describe(found.session, moved.step)}"
+
+
+def comparison_object(found: Sequence[WhatIf]) -> Object:
+    """The object of `replay --json`."""
+    first = found[0]
+    return {
+        "game": first.session.game.name,
+        "players": list(first.players),
+        "hands": first.session.state.hands,
+        "currency": first.currency or None,
+        "rules": first.session.game.spelled(first.session.state.rules),
+        "rules_replaced": list(first.replaced),
+        "played": _result_object(first, first.played),
+        "replays": [_replay_object(each) for each in found],
+    }
+
+
+def _result_object(found: WhatIf, result: Result) -> Object:
+    return {
+        "exact": _amounts(found, map(str, result.exact)),
+        "whole": _amounts(found, result.whole),
+        "money": None if result.money is None else _amounts(found, map(str, result.money)),
+    }
+
+
+def _amounts(found: WhatIf, amounts: Any) -> Object:
+    return dict(zip(found.players, amounts, strict=True))
+
+
+def _exactly(found: WhatIf, amounts: Sequence[Amount]) -> Object:
+    return _amounts(found, map(str, map(written, amounts)))
+
+
+def _replay_object(found: WhatIf) -> Object:
+    session = found.session
+    return {
+        "name": found.name,
+        "rules": found.rules,
+        "results": _result_object(found, found.replayed),
+        "difference": {
+            "exact": _exactly(found, found.difference),
+            "money": None if found.money is None else _amounts(found, map(str, found.money)),
+        },
+        "causes": [
+            {"cause": each.cause.key, "amounts": _exactly(found, each.amounts)} for each in found.parts
+        ],
+        "entries": [
+            {"n": each.step.n, "line": session.line(each.step), "amounts": _exactly(found, each.amounts)}
+            for each in found.moved
+        ],
+        "not_counted": [
+            {"n": each.step.n, "line": session.line(each.step), "problems": list(map(str, each.problems))}
+            for each in found.unfit
+        ],
+        "ending": None
+        if found.ending is None
+        else {
+            "after_hand": found.ending.hands or None,
+            "later_hands": found.ending.later,
+            "counted": found.ending.counted,
+        },
+    }

@@ -1,0 +1,277 @@
+"""What if: the hands of a session by other rules, and what makes the difference.
+
+Nothing is written anywhere. The hands that counted are played again as they were dealt, called and taken;
+the rules stay the same from the first hand to the last, whatever the table changed on the way.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from operator import sub
+from typing import Any, NamedTuple
+
+from prefcount.entries.common import Check, End, RulesEntry
+from prefcount.games.protocol import Cause, State
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Posting
+from prefcount.problems import Problem, Refused
+from prefcount.session.corrections import Standing
+from prefcount.session.outcome import Outcome, outcome
+from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step
+from prefcount.session.session import Session
+
+SETTLEMENT = Cause("settlement", text(N_("what points are worth in the settlement")))
+NOT_COUNTED = Cause("not_counted", text(N_("hands that these rules do not have")))
+AFTER_END = Cause("after_end", text(N_("hands after the end")))
+
+_NOT_REPLAYED = (RulesEntry, Check, *NOT_PLAYED)
+
+Amounts = tuple[Amount, ...]
+"""Whists of everybody, in the seat order of the session as it was played."""
+
+
+class Result(NamedTuple):
+    """How a game came out: exact and whole whists, and money where it is played for."""
+
+    exact: Amounts
+    whole: tuple[int, ...]
+    money: tuple[Decimal, ...] | None
+
+
+class Part(NamedTuple):
+    """What one cause makes of the difference."""
+
+    cause: Cause
+    amounts: Amounts
+
+
+class Moved(NamedTuple):
+    """What the difference is in one entry: its step as it was played, and everybody's amounts."""
+
+    step: Step
+    amounts: Amounts
+
+
+class Unfit(NamedTuple):
+    """An entry that the other rules do not have: its step as it was played, and why."""
+
+    step: Step
+    problems: tuple[Problem, ...]
+
+
+class Ending(NamedTuple):
+    """Where the other rules would have ended the game.
+
+    Attributes:
+        hands: the number of hands until then; 0 if the game would not be over yet.
+        why: the reason.
+        later: how many hands were played after that.
+        counted: whether these are compared all the same.
+    """
+
+    hands: int
+    why: Text | str = ""
+    later: int = 0
+    counted: bool = True
+
+
+class WhatIf(NamedTuple):
+    """A session beside its replay by other rules.
+
+    Attributes:
+        session: the session as it was played.
+        again: the replay.
+        name: what the other rules are called.
+        rules: these rules as a header spells them.
+        players: names in the seat order of the session; every tuple of amounts is in that order.
+        played: the results as they were played.
+        replayed: the results by the other rules.
+        difference: what is more by the other rules, in exact whists.
+        money: the same in money, or None without a stake.
+        currency: of the money.
+        parts: the difference by cause, the largest first; they sum up to it.
+        moved: the difference by entry, the largest first; they sum up to it, too, where points are worth
+            the same all the way.
+        unfit: entries that do not count by the other rules.
+        ending: where the game would have ended, or None if there is nothing to say about it.
+        replaced: numbers of the `rules` entries whose place the other rules take.
+    """
+
+    session: Session
+    again: Session
+    name: str
+    rules: dict[str, Any]
+    players: tuple[str, ...]
+    played: Result
+    replayed: Result
+    difference: Amounts
+    money: tuple[Decimal, ...] | None
+    currency: str
+    parts: tuple[Part, ...]
+    moved: tuple[Moved, ...]
+    unfit: tuple[Unfit, ...]
+    ending: Ending | None
+    replaced: tuple[int, ...]
+
+
+def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_end: bool = False) -> WhatIf:
+    """Compare a session with the same hands by other rules.
+
+    Args:
+        session: the session as it stands; it is left as it is.
+        given: the other rules as a header spells them.
+        name: what they are called.
+        own_end: whether hands do not count after the other rules have ended the game; else all the hands
+            are compared.
+
+    Raises:
+        Refused: if these are no rules that a table can play by.
+    """
+    ended = _ended(session, given, must=own_end)
+    replayed = ended if own_end and ended is not None else _replayed(session, session.game.unending(given))
+    before, after = _result(session, session), _result(session, replayed)
+    difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
+    money = outcome(session).money
+    return WhatIf(
+        session,
+        replayed,
+        name or str(given.get("preset", "")),
+        dict(given),
+        session.players,
+        before,
+        after,
+        difference,
+        None if before.money is None or after.money is None else tuple(map(sub, after.money, before.money)),
+        money.currency if money else "",
+        tuple(_parts(session, replayed, difference)),
+        tuple(_moved(session, replayed)),
+        tuple(_unfit(session, replayed)),
+        None if ended is None else _ending(session, ended, counted=not own_end),
+        tuple(step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)),
+    )
+
+
+def _ended(session: Session, given: Mapping[str, Any], *, must: bool) -> Session | None:
+    """The replay that ends where these rules end a game; None where they do not say when.
+
+    Raises:
+        Refused: if they `must` say it.
+    """
+    try:
+        return _replayed(session, given)
+    except Refused:
+        if must:
+            raise
+        return None
+
+
+def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
+    """The hands that counted, by other rules. Raises Refused."""
+    game = session.game
+    header = session.header.model_copy(update={"rules": game.spelled(game.rules(given))})
+    start: State = game.start(header)
+    state, steps = start, list[Step]()
+    for standing in _as_played(session):
+        step = play_step(game, state, standing)
+        steps.append(step)
+        state = step.state
+    return Session.replayed(header, Replay(start, tuple(steps), state))
+
+
+def _as_played(session: Session) -> Iterator[Standing]:
+    """What counted, in its order, each hand with the dealer it had."""
+    for step in session.replay.steps:
+        if step.entry is not None and step.counts and not isinstance(step.entry, _NOT_REPLAYED):
+            dealt = session.game.addressed(step.before, step.entry)
+            entry = dealt.model_copy(update={"n": step.n})
+            yield Standing(step.n, entry, entry)
+
+
+def _result(session: Session, other: Session) -> Result:
+    """How `other` came out, in the seat order of `session`."""
+    found: Outcome = outcome(other)
+    return Result(
+        _seated(session, other.state, found.exact),
+        tuple(int(each) for each in _seated(session, other.state, found.whole)),
+        None if found.money is None else tuple(_seated(session, other.state, found.money.amounts)),
+    )
+
+
+def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
+    """Amounts in the seat order of a state, in that of the session: a newcomer may sit elsewhere."""
+    by_player = dict(zip(state.seats, amounts, strict=True))
+    return tuple(by_player.get(player, 0) for player in session.state.seats)
+
+
+def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[Part]:
+    """The difference by cause, as points are worth in the session; what they are worth else comes last."""
+    causes: dict[str, Cause] = {}
+    written: defaultdict[str, list[Posting]] = defaultdict(list)
+    for cause, posting in _due(session, replayed):
+        causes[cause.key] = cause
+        written[cause.key].append(posting)
+    parts = [
+        Part(causes[key], session.game.worth(session.state, postings)) for key, postings in written.items()
+    ]
+    rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
+    return _largest_first(part for part in [*parts, Part(SETTLEMENT, rest)] if any(part.amounts))
+
+
+def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
+    """What the replay wrote, and the opposite of what the session wrote, each with its cause."""
+    game, again = session.game, {step.n: step for step in replayed.replay.steps}
+    for step in replayed.replay.steps:
+        yield from game.causes(step.postings)
+    for step in session.replay.steps:
+        for cause, posting in game.causes(step.postings):
+            lost = _lost(again[step.n])
+            yield lost or cause, posting._replace(amount=-posting.amount)
+
+
+def _lost(step: Step) -> Cause | None:
+    """Why an entry is not in the replay; None if it is."""
+    if step.counts:
+        return None
+    return AFTER_END if step.before.over else NOT_COUNTED
+
+
+def _moved(session: Session, replayed: Session) -> Iterator[Moved]:
+    again = {step.n: step for step in replayed.replay.steps}
+    found = []
+    for step in session.replay.steps:
+        if step.n in again:
+            new = replayed.game.worth(replayed.state, again[step.n].postings)
+            old = session.game.worth(session.state, step.postings)
+            pairs = zip(_seated(session, replayed.state, new), old, strict=True)
+            amounts = tuple(exact(more - less) for more, less in pairs)
+            if any(amounts):
+                found.append(Moved(step, amounts))
+    return _largest_first(found)
+
+
+def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
+    """Parts or entries by how much they move between the players."""
+    return iter(sorted(parts, key=lambda part: -sum(map(abs, part.amounts))))
+
+
+def _unfit(session: Session, replayed: Session) -> Iterator[Unfit]:
+    played = {step.n: step for step in session.replay.steps}
+    for step in replayed.replay.steps:
+        if step.problems and not step.before.over:
+            yield Unfit(played[step.n], step.problems)
+
+
+def _ending(session: Session, ended: Session, *, counted: bool) -> Ending | None:
+    """What is to be said about the end of the game by the other rules."""
+    steps = ended.replay.steps
+    kinds = session.game.hand_kinds
+    for at, step in enumerate(steps):
+        if step.state.over and not isinstance(step.entry, End):
+            later = sum(each.standing.written.kind in kinds for each in steps[at + 1 :])
+            if not later:
+                return None
+            why = next((fact.value for fact in session.game.facts(step.state) if fact.key == "over"), "")
+            return Ending(step.state.hands, why, later, counted)
+    was_over = any(step.state.over and not step.state.ended for step in session.replay.steps)
+    return Ending(0) if was_over else None
