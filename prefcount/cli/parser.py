@@ -10,7 +10,7 @@ from prefcount.problems import quote
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMANDS = ("open", "new", "add", "show", "settle", "audit", "rules", "schema")
+COMMANDS = ("open", "new", "add", "show", "settle", "replay", "audit", "rules", "schema")
 
 
 def _path(given: str) -> "Path":
@@ -44,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     _add(commands.add_parser("add", help=_("append one entry to a session")))
     _show(commands.add_parser("show", help=_("print the sheet of a session with its history")))
     _settle(commands.add_parser("settle", help=_("print who wins what and who pays whom")))
+    _replay(commands.add_parser("replay", help=_("put the same hands by other rules beside a session")))
     _audit(commands.add_parser("audit", help=_("replay sessions and compare what they claim")))
     _rules(commands.add_parser("rules", help=_("explain the presets and every option")))
     _schema(commands.add_parser("schema", help=_("print the JSON Schema of a session file")))
@@ -90,6 +91,31 @@ def _show(command: argparse.ArgumentParser) -> None:
 def _settle(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", type=_path, metavar="FILE", help=_("session files"))
     command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
+    command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _replay(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=_path, help=_("a session file; it is only read"))
+    command.add_argument(
+        "--preset",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=_("the convention to replay by; may be given often; without it the session's own"),
+    )
+    command.add_argument("--all", action="store_true", help=_("every preset, one beside the other"))
+    command.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help=_("another option, such as style=gentleman or raspasy.cap=5; may be given often"),
+    )
+    command.add_argument(
+        "--end",
+        action="store_true",
+        help=_("end where the other convention ends; without it all the hands are compared"),
+    )
     command.add_argument("--json", action="store_true", help=_("for programs"))
 
 

@@ -1,4 +1,4 @@
-"""A session beside its replays by other rules: results, what makes the difference, the hands that moved most."""
+"""A session beside its replays by other rules: results, what makes the difference, and where."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -12,7 +12,7 @@ from prefcount.render.figures import signed
 from prefcount.render.machine import Object
 from prefcount.render.options import in_short
 from prefcount.render.sections import Section
-from prefcount.render.text import convention, describe, title
+from prefcount.render.text import describe, title
 from prefcount.session.whatif import Moved, Result, WhatIf
 
 MOST_MOVED = 5
@@ -51,7 +51,7 @@ def _one(found: WhatIf) -> Iterator[Section]:
         return
     yield Section(_("What makes the difference"), (), tuple(_causes(found)))
     if found.moved:
-        yield Section(_("Where it comes from most"), (), tuple(_most_moved(found)))
+        yield Section(_("What moved most"), (), tuple(_most_moved(found)))
 
 
 def _remarks(found: WhatIf) -> Iterator[str]:
@@ -92,7 +92,8 @@ def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
     """Everybody's result as played, as replayed, and the difference; in money beside it."""
     heading = ("", _("as played"), found.name, _("difference"))
     money = _money(found)
-    yield (*heading, *(_("{sum} {currency}").format(sum=each, currency=found.currency) for each in heading[1:])) if money else heading
+    currency = found.currency or _("money")
+    yield (*heading, *(f"{each} {currency}" for each in heading[1:] if money))
     for at, name in enumerate(found.players):
         row = (found.played.exact[at], found.replayed.exact[at], found.difference[at])
         yield (name, *map(signed, row), *(signed(each[at]) for each in money))

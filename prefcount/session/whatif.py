@@ -11,6 +11,7 @@ from operator import sub
 from typing import Any, NamedTuple
 
 from prefcount.entries.common import Check, End, RulesEntry
+from prefcount.games.convention import PRESET, TARGET
 from prefcount.games.protocol import Cause, State
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
@@ -275,3 +276,18 @@ def _ending(session: Session, ended: Session, *, counted: bool) -> Ending | None
             return Ending(step.state.hands, why, later, counted)
     was_over = any(step.state.over and not step.state.ended for step in session.replay.steps)
     return Ending(0) if was_over else None
+
+
+def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
+    """A preset with the target of a session, as a header spells it; without one the rules played by last."""
+    own = session.game.spelled(session.state.rules)
+    if preset is None:
+        return own
+    return {PRESET: preset, **{name: own[name] for name in (TARGET,) if name in own}}
+
+
+def other_presets(session: Session) -> tuple[str, ...]:
+    """The presets by which a session was not played as they are."""
+    own = {name for name in session.game.spelled(session.state.rules) if name not in (PRESET, TARGET)}
+    played = "" if own else session.game.spelled(session.state.rules).get(PRESET)
+    return tuple(name for name in session.game.presets if name != played)

@@ -28,6 +28,7 @@ DOCUMENTED = {
     "add": {"--json"},
     "show": {"--why", "--json"},
     "settle": {"--steps", "--json"},
+    "replay": {"--preset", "--all", "--set", "--end", "--json"},
     "audit": {"--json"},
     "rules": {"--json", "--game"},
     "schema": {"--game"},

@@ -1,0 +1,55 @@
+"""`prefcount replay FILE --preset NAME`: the same hands by other rules beside a session."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from prefcount.cli.files import as_json, read_for_money, say, warn
+from prefcount.cli.main import Unusable
+from prefcount.cli.setting import put
+from prefcount.i18n import _
+from prefcount.problems import Refused
+from prefcount.render.options import said
+from prefcount.session.session import Session
+from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
+
+
+def main(options: argparse.Namespace) -> int:
+    """Compare a session with its hands by other rules; the file is only read."""
+    if not (options.preset or options.all or options.set):
+        raise Unusable(_("say by which rules: --preset NAME, --all, or --set OPTION=VALUE"))
+    session = read_for_money(options.file).session
+    found = list(_compared(session, options))
+    if not found:
+        raise Unusable(_("none of the presets can be played to its own end here; leave --end out"))
+    from prefcount.render.sections import plain
+    from prefcount.render.whatif import comparison, comparison_object
+
+    say(as_json(comparison_object(found)) if options.json else plain(comparison(found)))
+    return 0
+
+
+def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
+    """A replay by each of the presets; of all of them those are left out that do not fit."""
+    named = list(dict.fromkeys(options.preset))
+    rest = [name for name in other_presets(session) if name not in named] if options.all else []
+    for preset in named or ([] if rest else [None]):
+        try:
+            yield _replay(session, preset, options)
+        except Refused as refusal:
+            raise Unusable(said(refusal.problems)) from None
+    for preset in rest:
+        try:
+            yield _replay(session, preset, options)
+        except Refused as refusal:
+            warn(_("{preset} is left out: {why}").format(preset=preset, why=said(refusal.problems)))
+
+
+def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> WhatIf:
+    """The replay by a preset with the options that are set. Raises Refused."""
+    rules: dict[str, Any] = other_rules(session, preset)
+    for setting in options.set:
+        put(rules, setting)
+    name = str(rules.get("preset", ""))
+    changed = _("{preset}, changed").format(preset=name) if options.set else name
+    return what_if(session, rules, changed, own_end=options.end)

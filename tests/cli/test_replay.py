@@ -1,0 +1,83 @@
+"""`prefcount replay`: the same hands by other rules; the file is only read."""
+
+from pathlib import Path
+
+from prefcount.games import game_named
+from tests.cli.conftest import Prefcount
+from tests.cli.ran import ROOT
+
+SAMPLE = ROOT / "sample_sessions" / "sochi-american-aid.jsonl"
+
+
+def test_a_preset_and_an_option(prefcount: Prefcount, session_file: Path) -> None:
+    """Both together; the heading says what was changed."""
+    out = prefcount("replay", session_file, "--preset", "sochi", "--set", "style=gentleman").fine
+    assert "sochi to 20, but style gentleman" in out
+    assert "whists on failed contracts     0     −8    +8" in out
+
+
+def test_an_option_alone_changes_the_rules_of_the_session(prefcount: Prefcount, session_file: Path) -> None:
+    """Everything else is as it was played."""
+    [made] = prefcount("replay", session_file, "--set", "consolation=fixed", "--json").objects
+    [replay] = made["replays"]
+    assert replay["name"] == "sochi, changed"
+    assert [each["cause"] for each in replay["causes"]] == ["consolation"]
+    assert replay["difference"]["exact"] == {"Anna": "-12", "Boris": "6", "Vera": "6"}
+
+
+def test_several_presets_beside_each_other(prefcount: Prefcount, session_file: Path) -> None:
+    """In the order in which they are named."""
+    [made] = prefcount(
+        "replay", session_file, "--preset", "rostov", "--preset", "leningrad", "--json"
+    ).objects
+    assert [each["name"] for each in made["replays"]] == ["rostov", "leningrad"]
+
+
+def test_all_presets(prefcount: Prefcount) -> None:
+    """But the one by which it was played."""
+    [made] = prefcount("replay", SAMPLE, "--all", "--json").objects
+    others = [name for name in game_named("preferans").presets if name != "sochi"]
+    assert [each["name"] for each in made["replays"]] == others
+
+
+def test_all_presets_to_their_own_end(prefcount: Prefcount) -> None:
+    """One that needs minutes is left out, with a sentence."""
+    ran = prefcount("replay", SAMPLE, "--all", "--end", "--json")
+    assert ran.warnings == [
+        "leningrad-sport is left out: minutes: is missing: a game that ends on time needs its minutes"
+    ]
+    [made] = ran.objects
+    assert "leningrad-sport" not in [each["name"] for each in made["replays"]]
+    assert made["replays"][0]["ending"]["counted"] is False
+
+
+def test_the_file_is_only_read(prefcount: Prefcount, session_file: Path) -> None:
+    """Not a byte of it changes, and nothing lies beside it."""
+    before, beside = session_file.read_bytes(), sorted(session_file.parent.iterdir())
+    session_file.chmod(0o400)
+    prefcount("replay", session_file, "--all")
+    assert session_file.read_bytes() == before
+    assert sorted(session_file.parent.iterdir()) == beside
+
+
+def test_what_cannot_be_replayed(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
+    """One line each."""
+    assert prefcount("replay", session_file).complaint == (
+        "say by which rules: --preset NAME, --all, or --set OPTION=VALUE"
+    )
+    assert "did you mean “rostov”?" in prefcount("replay", session_file, "--preset", "rostow").complaint
+    assert "style" in prefcount("replay", session_file, "--set", "style=rude").complaint
+    assert "--set needs OPTION=VALUE" in prefcount("replay", session_file, "--set", "style").complaint
+    assert prefcount("replay", session_file, "--preset", "leningrad-sport", "--end").complaint == (
+        "minutes: is missing: a game that ends on time needs its minutes"
+    )
+    assert prefcount("replay", tmp_path / "none.jsonl", "--all").complaint.endswith("there is no such file")
+
+
+def test_a_game_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
+    """There is nothing to be different."""
+    path = tmp_path / "new.jsonl"
+    prefcount("new", path, "--players", "Anna", "Boris")
+    assert (
+        "By these rules nothing would be different." in prefcount("replay", path, "--preset", "rostov").fine
+    )
