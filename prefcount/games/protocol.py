@@ -4,7 +4,7 @@ The session, the command line, the screens and the audit know a game through thi
 alone. A game is pure functions of a state and an entry; a state is never changed in place.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -230,6 +230,36 @@ class Question(NamedTuple):
     pays: bool = False
 
 
+class Slip(NamedTuple):
+    """A mistake that a scorer makes, and what he writes when he makes it.
+
+    Attributes:
+        key: the name of the mistake; the same one in another hand has the same key.
+        text: the mistake in words.
+        amounts: what is then written in this hand, by account; what is not named is not written.
+        habit: whether it comes from another reading of the rules, so that it is made in every such hand.
+    """
+
+    key: str
+    text: Text
+    amounts: Mapping[Account, Amount]
+    habit: bool = False
+
+
+class Oddity(NamedTuple):
+    """A place in a column from paper that no hand of this table can have written.
+
+    Attributes:
+        account: the column.
+        position: which of its figures it is, from 0 on; -1 where it is the column as a whole.
+        text: why it cannot be, and what could.
+    """
+
+    account: Account
+    position: int
+    text: Text
+
+
 Answers = Mapping[str, str]
 
 
@@ -324,6 +354,17 @@ class Game(Protocol[StateT]):
             state: the game before it.
             entry: the entry.
             postings: what it wrote.
+        """
+
+    def slips(self, state: StateT, entry: Entry) -> Iterator[Slip]:
+        """The known mistakes in writing down an entry at this place, the likelier ones first."""
+
+    def oddities(self, state: StateT, columns: Mapping[Account, Sequence[Amount]]) -> Iterator[Oddity]:
+        """What no hands at this table can have written in these columns.
+
+        Args:
+            state: the table before its first hand.
+            columns: running totals, oldest first, of every column that was written.
         """
 
     def parse(self, state: StateT, line: str) -> Entry:

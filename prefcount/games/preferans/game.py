@@ -1,6 +1,6 @@
 """The Russian game behind the common protocol."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,10 +21,12 @@ from prefcount.games.protocol import (
     Cell,
     Fact,
     Measure,
+    Oddity,
     OptionInfo,
     Question,
     Remark,
     Settlement,
+    Slip,
     Tally,
     Turn,
 )
@@ -167,6 +169,18 @@ class Preferans:
         from prefcount.games.preferans import tallies
 
         return tallies.tallies(state, entry, postings)
+
+    def slips(self, state: State, entry: Entry) -> Iterator[Slip]:
+        """The known mistakes in writing down an entry at this place, the likelier ones first."""
+        from prefcount.games.preferans import slips
+
+        return slips.slips(state, entry)
+
+    def oddities(self, state: State, columns: Mapping[Account, Sequence[Amount]]) -> Iterator[Oddity]:
+        """What no hands at this table can have written in these columns."""
+        from prefcount.games.preferans.columns import oddities
+
+        return oddities(state, columns)
 
     def parse(self, state: State, line: str) -> Entry:
         """The hand that a line of the short notation describes. Raises Refused."""

@@ -1,0 +1,57 @@
+"""Claims from paper held against the computation, all at once: one column tells the slip in another."""
+
+from collections.abc import Sequence
+
+from prefcount.audit.paper.candidates import Candidate, Paper
+from prefcount.audit.paper.column import common, totals
+from prefcount.audit.paper.comparison import Claimed, Comparison, Parting, last
+from prefcount.audit.paper.explain import gained
+from prefcount.audit.paper.single import found_anywhere
+from prefcount.audit.paper.whole import MOST_OTHERS, partings
+from prefcount.i18n import N_, Text, text
+from prefcount.session.claims import Claim
+
+
+def compare(paper: Paper, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
+    """Every claim that has a place on the sheet, compared; each one helps to explain the others."""
+    claimed = Claimed.of(claims)
+    return tuple(_compared(paper, each, claimed) for each in claimed)
+
+
+def _compared(paper: Paper, own: Claimed, claimed: Sequence[Claimed]) -> Comparison:
+    others = [each for each in claimed if each.account != own.account]
+    column = paper.column(own.account)
+    computed = totals(column)
+    if own.whole:
+        found = partings(paper, own, others)
+    else:
+        found = () if own.fit(computed) else (_single(paper, own, others),)
+    agreed = common(own.paper, computed) if found else len(column)
+    upto = column[agreed - 1].n if agreed else 0
+    return Comparison(own.claim, own.paper, computed, agreed, upto, found)
+
+
+def _single(paper: Paper, own: Claimed, others: Sequence[Claimed]) -> Parting:
+    """The parting of a figure of which only the last total is known."""
+    stands, claimed = last(totals(paper.column(own.account))), last(own.paper)
+    parting = Parting(0, 0, claimed, stands)
+
+    def gain(candidate: Candidate) -> int:
+        return gained(paper, candidate, others)
+
+    best, *rest = found_anywhere(paper, own.account, claimed - stands, gain) or (None,)
+    if best is None:
+        return parting
+    as_much = [_placed(paper, each) for each in rest if each is not None and gain(each) == gain(best)]
+    return parting._replace(
+        entry=best.n,
+        slip=best.text,
+        key=best.key,
+        explained=1 + gain(best),
+        others=tuple(as_much[:MOST_OTHERS]),
+    )
+
+
+def _placed(paper: Paper, candidate: Candidate) -> Text:
+    line = paper.session.line(paper.step(candidate.n))
+    return text(N_("entry {n} ({line}): {slip}"), n=candidate.n, line=line, slip=candidate.text)

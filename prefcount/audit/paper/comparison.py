@@ -1,0 +1,116 @@
+"""What a comparison of a claim with the computation says."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from prefcount.audit.paper.column import common
+from prefcount.entries.figures import history_of
+from prefcount.i18n import Text
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
+from prefcount.session.claims import Claim
+
+ENDS = "ends"
+"""The key of a parting where the paper ends before the column does."""
+
+
+class Parting(NamedTuple):
+    """A place where paper and computation part.
+
+    Attributes:
+        entry: the entry at which they do, or 0 where the paper goes on after the last one.
+        position: which figure of the paper it is, from 0 on.
+        paper: what stands there on paper; None where the column has ended.
+        computed: what should; None where no entry writes another figure.
+        slip: what likely happened, or None where nothing known explains it.
+        key: the name of the slip, or "".
+        explained: how many figures of all claims follow with that slip, this one included.
+        others: what explains as much.
+        again: later entries in which the same slip was made.
+    """
+
+    entry: int
+    position: int
+    paper: Amount | None
+    computed: Amount | None
+    slip: Text | None = None
+    key: str = ""
+    explained: int = 0
+    others: tuple[Text, ...] = ()
+    again: tuple[int, ...] = ()
+
+
+class Comparison(NamedTuple):
+    """One claim held against the computation.
+
+    Attributes:
+        claim: the claim.
+        paper: what stands on paper: the running totals, or a single one.
+        computed: the running totals as computed.
+        agreed: how many figures from the beginning are the same.
+        upto: the last entry whose figure is among them, or 0.
+        partings: where they part, one after the other; none if they agree.
+    """
+
+    claim: Claim
+    paper: tuple[Amount, ...]
+    computed: tuple[Amount, ...]
+    agreed: int
+    upto: int
+    partings: tuple[Parting, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the paper is right."""
+        return not self.partings
+
+    @property
+    def single(self) -> bool:
+        """Whether one figure is claimed, not the whole column."""
+        return not is_column(self.claim)
+
+    @property
+    def difference(self) -> Amount:
+        """What the last total on paper has too much."""
+        return exact(last(self.paper) - last(self.computed))
+
+
+class Claimed(NamedTuple):
+    """A claim that has a place on the sheet, and its totals."""
+
+    claim: Claim
+    account: Account
+    paper: tuple[Amount, ...]
+
+    @classmethod
+    def of(cls, claims: Sequence[Claim]) -> list["Claimed"]:
+        """The claims that have a place."""
+        return [cls(each, each.cell.account, _figures(each)) for each in claims if each.cell is not None]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole column is claimed."""
+        return is_column(self.claim)
+
+    def fit(self, computed: Sequence[Amount]) -> int:
+        """How many figures of the claim agree with a computed column."""
+        return common(self.paper, computed) if self.whole else int(last(self.paper) == last(computed))
+
+
+def is_column(claim: Claim) -> bool:
+    """Whether a claim is a column with its dots, not the figure that stands last."""
+    return isinstance(claim.figure, str) and "." in claim.figure
+
+
+def last(figures: Sequence[Amount]) -> Amount:
+    """The total that stands last; 0 in an empty column."""
+    return figures[-1] if figures else 0
+
+
+def _figures(claim: Claim) -> tuple[Amount, ...]:
+    """The totals of a claim; one that repeats the total before it writes nothing."""
+    figures = history_of(claim.figure)
+    if not is_column(claim):
+        return figures
+    return tuple(total for before, total in pairwise((0, *figures)) if total != before)

@@ -1,0 +1,110 @@
+"""A whole column on paper: followed from one parting to the next, each with its slip."""
+
+from collections.abc import Sequence
+
+from prefcount.audit.paper.candidates import Paper
+from prefcount.audit.paper.column import Column, Figure, common, totals
+from prefcount.audit.paper.comparison import ENDS, Claimed, Parting
+from prefcount.audit.paper.explain import Explained, Place, carried_on, explanations
+from prefcount.i18n import N_, Text
+from prefcount.ledger.amount import Amount
+
+MOST_PARTINGS = 5
+MOST_FOLLOWED = 60
+"""So many slips and split figures are followed in one column."""
+MOST_OTHERS = 3
+
+
+def partings(paper: Paper, own: Claimed, others: Sequence[Claimed]) -> tuple[Parting, ...]:
+    """Where a column on paper and the computed one part; behind each parting its slip is taken as made."""
+    found: list[Parting] = []
+    place = Place(paper, own, others, paper.column(own.account))
+    for _time in range(MOST_FOLLOWED):
+        following = _in_two(place) or _next(place, found)
+        if following is None or len(found) > MOST_PARTINGS:
+            break
+        place = place._replace(column=following)
+    return tuple(found[:MOST_PARTINGS])
+
+
+def _next(place: Place, found: list[Parting]) -> Column | None:
+    """Add the next parting to those that were found; the column that its slip leads to, if it goes on."""
+    own, column, at = place.own, place.column, place.at
+    if at == len(own.paper) == len(column):
+        return None
+    last = found[-1].key if found else ""
+    explained = explanations(place, last)
+    if _better_unexplained(place, explained):
+        found.append(_unexplained(place))
+        return carried_on(own, column, at) if at < min(len(own.paper), len(column)) else None
+    best = explained[0]
+    if last == best.candidate.key:
+        found[-1] = found[-1]._replace(again=(*found[-1].again, best.candidate.n))
+    else:
+        found.append(_parting(place, explained))
+    return best.column
+
+
+def _better_unexplained(place: Place, explained: Sequence[Explained]) -> bool:
+    """Whether a difference that nobody can explain, but that is carried on, fits better than all slips."""
+    own, column, at = place.own, place.column, place.at
+    if not explained:
+        return True
+    if at >= min(len(own.paper), len(column)):
+        return False
+    expected = totals(carried_on(own, column, at))
+    reach = common(own.paper, expected)
+    return reach + (reach == len(own.paper) == len(expected)) > explained[0].weight
+
+
+def _parting(place: Place, explained: Sequence[Explained]) -> Parting:
+    best = explained[0].candidate
+    as_much = [
+        each.candidate
+        for each in explained[1:]
+        if each.weight == explained[0].weight and str(each.candidate.text) != str(best.text)
+    ]
+    others = {each.key: each.text for each in reversed(as_much)}
+    return _here(place)._replace(
+        entry=best.n,
+        slip=best.text,
+        key=best.key,
+        explained=explained[0].weight - place.at,
+        others=tuple(reversed(others.values()))[:MOST_OTHERS],
+    )
+
+
+def _here(place: Place) -> Parting:
+    """The parting at a place, not explained."""
+    at, column = place.at, place.column
+    n = column[at].n if at < len(column) else 0
+    return Parting(n, at, _at(place.own.paper, at), _at(totals(column), at))
+
+
+def _at(figures: Sequence[Amount], at: int) -> Amount | None:
+    return figures[at] if at < len(figures) else None
+
+
+def _unexplained(place: Place) -> Parting:
+    missing = len(place.column) - place.at
+    if place.at < len(place.own.paper):
+        return _here(place)
+    one, many = (
+        N_("the paper ends before this figure"),
+        N_("the paper ends before this figure; {count} are missing"),
+    )
+    return _here(place)._replace(slip=Text(one, {"count": missing}, many, missing), key=ENDS)
+
+
+def _in_two(place: Place) -> Column | None:
+    """The column with one hand in two figures, as whist and consolation are often written, if that fits."""
+    own, column, at = place.own, place.column, place.at
+    if at + 1 >= len(own.paper) or at >= len(column):
+        return None
+    before, (n, whole) = own.paper[at - 1] if at else 0, column[at]
+    first = own.paper[at] - before
+    postings = place.paper.step(n).postings
+    parts = [posting.amount for posting in postings if posting.account == own.account]
+    if len(parts) < 2 or sum(parts) != whole or first not in parts or own.paper[at + 1] - before != whole:
+        return None
+    return (*column[:at], Figure(n, first), Figure(n, whole - first), *column[at + 1 :])

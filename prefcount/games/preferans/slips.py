@@ -1,0 +1,88 @@
+"""The mistakes that scorers make with a pencil, each as what it would have written.
+
+Nothing is scored here: a slip is the same hand played by the engine under a changed entry, option or row of
+raspasy, or what the engine wrote with a figure moved, forgotten or turned around.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.games.preferans.effects import effect_of
+from prefcount.games.preferans.entries import Game, Misere, Raspasy
+from prefcount.games.preferans.play import play_hand
+from prefcount.games.preferans.slip_entries import changed_hands
+from prefcount.games.preferans.slip_figures import (
+    Amounts,
+    changed_figures,
+    commonest,
+    net,
+    other_values,
+    wrong_columns,
+)
+from prefcount.games.preferans.slip_rules import changed_options
+from prefcount.games.preferans.state import State
+from prefcount.games.protocol import Slip
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.postings import Posting
+
+Hand = Game | Misere | Raspasy
+
+
+def slips(state: State, entry: Entry) -> Iterator[Slip]:
+    """Every slip with this entry that would have written something else, the likelier ones first."""
+    if not isinstance(entry, Hand):
+        from prefcount.games.preferans.side import play_side
+
+        postings = play_side(state, entry).postings
+        yield from wrong_columns(state, postings)
+        yield from changed_figures(state, postings)
+        return
+    right = play_hand(state, entry)
+    if not right.problems:
+        yield from _of_hand(state, entry, right.postings)
+
+
+def _of_hand(state: State, entry: Hand, postings: Sequence[Posting]) -> Iterator[Slip]:
+    right = net(postings)
+    yield from commonest(state, postings)
+    if isinstance(entry, Game):
+        yield from other_values(state, entry, postings)
+    for key, said, table, hand in _changed(state, entry):
+        amounts = _written(table, hand)
+        if amounts is not None and amounts != right:
+            yield Slip(key, said, amounts, habit="=" in key)
+    yield from wrong_columns(state, postings)
+    yield from changed_figures(state, postings)
+
+
+def _written(state: State, entry: Hand) -> Amounts | None:
+    """What a hand writes, or None if it cannot be played; the table after it is of no interest here."""
+    effect = effect_of(state, entry)
+    if isinstance(effect, list):
+        return None
+    return net(play_hand(state, entry).postings if effect.gains else effect.postings)
+
+
+def _changed(state: State, entry: Hand) -> Iterator[tuple[str, Text, State, Hand]]:
+    """The tables and hands that a scorer may have had before his eyes instead."""
+    if isinstance(entry, Raspasy):
+        for key, said, row in _rows(state.row):
+            yield key, said, state._replace(row=row), entry
+    for key, said, hand in changed_hands(state, entry):
+        yield key, said, state, hand
+    for key, said, rules in changed_options(state.rules, entry.kind):
+        yield key, said, state._replace(rules=rules), entry
+    if state.rules.bombs and not isinstance(entry, Raspasy):
+        said = text(N_("a bomb was counted that was not there"))
+        yield "bomb-invented", said, state._replace(bombs=(1, 1, 1, 1)), entry
+
+
+def _rows(row: int) -> Iterator[tuple[str, Text, int]]:
+    """The row of raspasy as it was miscounted."""
+    if row > 0:
+        yield "price-before", text(N_("the price of the raspasy before it was written")), row - 1
+    if row > 1:
+        yield "price-first", text(N_("the price of a first raspasy was written")), 0
+    said = N_("the price of a longer row of raspasy was written, as if the row had not ended")
+    yield "price-next", text(said), row + 1
+    yield "price-after-next", text(said), row + 2

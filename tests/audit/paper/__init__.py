@@ -1,0 +1,1 @@
+"""Paper sheets, as those who kept them read them out."""
