@@ -55,6 +55,15 @@ def quote(value: object) -> str:
     return shown if len(said) <= QUOTE_LIMIT else shown[:-1] + "…"
 
 
+def spelled(value: object) -> str:
+    """A value of a file as the file spells it, fit to be shown: 'Anna' in quotes, true, null, 1.5, [1]."""
+    if isinstance(value, str):
+        return quote(repr(value))
+    from json import dumps
+
+    return quote(dumps(value, ensure_ascii=False, default=str))
+
+
 def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
     """The known word that `word` was most likely meant to be, or None if none is as like as that.
 

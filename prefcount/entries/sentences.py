@@ -8,7 +8,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from prefcount.i18n import N_
-from prefcount.problems import Problem, problem, quote, unknown
+from prefcount.problems import Problem, problem, quote, spelled, unknown
 
 LIMIT = 20
 
@@ -88,11 +88,17 @@ def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
         case "literal_error":
             return _not_one_of(field, value, context["expected"])
         case "union_tag_invalid":
-            return unknown(_inside(field, "kind"), context["tag"], _listed(context["expected_tags"]))
+            return _no_kind(_inside(field, "kind"), value, context["expected_tags"])
         case "union_tag_not_found":
             return problem(_inside(field, "kind"), N_("is missing"))
-    shown = quote(repr(value) if isinstance(value, str) else value)
-    return problem(field, _template(detail, path), **{**context, "input": shown})
+    return problem(field, _template(detail, path), **{**context, "input": spelled(value)})
+
+
+def _no_kind(field: str, entry: object, expected: str) -> Problem:
+    kind = entry.get("kind") if isinstance(entry, dict) else None
+    if isinstance(kind, str):
+        return unknown(field, kind, _listed(expected))
+    return problem(field, _PLAIN["string_type"], input=spelled(kind))
 
 
 def _template(detail: ErrorDetails, path: list[str]) -> str:
@@ -151,7 +157,7 @@ def _not_one_of(field: str, value: object, expected: str) -> Problem:
     if isinstance(value, str) and value not in known:
         return unknown(field, value, known)
     return problem(
-        field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=quote(repr(value))
+        field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=spelled(value)
     )
 
 

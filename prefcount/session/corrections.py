@@ -80,6 +80,12 @@ def _problems(
         yield problem(
             "after", N_("must name an earlier entry, or 0 for the beginning, not {given}"), given=place
         )
+    elif place and place not in by_number:
+        yield problem(
+            "after",
+            N_("names entry {given}, which is not there, so it has no place to count at"),
+            given=place,
+        )
     if not isinstance(entry, Void | AmendBase):
         return
     if entry.entry >= n or entry.entry not in by_number:

@@ -1,11 +1,16 @@
 """`prefcount audit`: exit code 1 if anything was found, and the report for programs to the letter."""
 
+import io
 import os
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from prefcount.audit.checks import codes
 from tests.cli.conftest import Prefcount
+from tests.cli.ran import Ran
 from tests.session.files import by_hand, by_program
 
 
@@ -127,3 +132,151 @@ def test_paths_are_quoted(prefcount: Prefcount, tmp_path: Path) -> None:
     """A file name may hold escape codes; the terminal does not get them."""
     (tmp_path / "a\x1b[31m.jsonl").write_bytes(b"")
     assert "\x1b" not in prefcount("audit", tmp_path).out
+
+
+# --- codes ---------------------------------------------------------------------------------------
+
+
+def test_the_list(prefcount: Prefcount) -> None:
+    """`--list` prints each code, whether it is a remark, and the mistake; help points to it."""
+    rows = [re.split(r"  +", line) for line in prefcount("audit", "--list").fine.splitlines()]
+    assert rows == [
+        [name, *(["remark"] if code.remark else []), code.mistake] for name, code in codes().items()
+    ]
+    assert "prefcount audit --list" in prefcount("audit", "--help").fine
+
+
+@pytest.fixture
+def unlikely(tmp_path: Path) -> Path:
+    """A file with a claim that is wrong, a remark on the deal, and another on a note."""
+    again = {"kind": "raspasy", "dealer": "Vera", "tricks": {"Anna": 1, "Boris": 1, "Vera": 8}, "note": ""}
+    claim = {"kind": "check", "columns": {"Anna": {"dump": 99}}}
+    return by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", again, claim)
+
+
+def codes_of(ran: Ran) -> tuple[int, bool, list[str], list[str]]:
+    """The exit code, `ok`, and the codes of findings and remarks."""
+    (found,) = ran.objects
+    (report,) = found["reports"]
+    remarks = report.get("remarks", [])
+    assert report["ok"] == found["ok"]
+    assert ("remarks" in report) == bool(remarks)
+    findings = [each["code"] for each in report["findings"]]
+    return ran.code, found["ok"], findings, [each["code"] for each in remarks]
+
+
+DEAL, EMPTY, CLAIM = "deal-out-of-turn", "empty-text", "check-mismatch"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], (1, False, [CLAIM], [DEAL, EMPTY])),
+        (["--strict"], (1, False, [CLAIM, DEAL, EMPTY], [])),
+        (["--ignore", CLAIM], (0, True, [], [DEAL, EMPTY])),
+        (["--ignore", f"{CLAIM},{DEAL}"], (0, True, [], [EMPTY])),
+        (["--ignore", CLAIM, "--ignore", DEAL, "--ignore", EMPTY], (0, True, [], [])),
+        (["--ignore", CLAIM, "--strict"], (1, False, [DEAL, EMPTY], [])),
+        (["--only", CLAIM], (1, False, [CLAIM], [])),
+        (["--only", DEAL], (1, False, [DEAL], [])),
+        (["--only", f"{EMPTY}, {CLAIM}"], (1, False, [CLAIM, EMPTY], [])),
+        (["--only", "torn-tail"], (0, True, [], [])),
+        (["--only", DEAL, "--ignore", DEAL], (0, True, [], [])),
+    ],
+)
+def test_what_is_asked_for(prefcount: Prefcount, unlikely: Path, options: list[str], expected: Any) -> None:
+    """Remarks alone make no file wrong, unless they are asked for by name or with --strict."""
+    assert codes_of(prefcount("audit", "--json", unlikely, *options)) == expected
+
+
+def test_a_remark_for_programs(prefcount: Prefcount, unlikely: Path) -> None:
+    """Of the same form as a finding, in a list of its own."""
+    (found,) = prefcount("audit", "--json", unlikely, "--ignore", f"{CLAIM},{EMPTY}").objects
+    assert list(found["reports"][0]) == ["path", "ok", "hands", "findings", "remarks"]
+    assert found["reports"][0]["remarks"] == [
+        {
+            "entry": 2,
+            "code": DEAL,
+            "player": "Vera",
+            "claimed": "Vera",
+            "computed": "Anna",
+            "message": "Vera deals this hand and dealt the one before; it is the turn of Anna",
+        }
+    ]
+
+
+def test_remarks_as_text(prefcount: Prefcount, unlikely: Path) -> None:
+    """They are called so, and counted by themselves."""
+    ran = prefcount("audit", unlikely, "--ignore", CLAIM)
+    assert ran.fine.splitlines()[1:] == [
+        "  entry 2  remark deal-out-of-turn  r 1 1 8 dealer Vera"
+        "  Vera deals this hand and dealt the one before; it is the turn of Anna",
+        "  entry 2  remark empty-text        r 1 1 8 dealer Vera"
+        "  note is empty, so nobody will know what was meant",
+        "1 file, 2 hands: 2 remarks (deal-out-of-turn 1, empty-text 1)",
+    ]
+
+
+def test_a_code_that_there_is_not(prefcount: Prefcount, unlikely: Path) -> None:
+    """Refused, with the nearest."""
+    assert prefcount("audit", unlikely, "--only", "low-bit").complaint == (
+        "--only: “low-bit” is not known; did you mean “low-bid”?"
+    )
+    assert prefcount("audit", unlikely, "--only", CLAIM, "--ignore", "torn-tail,tail").complaint == (
+        "--ignore: “tail” is not known; did you mean “torn-tail”?"
+    )
+
+
+def test_nothing_to_audit(prefcount: Prefcount) -> None:
+    """Wrong usage."""
+    sentence = "name the session files or folders to audit; see prefcount audit --help"
+    assert prefcount("audit").complaint == sentence
+
+
+# --- a terminal ----------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is one."""
+
+    def isatty(self) -> bool:
+        """Yes."""
+        return True
+
+
+def test_how_far_it_is(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where stderr is a terminal and the files are many: a line that is gone at the end."""
+    for number in range(40):
+        by_hand(tmp_path / f"{number:02}.jsonl", "r 3 5 2")
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    assert prefcount("audit", tmp_path).out == "40 files, 40 hands: nothing found\n"
+    clear, first, *_, last, end = terminal.getvalue().split("\r\x1b[K")
+    assert (clear, first, last, end) == ("", "0 of 40 files, 0 %", "39 of 40 files, 97 %", "")
+
+
+def test_of_a_few_files_nothing_is_shown(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are done before anybody could read it."""
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    prefcount("audit", session_file)
+    assert terminal.getvalue() == ""
+
+
+def test_no_line_where_there_is_no_terminal(prefcount: Prefcount, tmp_path: Path) -> None:
+    """What is kept in a file has no such lines in it."""
+    for number in range(40):
+        by_hand(tmp_path / f"{number:02}.jsonl", "r 3 5 2")
+    assert prefcount("audit", tmp_path).fine == "40 files, 40 hands: nothing found\n"
+
+
+def test_hostile_names(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Whatever people are called, a line stays a line."""
+    players = ["=[/red]<script>", "日本" * 20, "Анна"]
+    bad = {"kind": "raspasy", "tricks": dict(zip(players, (3, 5, 3), strict=True))}
+    path = by_hand(tmp_path / "evening.jsonl", bad, players=players, dealer=players[1])
+    first, second, last = prefcount("audit", path).out.splitlines()
+    assert (first, last) == (str(path), "1 file, 0 hands: 1 finding (bad-entry 1)")
+    assert "sum to 11, not to 10" in second

@@ -129,7 +129,7 @@ def test_no_contracts(contract: str) -> None:
         ({"blind": "yes"}, "blind: must be true or false, not 'yes'"),
         ({"calls": {"Boris": "wist"}}, "calls.Boris: “wist” is not known; did you mean “whist”?"),
         ({"calls": {"Boris": 1}}, "calls.Boris: must be one of whist, pass, half, not 1"),
-        ({"calls": ["whist"]}, "calls: must be an object in braces, not ['whist']"),
+        ({"calls": ["whist"]}, 'calls: must be an object in braces, not ["whist"]'),
         ({"tricks": [7]}, "tricks: must be an object in braces, not [7]"),
         ({"talon": ["AS"]}, "talon: needs at least 2, has 1"),
         ({"talon": ["AS", "KS", "QS"]}, "talon: may have at most 2, has 3"),
@@ -170,7 +170,7 @@ def test_numbers_of_tricks(tricks: object, sentence: str) -> None:
 @pytest.mark.parametrize("truth", [True, False])
 def test_true_and_false_are_no_numbers(truth: bool) -> None:
     """`true` would pass for a 1 in a program that is less strict."""
-    shown = str(truth)
+    shown = "true" if truth else "false"
     assert refused(**CONTRACT, tricks={"Anna": truth}) == [
         f"tricks.Anna: must be a whole number, not {shown}"
     ]

@@ -13,7 +13,7 @@ from pydantic_core import to_json
 from prefcount.entries.sentences import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, Raspasy, Rules
 from prefcount.i18n import N_
-from prefcount.problems import Problem, Refused, problem, unknown
+from prefcount.problems import Problem, Refused, problem, spelled, unknown
 
 _LENINGRAD = {
     "doubled": True,
@@ -96,7 +96,7 @@ def rules_from(given: Mapping[str, Any]) -> Rules:
     found: list[Problem] = []
     preset = given.get("preset", "sochi")
     if not isinstance(preset, str) or preset not in PRESETS:
-        found.append(unknown("rules.preset", str(preset), PRESETS))
+        found.append(unknown("rules.preset", preset if isinstance(preset, str) else spelled(preset), PRESETS))
         preset = "sochi"
     try:
         rules = _shared(to_json({**_over_preset(preset, given), "preset": preset}))

@@ -1,0 +1,76 @@
+"""Every code of the audit: a file that triggers exactly it, a sentence, and its place in the documents.
+
+The files lie in tests/data/audit, each with the name of its code and small enough to look at.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from prefcount.audit.checks import CHECKS, codes
+from prefcount.audit.run import audit_file
+from prefcount.games import GAMES, game_named
+from prefcount.session import faults
+from tests.cli.ran import ROOT
+
+SAMPLES = ROOT / "tests" / "data" / "audit"
+CONTRACT = {
+    *("unreadable", "bad-entry", "number-gap", "chain-broken", "torn-tail"),
+    *("check-mismatch", "result-mismatch", "seal-broken", "after-end"),
+}
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_file_with_exactly_this(code: str) -> None:
+    """One mistake, one code: a finding that makes the file wrong, or a remark that does not."""
+    report = audit_file(SAMPLES / f"{code}.jsonl")
+    assert {each.code for each in report.findings + report.remarks} == {code}
+    assert report.ok == codes()[code].remark
+    assert bool(report.remarks) == codes()[code].remark
+    for each in report.findings + report.remarks:
+        assert str(each.message)
+        assert str(each.message).isprintable()
+
+
+def test_no_file_without_a_code() -> None:
+    """Nothing lies about that no code stands for."""
+    assert {path.stem for path in SAMPLES.iterdir()} == set(codes())
+
+
+def test_the_contract() -> None:
+    """The codes that make a file wrong are a contract; whatever else there is, is a remark."""
+    assert {name for name, code in codes().items() if not code.remark} == CONTRACT
+    of_reader = {value for name, value in vars(faults).items() if name.isupper()}
+    assert of_reader <= CONTRACT
+
+
+def test_a_code_is_given_once() -> None:
+    """No two checks give the same code, and no two games mean different mistakes by one."""
+    given = [code.name for check in CHECKS for code in check.codes]
+    assert len(given) == len(set(given))
+    for game in map(game_named, GAMES):
+        assert not set(game.remarkable) & set(given)
+        assert all(codes()[code].mistake == mistake for code, mistake in game.remarkable.items())
+
+
+def test_checks_say_what_they_catch() -> None:
+    """Each function has a docstring, each code a sentence."""
+    assert all(check.find.__doc__ for check in CHECKS)
+    assert all(re.fullmatch(r"[A-Z].{20,}\.", code.mistake) for code in codes().values())
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/file-format.md"])
+def test_the_documents_name_every_code(document: str) -> None:
+    """And no code that there is not."""
+    text = Path(ROOT / document).read_text(encoding="utf-8")
+    assert [code for code in codes() if f"`{code}`" not in text] == []
+
+
+def test_the_table_of_the_file_format() -> None:
+    """Findings and remarks stand in a table each, in the order of the list."""
+    text = Path(ROOT / "docs" / "file-format.md").read_text(encoding="utf-8")
+    tables = [re.findall(r"^\| `([a-z-]+)` \|", part, re.M) for part in text.split("| code |")[1:]]
+    known = codes()
+    assert sorted(tables[0]) == sorted(CONTRACT)
+    assert sorted(tables[1]) == sorted(set(known) - CONTRACT)
