@@ -4,6 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from prefcount import __version__
+from prefcount.games import GAMES
 from prefcount.i18n import _
 from prefcount.problems import quote
 
@@ -57,13 +58,13 @@ def _open(command: argparse.ArgumentParser) -> None:
 
 def _new(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=_path, help=_("the file to begin; it must not exist"))
-    command.add_argument("--game", default="preferans", help=_("the game (preferans)"))
+    _game(command)
     command.add_argument(
-        "--players", nargs="+", required=True, metavar="NAME", help=_("in seat order, clockwise")
+        "--players", nargs="+", required=True, metavar="NAME", help=_("in the order in which they deal")
     )
     command.add_argument("--dealer", metavar="NAME", help=_("who deals first; the first player by default"))
-    command.add_argument("--preset", default="sochi", help=_("the convention to start from (sochi)"))
-    command.add_argument("--target", type=int, default=20, metavar="N", help=_("the pool to be filled (20)"))
+    command.add_argument("--preset", help=_("the convention to start from"))
+    command.add_argument("--target", type=int, metavar="N", help=_("the pool to be filled (20)"))
     command.add_argument(
         "--set",
         action="append",
@@ -71,7 +72,7 @@ def _new(command: argparse.ArgumentParser) -> None:
         metavar="OPTION=VALUE",
         help=_("another option, such as style=gentleman or raspasy.cap=5; may be given often"),
     )
-    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist, such as 0.10"))
+    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
     command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
     command.add_argument("--note", help=_("a remark"))
 
@@ -140,10 +141,16 @@ def _audit(command: argparse.ArgumentParser) -> None:
 
 
 def _rules(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--game", default="preferans", help=_("the game (preferans)"))
+    _game(command)
     command.add_argument("presets", nargs="*", metavar="PRESET", help=_("one preset, or two side by side"))
     command.add_argument("--json", action="store_true", help=_("for programs"))
 
 
 def _schema(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--game", default="preferans", help=_("the game (preferans)"))
+    _game(command)
+
+
+def _game(command: argparse.ArgumentParser) -> None:
+    games = ", ".join(GAMES)
+    said = _("the game: {games}; the first of them if none is named").format(games=games)
+    command.add_argument("--game", default=GAMES[0], help=said)

@@ -19,7 +19,8 @@ def main(options: argparse.Namespace) -> int:
         game = game_named(options.game)
         if len(options.presets) > 2:
             raise Unusable(_("rules takes one preset, or two to put side by side"))
-        columns = [(name, game.options(game.preset(name))) for name in options.presets or ["sochi"]]
+        named = options.presets or [next(iter(game.presets))]
+        columns = [(name, game.options(game.preset(name))) for name in named]
     except Refused as refusal:
         raise Unusable(together(refusal.problems)) from None
     if options.json:
@@ -27,7 +28,7 @@ def main(options: argparse.Namespace) -> int:
     elif len(columns) == 2:
         _print_pair(*columns)
     else:
-        _print_one(game, columns[0][1], presets=not options.presets)
+        _print_one(game, columns[0], presets=not options.presets)
     return 0
 
 
@@ -55,13 +56,14 @@ def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
     }
 
 
-def _print_one(game: Game[Any], infos: tuple[OptionInfo, ...], *, presets: bool) -> None:
+def _print_one(game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, presets: bool) -> None:
+    name, infos = column
     if presets:
         say(_("Presets"))
-        for line in table([(f"  {name}", str(_(about))) for name, about in game.presets.items()], left=2):
+        for line in table([(f"  {each}", str(_(about))) for each, about in game.presets.items()], left=2):
             say(line)
         say("")
-        say(_("Options, with the values of sochi"))
+        say(_("Options, with the values of {preset}").format(preset=name))
     group = ""
     for each in infos:
         if str(each.group) != group:

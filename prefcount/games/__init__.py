@@ -2,10 +2,12 @@
 
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from prefcount.games.protocol import Game
 from prefcount.problems import Refused, unknown
+
+if TYPE_CHECKING:
+    from prefcount.games.protocol import Game
 
 _WHERE = {"preferans": ("prefcount.games.preferans.game", "Preferans")}
 
@@ -13,7 +15,7 @@ GAMES = tuple(_WHERE)
 
 
 @cache
-def game_named(name: str) -> Game[Any]:
+def game_named(name: str) -> "Game[Any]":
     """The game called `name`. Raises Refused, with the nearest known name, if there is none."""
     if name not in _WHERE:
         raise Refused([unknown("game", name, GAMES)])

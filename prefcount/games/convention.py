@@ -8,8 +8,8 @@ from prefcount.games.protocol import Game, OptionInfo
 from prefcount.i18n import N_
 from prefcount.problems import Problem, Refused, problem
 
-PRESET, TARGET = "preset", "target"
-"""The two words that every game's rules may name and that are no difference from a preset."""
+PRESET = "preset"
+"""The word of every game's rules for what everything else starts from."""
 
 _NUMBER = r"[0-9]{1,9}"
 _BETWEEN = r"[ ,;.–-]+"
@@ -66,9 +66,10 @@ class Convention(NamedTuple):
         return tuple(filter(self.differs, self.options))
 
     def on(self, given: Mapping[str, Any]) -> Self:
-        """Another preset, or a whole set of rules; the target stays where the set names none."""
-        target = {TARGET: self.given[TARGET]} if TARGET in self.given else {}
-        return self.of(self.game, {**target, **given})
+        """Another preset, or a whole set of rules; the goal stays where the set names none."""
+        goal = self.game.goal.option
+        kept = {goal: self.given[goal]} if goal in self.given else {}
+        return self.of(self.game, {**kept, **given})
 
     def reset(self, name: str) -> Self:
         """The same with an option as the preset has it."""

@@ -2,6 +2,9 @@
 
 The session, the command line, the screens and the audit know a game through this protocol
 alone. A game is pure functions of a state and an entry; a state is never changed in place.
+
+A game inherits from `Game`. What has a body there need not be written again: it is what a game
+does that has nothing of its own to say about it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +15,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.i18n import Text
+from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares
@@ -29,7 +32,7 @@ class State(Protocol):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Player numbers in seat order, clockwise."""
+        """Player numbers in seat order: the next one deals and plays after this one."""
 
     @property
     def rules(self) -> BaseModel:
@@ -66,7 +69,8 @@ class Turn(NamedTuple, Generic[StateT]):
         state: the state after it.
         postings: what it wrote.
         problems: why it cannot be.
-        worth: what the postings add to everybody's share of the results, in the seat order after it.
+        worth: what they change of everybody's share of the results, in the seat order after it. It is exact
+            also where a posting is worth something else at another table.
     """
 
     state: StateT
@@ -75,13 +79,130 @@ class Turn(NamedTuple, Generic[StateT]):
     worth: tuple[Amount, ...] = ()
 
 
+class Owner(NamedTuple):
+    """Whoever has columns on the sheet: a player, a side, or the table as a whole.
+
+    Attributes:
+        number: as accounts have it: the number of a player; below zero for everybody else.
+        key: as files spell it: a player's name, or a word of the game such as "@table".
+        name: as people read it.
+    """
+
+    number: int
+    key: str
+    name: Text | str
+
+
 class Cell(NamedTuple):
-    """A place on the sheet that people know by name: the column of the file and its heading."""
+    """A place on the sheet that people know by name.
+
+    Attributes:
+        column: as files spell it.
+        other: the number of the player it is written on, or NOBODY.
+        heading: as people read it, beside its owner's name.
+        account: what stands there.
+        below, above: what is drawn where the column falls below zero, and where it rises again.
+    """
 
     column: str
     other: int
     heading: Text
     account: Account
+    below: str = ""
+    above: str = ""
+
+
+class Sectors(NamedTuple):
+    """The sheet of Preferans: a sector for each player, bands from the edge to the centre.
+
+    Whists stand outside, the owner's other columns further in, in the middle what is played to.
+    """
+
+    middle: Text | str
+
+
+class Block(NamedTuple):
+    """A ruled part of a sheet: a heading, and columns beside each other.
+
+    Attributes:
+        owner: whose name and result are the heading; with a result only where he is a player.
+        columns: from left to right, in the order in which they stand on paper.
+        heading: what the heading says instead of the owner's name, or "".
+        signs: what is drawn beside the heading, such as marks that are struck out later.
+    """
+
+    owner: int
+    columns: tuple[Cell, ...]
+    heading: Text | str = ""
+    signs: Text | str = ""
+
+
+class Blocks(NamedTuple):
+    """A ruled sheet: rows of blocks, and lines of text below them."""
+
+    rows: tuple[tuple[Block, ...], ...]
+    lines: tuple[Text | str, ...] = ()
+
+
+Layout = Sectors | Blocks
+"""How a game's sheet is drawn. It says where everything stands, never in how many cells or points."""
+
+
+class Goal(NamedTuple):
+    """The option that says how long a game is; it is asked for with every new game.
+
+    Attributes:
+        option: its name, such as "target".
+        label: what the form of a new game calls it.
+        said: a convention in short, of {preset} and {goal}.
+    """
+
+    option: str
+    label: str
+    said: str
+
+
+class Words(NamedTuple):
+    """What a game calls things; marked sentences that are translated when they are shown.
+
+    Attributes:
+        unit, units: so many units of the results, of {n}: one, and several.
+        heading: the units above a column of results.
+        course: the title of the results after each hand.
+        price: what the form of a new game calls the price of a unit.
+        seats: who sits down in which order, in the title of that form.
+    """
+
+    unit: str
+    units: str
+    heading: str
+    course: str
+    price: str
+    seats: str
+
+    def counted(self, count: int, shown: str | None = None) -> Text:
+        """So many units, such as "12 whists"; `shown` stands for the number."""
+        return Text(self.unit, {"n": count if shown is None else shown}, self.units, abs(count))
+
+
+Lines = tuple[tuple[str, str], ...]
+"""Keys or examples, each with a marked sentence that says what it does."""
+
+
+class Guide(NamedTuple):
+    """What the help says about the entry of a game's hands.
+
+    Attributes:
+        answers: what the digits and signs answer, in a sentence.
+        other: what is asked under 9, something else.
+        lines: examples of the short notation.
+        spelling: how suits and names are spelled in it.
+    """
+
+    answers: str
+    other: str
+    lines: Lines
+    spelling: str
 
 
 class Table(NamedTuple):
@@ -94,7 +215,7 @@ class Table(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """Exact results in seat order, in whists, and the steps on paper that lead to them."""
+    """Exact results in seat order, in the units of the game, and the steps on paper that lead to them."""
 
     results: tuple[Amount, ...]
     steps: tuple[Table, ...]
@@ -263,18 +384,54 @@ class Oddity(NamedTuple):
 Answers = Mapping[str, str]
 
 
+def players_of(state: State) -> tuple[Owner, ...]:
+    """The players as owners of columns, in seat order."""
+    return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
+
+
+def owner_of(game: "Game[Any]", state: State, number: int) -> Owner:
+    """The owner with a number. Raises KeyError if nobody has it."""
+    for owner in game.owners(state):
+        if owner.number == number:
+            return owner
+    raise KeyError(number)
+
+
+def place_name(game: "Game[Any]", state: State, account: Account) -> str:
+    """An account in words: its owner and its heading, such as "Anna on Boris"."""
+    cells = game.cells(state, account.owner)
+    heading = next((cell.heading for cell in cells if cell.account == account), account.column)
+    return f"{owner_of(game, state, account.owner).name} {heading}"
+
+
 class Game(Protocol[StateT]):
     """One game of the family.
 
-    `remarkable` has the codes of its remarks and, in marked sentences, the mistake that each one catches.
+    Attributes:
+        name: as files and the command line spell it.
+        title: as people call it.
+        entries: the model of every kind of entry.
+        adapter: reads any of them.
+        hand_kinds: the kinds that are hands.
+        presets: what every preset is, in a marked sentence; the first one is where a table begins.
+        sizes: how many may play.
+        goal: the option that says how long a game is.
+        words: what it calls things.
+        over: why it is over, in marked words, by the reason that state and `end` name.
+        remarkable: the codes of its remarks and, in marked sentences, the mistake that each one catches.
     """
 
     name: str
+    title: str
     entries: Mapping[str, type[Entry]]
     adapter: TypeAdapter[Any]
     hand_kinds: frozenset[str]
     presets: Mapping[str, str]
-    remarkable: Mapping[str, str]
+    remarkable: Mapping[str, str] = {}
+    sizes: tuple[int, ...]
+    goal: Goal
+    words: Words
+    over: Mapping[str, str]
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises Refused."""
@@ -297,27 +454,35 @@ class Game(Protocol[StateT]):
     def addressed(self, state: StateT, entry: Entry) -> Entry:
         """The entry with what the program writes of its own accord, such as the dealer."""
 
-    def cells(self, state: StateT, player: int) -> tuple[Cell, ...]:
-        """The columns of a player in their order on the sheet."""
+    def owners(self, state: StateT) -> tuple[Owner, ...]:
+        """Whoever has columns: the players in seat order, then sides and the table where they have some."""
+        return players_of(state)
+
+    def cells(self, state: StateT, owner: int) -> tuple[Cell, ...]:
+        """The columns of an owner in their order on the sheet."""
+
+    def layout(self, state: StateT) -> Layout:
+        """How the sheet is drawn."""
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
-        """Exact results in whists in seat order if the game ended now; they sum to zero."""
+        """Exact results in seat order if the game ended now; they sum to zero."""
 
     def shares(self, state: StateT) -> Shares:
-        """The same results over a common divisor."""
+        """The same results over a common divisor, which stays while seats and rules do."""
 
     def settle(self, state: StateT) -> Settlement:
         """The results with the steps on paper that lead to them."""
 
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """What the first player of each pair wins of the second, exactly, in whists.
+        """What the first player of each pair wins of the second, exactly.
 
         Every pair of seats stands once; a player's pairs sum up to his result. Empty where the game does
         not settle between pairs.
         """
+        return {}
 
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-        """What postings are worth to everybody, in seat order, at the rules and seats of `state`, in whists.
+        """What postings are worth to everybody, in seat order, at the rules and seats of `state`.
 
         Where the results follow from the sheet by adding up, all postings of a game together are worth its
         results.
@@ -328,12 +493,16 @@ class Game(Protocol[StateT]):
 
         The parts of a posting sum up to it.
         """
+        cause = Cause("hands", text(N_("hands")))
+        return ((cause, posting) for posting in postings)
 
     def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Rules as a header spells them, changed so that only an `end` entry ends the game."""
+        return dict(given)
 
     def whole_money(self, state: StateT) -> bool:
-        """Whether money follows the results in whole whists instead of the exact ones."""
+        """Whether money follows the results in whole units instead of the exact ones."""
+        return False
 
     def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
         """Dealer, next price and whatever else the table wants to see beside the sheet.
@@ -346,6 +515,7 @@ class Game(Protocol[StateT]):
 
     def measures(self) -> tuple[Measure, ...]:
         """The columns of the statistics over many games, group by group."""
+        return ()
 
     def tallies(self, state: StateT, entry: Entry, postings: Sequence[Posting]) -> Iterable[Tally]:
         """What an entry that counts adds to the statistics; keys that no measure names are for programs.
@@ -355,9 +525,14 @@ class Game(Protocol[StateT]):
             entry: the entry.
             postings: what it wrote.
         """
+        return ()
+
+    def guide(self) -> Guide:
+        """What the help says about the entry of hands."""
 
     def slips(self, state: StateT, entry: Entry) -> Iterator[Slip]:
         """The known mistakes in writing down an entry at this place, the likelier ones first."""
+        return iter(())
 
     def oddities(self, state: StateT, columns: Mapping[Account, Sequence[Amount]]) -> Iterator[Oddity]:
         """What no hands at this table can have written in these columns.
@@ -366,6 +541,7 @@ class Game(Protocol[StateT]):
             state: the table before its first hand.
             columns: running totals, oldest first, of every column that was written.
         """
+        return iter(())
 
     def parse(self, state: StateT, line: str) -> Entry:
         """The hand that a line of the short notation describes. Raises Refused."""
@@ -390,3 +566,4 @@ class Game(Protocol[StateT]):
 
         Who deals is not the game's to remark on: that follows from the dealer in its states.
         """
+        return ()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from prefcount.ledger.amount import Amount
 
 NOBODY = -1
+"""Who owns what belongs to the table as a whole, and on whom a column is written that is on nobody."""
 
 
 class Account(NamedTuple):

@@ -52,7 +52,7 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
     Styles are names: title, line, label, zero, player0, player1 and so on.
     """
     canvas = Canvas(columns, rows)
-    canvas.write(0, 0, clipped(_("Results in whists after each hand"), columns), "title")
+    canvas.write(0, 0, clipped(str(course.title), columns), "title")
     labels = _labels(course, columns // 3)
     played = course.hands > 0 and any(map(any, course.results))
     if not played or columns < LEAST_COLUMNS or rows < LEAST_ROWS:

@@ -35,8 +35,7 @@ def _results(settled: Outcome) -> Iterator[str]:
     money = settled.money
     for at, name in enumerate(settled.players):
         whole, exact = settled.whole[at], settled.exact[at]
-        said = ngettext("{name}: {n} whist", "{name}: {n} whists", abs(whole))
-        line = said.format(name=name, n=signed(whole))
+        line = f"{name}: {settled.words.counted(whole, signed(whole))}"
         if exact != whole:
             line += " " + _("(exactly {result})").format(result=signed(exact))
         yield line + (f", {signed(money.amounts[at])} {money.currency}".rstrip() if money else "")

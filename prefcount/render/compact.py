@@ -1,11 +1,13 @@
 """The sheet as a compact table: a line a player, running totals with dots, the last one bold."""
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from prefcount.i18n import N_, _, text
 from prefcount.render.canvas import Piece
-from prefcount.render.drawing import Cursor
-from prefcount.render.figures import figure, signed
+from prefcount.render.columns import Cursor
+from prefcount.render.figures import figure, result_of, signed
 from prefcount.render.layout import clipped, pad, width
 from prefcount.render.view import Column, Row, TableView
 
@@ -16,14 +18,31 @@ LEAST_COLUMN = 4
 
 
 def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
-    """The heading and every player's line, fitted into `cells`; styles as in `drawing`."""
-    headings = [column.heading for column in view.rows[0].own]
-    headings += [str(text(N_("on {name}"), name=row.name)) for row in view.rows]
-    plan = _plan(view, cells)
+    """Headings and everybody's line, fitted into `cells`; styles as in `drawing`."""
+    return [line for rows in tables(view) for line in _table(rows, cells, cursor)]
+
+
+def tables(view: TableView) -> list[list[Row]]:
+    """The rows in tables of equal headings: players, and below them whoever has other columns."""
+    alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
+    return [list(rows) for _headings, rows in alike]
+
+
+def height(view: TableView) -> int:
+    """How many lines the compact table has."""
+    return len(view.rows) + len(tables(view))
+
+
+def _table(rows: Sequence[Row], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
+    headings = [column.heading for column in rows[0].own]
+    if rows[0].on:
+        headings += [str(text(N_("on {name}"), name=row.name)) for row in rows]
+    plan = _plan(rows, cells)
     heading = pad("", plan.names)
     heading += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
-    heading += _right(_("now"), plan.result) + (_right(_("last"), CHANGE_CELLS) if plan.change else "")
-    return [[(heading, "label")], *(_line(row, plan, cursor) for row in view.rows)]
+    if rows[0].result is not None:
+        heading += _right(_("now"), plan.result) + (_right(_("last"), CHANGE_CELLS) if plan.change else "")
+    return [[(heading, "label")], *(_line(row, plan, cursor) for row in rows)]
 
 
 class _Plan(NamedTuple):
@@ -35,15 +54,15 @@ class _Plan(NamedTuple):
     change: bool
 
 
-def _plan(view: TableView, cells: int) -> _Plan:
+def _plan(rows: Sequence[Row], cells: int) -> _Plan:
     """Every column gets what its newest figures need; names and the last change give way first."""
-    rows = [(*row.own, *row.on) for row in view.rows]
+    columns = [(*row.own, *row.on) for row in rows]
     needed = [
-        1 + max(LEAST_COLUMN, *(width(figure(each.now)) for each in column if each is not None))
-        for column in zip(*rows, strict=True)
+        1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column if each is not None)])
+        for column in zip(*columns, strict=True)
     ]
-    names = min(NAME_CELLS, max(width(row.name) for row in view.rows))
-    result = max(LEAST_COLUMN, *(width(signed(row.result)) for row in view.rows)) + 1
+    names = min(NAME_CELLS, max(width(row.name) for row in rows))
+    result = max([LEAST_COLUMN, *(width(result_of(row.result)[0]) for row in rows)]) + 1
     left = cells - result - CHANGE_CELLS - sum(needed)
     change = left >= LEAST_NAME
     left += 0 if change else CHANGE_CELLS
@@ -56,8 +75,10 @@ def _line(row: Row, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
     line: list[Piece] = [(pad(clipped(row.name, plan.names), plan.names), "name")]
     for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
         line += _column(column, room, cursor)
-    style = "plus" if row.result > 0 else "minus" if row.result < 0 else "name"
-    line.append((_right(signed(row.result), plan.result), style))
+    if row.result is None:
+        return line
+    result, style = result_of(row.result)
+    line.append((_right(result, plan.result), style))
     if plan.change:
         line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
     return line
@@ -74,7 +95,7 @@ def _column(column: Column | None, cells: int, cursor: Cursor | None) -> list[Pi
             : max((at for at, mark in enumerate(valid, start=1) if mark.n == cursor[1]), default=None)
         ]
     if not valid:
-        return [(_right("–", cells), "old")]
+        return [(_right(figure(column.began) if column.began else "–", cells), "old")]
     last, older = clipped(figure(valid[-1].amount), cells - 1), ""
     for mark in reversed(valid[:-1]):
         longer = f"{figure(mark.amount)}.{older}"

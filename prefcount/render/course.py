@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from prefcount.games.protocol import State
+from prefcount.i18n import Text, text
 from prefcount.ledger.settle import whole
 from prefcount.session.session import Session
 
@@ -11,11 +12,13 @@ class Course(NamedTuple):
     """How the results went.
 
     Attributes:
+        title: what is shown.
         players: names in seat order.
-        results: for each of them the whole whists before the first hand and after each one; None
+        results: for each of them the whole results before the first hand and after each one; None
             while somebody had not joined yet.
     """
 
+    title: Text
     players: tuple[str, ...]
     results: tuple[tuple[int | None, ...], ...]
 
@@ -34,7 +37,9 @@ def course(session: Session) -> Course:
         dict(zip(state.seats, whole(session.game.results(state)), strict=True)) for state in after.values()
     ]
     seats = session.state.seats
-    return Course(session.players, tuple(tuple(point.get(player) for point in points) for player in seats))
+    title = text(session.game.words.course)
+    results = tuple(tuple(point.get(player) for point in points) for player in seats)
+    return Course(title, session.players, results)
 
 
 def ticks(least: int, most: int, count: int) -> tuple[int, ...]:

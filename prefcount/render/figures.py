@@ -23,6 +23,13 @@ def signed(amount: Amount | Decimal) -> str:
     return f"+{shown}" if amount > 0 else shown
 
 
+def result_of(result: int | None) -> tuple[str, str]:
+    """Somebody's result and the name of its style: plus, minus or name; nothing for whoever has none."""
+    if result is None:
+        return "", "name"
+    return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
+
+
 def dotted(history: list[Amount] | tuple[Amount, ...]) -> str:
     """A column as on paper: running totals with dots, "2.6.12"; a dash where nothing stands."""
     return ".".join(map(figure, history)) if history else "–"

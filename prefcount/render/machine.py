@@ -5,6 +5,7 @@ Never localised; the spelling is a contract.
 
 from typing import Any
 
+from prefcount.games.protocol import State, owner_of
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.session.outcome import Outcome, outcome
@@ -47,11 +48,11 @@ def _money(settled: Outcome) -> Object | None:
 
 
 def columns_object(session: Session) -> Object:
-    """Every column of every player, with every pair under the columns written on somebody."""
+    """Every column of every owner, with every pair under the columns written on somebody."""
     state, found = session.state, dict[str, Object]()
-    for player in state.seats:
-        figures = found.setdefault(state.names[player], {})
-        for cell in session.game.cells(state, player):
+    for owner in session.game.owners(state):
+        figures = found.setdefault(owner.key, {})
+        for cell in session.game.cells(state, owner.number):
             amount = written(state.sheet[cell.account])
             if cell.other == NOBODY:
                 figures[cell.column] = amount
@@ -83,7 +84,7 @@ def _step(session: Session, step: Step) -> Object:
         **({"problems": [str(each) for each in step.problems]} if step.problems else {}),
         "postings": [
             {
-                **_account(posting.account, names),
+                **_account(session, step.state, posting.account),
                 "amount": written(posting.amount),
                 "reason": str(session.game.sentence(posting, names)),
             }
@@ -92,6 +93,7 @@ def _step(session: Session, step: Step) -> Object:
     }
 
 
-def _account(account: Account, names: tuple[str, ...]) -> Object:
-    on = {} if account.other == NOBODY else {"on": names[account.other]}
-    return {"player": names[account.owner], "column": account.column, **on}
+def _account(session: Session, state: State, account: Account) -> Object:
+    on = {} if account.other == NOBODY else {"on": state.names[account.other]}
+    owner = owner_of(session.game, state, account.owner)
+    return {"player": owner.key, "column": account.column, **on}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from prefcount.games.convention import TARGET, Convention
+from prefcount.games.convention import Convention
 from prefcount.i18n import _
 from prefcount.problems import Problem, quote
 
@@ -20,18 +20,17 @@ def shown(value: Any) -> str:
     return "–" if value is None else quote(value)
 
 
-def differences(convention: Convention, without: Iterable[str] = (TARGET,)) -> str:
-    """What differs from the preset in one line, or ""."""
-    left_out = set(without)
-    changed = (info for info in convention.changes if info.name not in left_out)
+def differences(convention: Convention) -> str:
+    """What differs from the preset in one line, but for the goal, or ""."""
+    goal = convention.game.goal.option
+    changed = (info for info in convention.changes if info.name != goal)
     return ", ".join(f"{info.name} {shown(info.value)}" for info in changed)
 
 
 def in_short(convention: Convention) -> str:
-    """A convention in one line: its preset, its target, and what differs."""
-    said = convention.preset
-    if convention.value(TARGET) is not None:
-        said = _("{preset} to {target}").format(preset=said, target=convention.value(TARGET))
+    """A convention in one line: its preset, its goal, and what differs."""
+    goal = convention.game.goal
+    said = _(goal.said).format(preset=convention.preset, goal=convention.value(goal.option))
     changed = differences(convention)
     return _("{convention}, but {changes}").format(convention=said, changes=changed) if changed else said
 

@@ -16,11 +16,12 @@ from prefcount.entries.common import (
 )
 from prefcount.i18n import N_, Text, _, ngettext, text
 from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
 from prefcount.problems import quote, together
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.layout import table
 from prefcount.session.outcome import Outcome, Transfer, outcome
-from prefcount.session.replay import Step
+from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 
 
@@ -30,11 +31,11 @@ def title(session: Session) -> str:
 
 
 def convention(session: Session) -> str:
-    """The preset and the target of a table, and whether other options differ from the preset."""
-    rules = session.game.spelled(session.state.rules)
+    """The preset and the goal of a table, and whether other options differ from the preset."""
+    goal, rules = session.game.goal, session.game.spelled(session.state.rules)
     said = str(rules.pop("preset", ""))
-    if "target" in rules:
-        said = _("{preset} to {target}").format(preset=said, target=rules.pop("target"))
+    if goal.option in rules:
+        said = _(goal.said).format(preset=said, goal=rules.pop(goal.option))
     return _("{convention}, with changes").format(convention=said) if rules else said
 
 
@@ -56,14 +57,21 @@ def sheet(session: Session) -> str:
     histories = session.replay.histories()
     lines = [title(session), ""]
     lines += [f"{fact.label}: {fact.value}" for fact in session.game.facts(state)]
-    for player in state.seats:
-        lines += ["", f"{state.names[player]}  {signed(results[player])}"]
+    for owner in session.game.owners(state):
+        result = f"  {signed(results[owner.number])}" if owner.number in results else ""
+        lines += ["", f"{owner.name}{result}"]
         rows = [
-            (f"  {cell.heading}", dotted([total.amount for total in histories.get(cell.account, [])]))
-            for cell in session.game.cells(state, player)
+            (f"  {cell.heading}", _column(session, cell.account, histories.get(cell.account, [])))
+            for cell in session.game.cells(state, owner.number)
         ]
         lines += table(rows, left=2)
     return "\n".join(lines)
+
+
+def _column(session: Session, account: Account, totals: list[Total]) -> str:
+    """A column with what stood in it before the first entry, if anything did."""
+    began = session.replay.start.sheet[account]
+    return dotted([*([began] if began else []), *(total.amount for total in totals)])
 
 
 def hands(session: Session, *, why: bool = False) -> str:
@@ -158,9 +166,9 @@ def settlement(session: Session, *, steps: bool = False) -> str:
 
 
 def results(settled: Outcome) -> Iterator[tuple[str, ...]]:
-    """The rows of the results, headings first: whole whists, exact ones, money where it is played for."""
+    """The rows of the results, headings first: whole units, exact ones, money where it is played for."""
     money = settled.money
-    heading = ("", _("whists"), _("exactly"))
+    heading = ("", _(settled.words.heading), _("exactly"))
     yield (*heading, money.currency or _("money")) if money else heading
     for at, name in enumerate(settled.players):
         row = (name, signed(settled.whole[at]), signed(settled.exact[at]))
@@ -173,12 +181,8 @@ def payments(settled: Outcome) -> list[str]:
     if money is not None:
         lines = [_paid(each, f"{each.amount} {money.currency}".rstrip()) for each in money.payments]
     else:
-        lines = [_paid(each, _whists(int(each.amount))) for each in settled.payments]
+        lines = [_paid(each, str(settled.words.counted(int(each.amount)))) for each in settled.payments]
     return lines or [_("Nobody owes anything.")]
-
-
-def _whists(count: int) -> str:
-    return ngettext("{n} whist", "{n} whists", count).format(n=count)
 
 
 def _paid(transfer: Transfer, amount: str) -> str:

@@ -1,12 +1,13 @@
 """The frozen snapshot of a session that is drawn. Whoever draws it computes nothing of his own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
 from prefcount.entries.common import AmendBase, Void
+from prefcount.games.protocol import Block, Cell, Owner, Sectors, owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.render.figures import figure
@@ -17,34 +18,67 @@ from prefcount.session.session import Proposal, Session
 
 
 class Column(NamedTuple):
-    """A column of a player: its heading, its account, and every total that stands in it."""
+    """A column of an owner: its heading, its account, and every total that stands in it.
+
+    Attributes:
+        heading: what stands above it.
+        account: whose figures these are.
+        marks: the totals, oldest first.
+        began: what stood there before the first entry.
+        below, above: what is drawn where it falls below zero, and where it rises again.
+    """
 
     heading: str
     account: Account
     marks: tuple[Mark, ...]
+    began: Amount = 0
+    below: str = ""
+    above: str = ""
 
     @property
     def now(self) -> Amount:
         """What the column says now."""
-        return next((mark.amount for mark in reversed(self.marks) if not mark.struck), 0)
+        return next((mark.amount for mark in reversed(self.marks) if not mark.struck), self.began)
+
+    def sign(self, at: int) -> str:
+        """What is drawn before a total because the column crosses zero there, or ""."""
+        valid = (mark.amount for mark in reversed(self.marks[:at]) if not mark.struck)
+        before, after = next(valid, self.began), self.marks[at].amount
+        if self.marks[at].struck or (before < 0) == (after < 0):
+            return ""
+        return self.below if after < 0 else self.above
 
 
 class Row(NamedTuple):
-    """A player's part of the sheet.
+    """An owner's part of the sheet.
 
     Attributes:
-        name: the player.
+        name: the player, or whoever else has columns.
         own: his own columns, such as pool and dump.
         on: for each player in seat order the column written on him; None for himself.
-        result: his whole whists if the game ended now.
+        result: a player's whole result if the game ended now; None for anybody else.
         change: what the last entry that wrote anything changed of that.
     """
 
     name: str
     own: tuple[Column, ...]
     on: tuple[Column | None, ...]
-    result: int
+    result: int | None
     change: int
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """All columns in their order on the sheet."""
+        return (*self.own, *(column for column in self.on if column is not None))
+
+
+class Panel(NamedTuple):
+    """A block of a ruled sheet: its heading with a result where it has one, signs, and its columns."""
+
+    heading: str
+    result: int | None
+    signs: str
+    columns: tuple[Column, ...]
 
 
 class HandLine:
@@ -101,13 +135,25 @@ class _HandList:
 
 
 class TableView(NamedTuple):
-    """Everything the table shows of a session."""
+    """Everything the table shows of a session.
+
+    Attributes:
+        title: who plays what.
+        rows: the players in seat order, and below them whoever else has columns.
+        hands: every entry.
+        middle: what stands in the middle of a sheet with sectors.
+        over: whether the game is over.
+        panels: the blocks of a ruled sheet, row by row; none of a sheet with sectors.
+        lines: what stands below them.
+    """
 
     title: str
     rows: tuple[Row, ...]
     hands: tuple[HandLine, ...]
     middle: str
     over: bool
+    panels: tuple[tuple[Panel, ...], ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 def table_view(session: Session) -> TableView:
@@ -118,27 +164,43 @@ def table_view(session: Session) -> TableView:
     hands = tuple([HandLine(shared, at) for at in range(len(steps))])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
     changes = result_changes(session, last) if last is not None else (0,) * len(results)
-    found = marks(session)
-    rows = tuple(
-        _row(session, player, results[at], changes[at], found) for at, player in enumerate(state.seats)
-    )
-    target = session.game.spelled(state.rules).get("target", "")
-    return TableView(title(session), rows, hands, str(target), bool(state.over))
+    paper = _Paper(session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)))
+    rows = tuple(map(paper.row, session.game.owners(state)))
+    layout = session.game.layout(state)
+    view = TableView(title(session), rows, hands, "", bool(state.over))
+    if isinstance(layout, Sectors):
+        return view._replace(middle=str(layout.middle))
+    panels = tuple(tuple(map(paper.panel, blocks)) for blocks in layout.rows)
+    return view._replace(panels=panels, lines=tuple(map(str, layout.lines)))
 
 
-def _row(
-    session: Session, player: int, result: int, change: int, found: dict[Account, tuple[Mark, ...]]
-) -> Row:
-    state = session.state
-    own: list[Column] = []
-    on: dict[int, Column] = {}
-    for cell in session.game.cells(state, player):
-        column = Column(str(cell.heading), cell.account, found.get(cell.account, ()))
-        if cell.other == NOBODY:
-            own.append(column)
-        else:
-            on[cell.other] = column
-    return Row(state.names[player], tuple(own), tuple(on.get(other) for other in state.seats), result, change)
+class _Paper:
+    """What all parts of a sheet share: every total, and everybody's result with its last change."""
+
+    def __init__(self, session: Session, results: Mapping[int, tuple[int, int]]) -> None:
+        self.session, self.results, self.marks = session, results, marks(session)
+
+    def column(self, cell: Cell) -> Column:
+        began = self.session.replay.start.sheet[cell.account]
+        found = self.marks.get(cell.account, ())
+        return Column(str(cell.heading), cell.account, found, began, cell.below, cell.above)
+
+    def row(self, owner: Owner) -> Row:
+        state, own, on = self.session.state, list[Column](), dict[int, Column]()
+        for cell in self.session.game.cells(state, owner.number):
+            if cell.other == NOBODY:
+                own.append(self.column(cell))
+            else:
+                on[cell.other] = self.column(cell)
+        result, change = self.results.get(owner.number, (None, 0))
+        written_on = tuple(on.get(other) for other in state.seats) if on else ()
+        return Row(str(owner.name), tuple(own), written_on, result, change)
+
+    def panel(self, block: Block) -> Panel:
+        owner = owner_of(self.session.game, self.session.state, block.owner)
+        result, _change = self.results.get(block.owner, (None, 0))
+        columns = tuple(map(self.column, block.columns))
+        return Panel(str(block.heading or owner.name), result, str(block.signs), columns)
 
 
 def result_changes(session: Session, step: Step) -> tuple[int, ...]:
@@ -193,8 +255,8 @@ def preview(before: Session, proposal: Proposal) -> Preview:
 
 def _moved(before: Session, after: Session) -> Iterator[str]:
     """Every column whose figure a correction changes."""
-    for player in after.state.seats:
-        for cell in after.game.cells(after.state, player):
+    for owner in after.game.owners(after.state):
+        for cell in after.game.cells(after.state, owner.number):
             was, now = before.state.sheet[cell.account], after.state.sheet[cell.account]
             if was != now:
-                yield f"{after.state.names[player]} {cell.heading}: {figure(was)} → {figure(now)}"
+                yield f"{owner.name} {cell.heading}: {figure(was)} → {figure(now)}"

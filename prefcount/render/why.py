@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from prefcount.games.protocol import State
+from prefcount.games.protocol import State, place_name
 from prefcount.i18n import _
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, signed
@@ -16,7 +16,7 @@ from prefcount.session.session import Session
 def why_figure(session: Session, account: Account, n: int) -> list[str]:
     """The total that entry `n` left in a column: where it comes from, in words."""
     step = session.replay.step(n)
-    column = _column_name(session, session.state, account)
+    column = place_name(session.game, session.state, account)
     totals = [mark for mark in marks(session).get(account, ()) if mark.n == n]
     shown = ", ".join(
         figure(mark.amount) + (_(" (struck through)") if mark.struck else "") for mark in totals
@@ -60,10 +60,5 @@ def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
 def _said(session: Session, state: State, postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, str]]:
     for posting in postings:
         said = session.game.sentence(posting, state.names)
-        yield posting, f"{said} ({_column_name(session, state, posting.account)} {signed(posting.amount)})"
-
-
-def _column_name(session: Session, state: State, account: Account) -> str:
-    cells = session.game.cells(state, account.owner)
-    heading = next((cell.heading for cell in cells if cell.account == account), account.column)
-    return f"{state.names[account.owner]} {heading}"
+        column = place_name(session.game, state, posting.account)
+        yield posting, f"{said} ({column} {signed(posting.amount)})"

@@ -10,7 +10,7 @@ from prefcount.problems import Problem, problem, unknown
 
 
 class Claim(NamedTuple):
-    """One figure of a `columns` object; `cell` is None where the sheet has no such place."""
+    """One figure of a `columns` object, under the key of its owner; without such a place `cell` is None."""
 
     player: str
     column: str
@@ -20,10 +20,11 @@ class Claim(NamedTuple):
 
 def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
     """Every figure of a `columns` object, with its place on the sheet."""
+    owners = {owner.key: owner.number for owner in game.owners(state)}
     for name, figures in columns.items():
         places: dict[str, Cell] = {}
-        if name in state.names:
-            cells = game.cells(state, state.names.index(name))
+        if name in owners:
+            cells = game.cells(state, owners[name])
             places = {_column(cell.column, _on(state, cell)): cell for cell in cells}
         for column, figure in figures.items():
             parts = figure.items() if isinstance(figure, dict) else [("", figure)]
@@ -42,9 +43,10 @@ def _on(state: State, cell: Cell) -> str:
 
 def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[Problem]:
     """Why figures cannot be compared: players and columns that are not on the sheet."""
+    owners = [owner.key for owner in game.owners(state)]
     for name in columns:
-        if name not in state.names:
-            yield unknown(f"columns.{name}", name, state.names)
+        if name not in owners:
+            yield unknown(f"columns.{name}", name, owners)
     for claim in claims(game, state, columns):
-        if claim.cell is None and claim.player in state.names:
+        if claim.cell is None and claim.player in owners:
             yield problem(f"columns.{claim.player}.{claim.column}", N_("is no column of the sheet"))

@@ -1,16 +1,16 @@
-"""Who wins what and who pays whom: results in whists and money, ready to be shown."""
+"""Who wins what and who pays whom: results in the units of the game and money, ready to be shown."""
 
 from decimal import Decimal
 from typing import NamedTuple
 
-from prefcount.games.protocol import Settlement
+from prefcount.games.protocol import Settlement, Words
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
 from prefcount.session.session import Session
 
 
 class Transfer(NamedTuple):
-    """`payer` gives `amount` to `receiver`; in money, or in whists where no money is played for."""
+    """`payer` gives `amount` to `receiver`; in money, or in units of the game where none is played for."""
 
     payer: str
     receiver: str
@@ -29,13 +29,15 @@ class Outcome(NamedTuple):
     """A session settled as it stands.
 
     Attributes:
+        words: what the game calls things.
         players: names in seat order; everything else is in that order.
         settlement: exact results and the steps on paper.
-        whole: results in whole whists, summing to zero.
-        payments: the shortest list of payments in whists.
+        whole: results in whole units, summing to zero.
+        payments: the shortest list of payments in units.
         money: the same in money, or None without a stake.
     """
 
+    words: Words
     players: tuple[str, ...]
     settlement: Settlement
     whole: tuple[int, ...]
@@ -44,16 +46,17 @@ class Outcome(NamedTuple):
 
     @property
     def exact(self) -> tuple[Amount, ...]:
-        """Exact results in whists."""
+        """Exact results."""
         return self.settlement.results
 
 
 def outcome(session: Session) -> Outcome:
-    """Settle a session as it stands. Raises Unbalanced if the program lost a whist."""
+    """Settle a session as it stands. Raises Unbalanced if the program lost something."""
     settlement = session.game.settle(session.state)
     settle.balanced(settlement.results)
     whole = settle.whole(settlement.results)
     return Outcome(
+        session.game.words,
         session.players,
         settlement,
         whole,

@@ -99,7 +99,7 @@ class Replay(NamedTuple):
         a figure and took it back.
         """
         found: defaultdict[Account, list[TotalT]] = defaultdict(list)
-        last: dict[Account, Amount] = {}
+        last: dict[Account, Amount] = dict(self.start.sheet.items())
         for standing, _before, state, postings, _problems, _worth in self.steps:
             n, sheet = standing.n, state.sheet
             whole_column = standing.entry is not None and standing.entry.kind == "sheet"
@@ -119,7 +119,7 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
     as it stood: a correction of the newest hand plays one hand, not all.
 
     Raises:
-        Unbalanced: if the program itself loses a whist.
+        Unbalanced: if the program itself loses something.
     """
     standing = standings(entries)
     steps = _still_standing(standing, earlier.steps if earlier and earlier.start is start else ())

@@ -11,7 +11,7 @@ from operator import sub
 from typing import Any, NamedTuple
 
 from prefcount.entries.common import Check, End, RulesEntry
-from prefcount.games.convention import PRESET, TARGET
+from prefcount.games.convention import PRESET
 from prefcount.games.protocol import Cause, State
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
@@ -279,15 +279,16 @@ def _ending(session: Session, ended: Session, *, counted: bool) -> Ending | None
 
 
 def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """A preset with the target of a session, as a header spells it; without one the rules played by last."""
+    """A preset with the goal of a session, as a header spells it; without one the rules played by last."""
     own = session.game.spelled(session.state.rules)
     if preset is None:
         return own
-    return {PRESET: preset, **{name: own[name] for name in (TARGET,) if name in own}}
+    return {PRESET: preset, **{name: own[name] for name in (session.game.goal.option,) if name in own}}
 
 
 def other_presets(session: Session) -> tuple[str, ...]:
     """The presets by which a session was not played as they are."""
-    own = {name for name in session.game.spelled(session.state.rules) if name not in (PRESET, TARGET)}
+    plain = (PRESET, session.game.goal.option)
+    own = {name for name in session.game.spelled(session.state.rules) if name not in plain}
     played = "" if own else session.game.spelled(session.state.rules).get(PRESET)
     return tuple(name for name in session.game.presets if name != played)

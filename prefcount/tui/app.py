@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from prefcount.i18n import N_, _
-from prefcount.tui.settings import Settings, load_settings, save_settings
+from prefcount.tui.settings import load_settings, remember
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -50,7 +50,7 @@ class PrefcountApp(App[None]):
         theme = load_settings().theme
         if theme in self.available_themes:
             self.theme = theme
-        self.theme_changed_signal.subscribe(self, lambda theme: save_settings(Settings(theme=theme.name)))
+        self.theme_changed_signal.subscribe(self, lambda theme: remember(theme=theme.name))
         if self._path is None:
             self._show_games()
         else:
@@ -98,9 +98,3 @@ class PrefcountApp(App[None]):
         failed = self._exception
         self._exit_renderables.append(Text(said(failed) if failed is not None else ""))
         self._close_messages_no_wait()
-
-    def action_help(self) -> None:
-        """Show the keys of the place where one is, and the notation."""
-        from prefcount.tui.screens.help import HelpScreen
-
-        self.push_screen(HelpScreen(type(self.focused).__name__))

@@ -1,4 +1,7 @@
-"""What the program remembers from one start to the next: the theme. Losing it costs nothing."""
+"""What the program remembers from one start to the next: the theme, and which game was begun last.
+
+Losing it costs nothing.
+"""
 
 from pathlib import Path
 
@@ -13,6 +16,7 @@ class Settings(BaseModel):
     """The settings of this user; what is unknown or damaged is as if it were not there."""
 
     theme: str = ""
+    game: str = ""
 
 
 def _path() -> Path:
@@ -26,6 +30,11 @@ def load_settings() -> Settings:
             return Settings.model_validate_json(file.read(LIMIT))
     except (OSError, ValidationError):
         return Settings()
+
+
+def remember(**changed: str) -> None:
+    """Keep some settings; the others stay as they are."""
+    save_settings(load_settings().model_copy(update=changed))
 
 
 def save_settings(settings: Settings) -> None:

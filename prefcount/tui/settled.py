@@ -16,15 +16,16 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 
 
 def result_lines(settled: Outcome, width: int) -> list[Content]:
-    """Everybody's result and who pays whom; where money is paid, the whists as the other way to pay."""
+    """Everybody's result and who pays whom; where that is money, the units as the other way to pay."""
     (_nothing, *headings), *rows = results(settled)
     table = fitted([(_("Results"), *headings), *rows], width)
     lines = [Content.assemble(*_result_cells(line, settled.whole)) for line in table]
     lines.append(Content(""))
     lines += _sentences(payments(settled), width, NAME)
     if settled.money is not None and settled.payments:
-        in_whists = "; ".join(payments(settled._replace(money=None)))
-        lines += _sentences([_("or in whists: {payments}").format(payments=in_whists)], width, QUIET)
+        in_units = "; ".join(payments(settled._replace(money=None)))
+        said = _("or in {units}: {payments}").format(units=_(settled.words.heading), payments=in_units)
+        lines += _sentences([said], width, QUIET)
     return lines
 
 

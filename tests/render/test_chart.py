@@ -16,6 +16,7 @@ from tests.session.files import session
 from tests.strategies import names
 
 SMALL = session("anna 7h wp 6", "boris m 0", "r 3 5 2")
+TITLE = course(SMALL).title
 RESULTS = st.integers(-(10**6), 10**6)
 
 
@@ -67,13 +68,15 @@ def test_without_lines_or_without_room_the_names_are_left(size: tuple[int, int],
 
 def test_results_that_never_moved() -> None:
     """An evening of zeros has no scale and draws no line."""
-    still = Course(("Anna", "Boris"), ((0, 0, 0), (0, 0, 0)))
+    still = Course(TITLE, ("Anna", "Boris"), ((0, 0, 0), (0, 0, 0)))
     assert text(chart(still, 60, 12)).rstrip().splitlines()[1:] == ["● Anna 0", "■ Boris 0"]
 
 
 def test_who_comes_later_has_a_shorter_line() -> None:
     """No marker of the newcomer stands before he came."""
-    late = Course(("Anna", "Boris", "Gleb"), ((0, 10, 20, 30), (0, -10, -30, -50), (None, None, 10, 20)))
+    late = Course(
+        TITLE, ("Anna", "Boris", "Gleb"), ((0, 10, 20, 30), (0, -10, -30, -50), (None, None, 10, 20))
+    )
     drawn = chart(late, 60, 16)
     first = min(row.index("▲") for row in rows(drawn) if "▲" in row)
     middle = rows(drawn)[-1].index("2")
@@ -82,7 +85,7 @@ def test_who_comes_later_has_a_shorter_line() -> None:
 
 def test_equal_results_have_a_row_each() -> None:
     """Names never lie on each other, wherever the lines end."""
-    same = Course(("Anna", "Boris", "Vera", "Gleb"), ((0, -3), (0, 1), (0, 1), (0, 1)))
+    same = Course(TITLE, ("Anna", "Boris", "Vera", "Gleb"), ((0, -3), (0, 1), (0, 1), (0, 1)))
     for lines in range(LEAST_ROWS, 30):
         drawn = text(chart(same, 60, lines))
         assert all(f"{marker} {name}" in drawn for marker, name in zip(MARKERS, same.players, strict=True))
@@ -93,7 +96,7 @@ def courses(draw: st.DrawFn) -> Course:
     """Evenings of up to forty hands with any results."""
     players, hands = draw(st.integers(2, 4)), draw(st.integers(1, 40))
     lines = [draw(st.lists(RESULTS, min_size=hands + 1, max_size=hands + 1)) for _ in range(players)]
-    return Course(tuple(draw(names(players))), tuple(map(tuple, lines)))
+    return Course(TITLE, tuple(draw(names(players))), tuple(map(tuple, lines)))
 
 
 @given(courses(), st.integers(1, 130), st.integers(1, 40))

@@ -249,7 +249,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
             TRIO,
             dealer=1,
             preset=PRESETS.index("leningrad"),
-            target="30",
+            goal="30",
             stake="0.25",
             currency="gel",
         )
@@ -334,9 +334,9 @@ async def test_the_dealers_are_offered_by_their_names() -> None:
         (TRIO, {"stake": "0,10 EUR"}, "Whist costs: the price of a whist is a decimal number"),
         (TRIO, {"stake": "1", "currency": "E1"}, "Currency: is a currency code of three capitals"),
         (TRIO, {"preset": PRESETS.index("leningrad-sport")}, "a game that ends on time needs its minutes"),
-        (TRIO, {"target": "0"}, "Pool up to: must be at least 1, not 0"),
+        (TRIO, {"goal": "0"}, "Pool up to: must be at least 1, not 0"),
         (TRIO, {"minutes": "0"}, "Minutes: must be at least 1, not 0"),
-        (TRIO, {"target": "-"}, "Pool up to: must be a whole number"),
+        (TRIO, {"goal": "-"}, "Pool up to: must be a whole number"),
         (TRIO, {"minutes": "+"}, "Minutes: must be a whole number"),
     ],
 )

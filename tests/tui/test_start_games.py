@@ -454,7 +454,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         await terminal.press("f2")
         await terminal.shows("New game", "≠ style greedy")
         assert [field(terminal, f"player{at}") for at in (1, 2, 3, 4)] == [*TRIO, ""]
-        assert [field(terminal, name) for name in ("target", "minutes", "stake", "currency")] == [
+        assert [field(terminal, name) for name in ("goal", "minutes", "stake", "currency")] == [
             "12",
             "90",
             "0.25",
@@ -507,7 +507,7 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
         await terminal.press(*["down"] * 6, *"45", "enter", "f2")
         await terminal.shows("New game")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
-        assert (field(terminal, "target"), field(terminal, "minutes")) == ("30", "45")
+        assert (field(terminal, "goal"), field(terminal, "minutes")) == ("30", "45")
         assert said(terminal, "changes") == "all as in leningrad-sport"
         assert said(terminal, "about") == GAME.presets["leningrad-sport"]
 
@@ -530,7 +530,7 @@ async def test_a_preset_of_ones_own_is_listed_with_the_others(folder: Path) -> N
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
         await terminal.shows("[/]Наши", "Your own, from rostov.", "≠ raspasy.trick_whists 7")
-        assert field(terminal, "target") == "14"
+        assert field(terminal, "goal") == "14"
         await terminal.press("f2")
         await terminal.shows("rostov to 14, with changes")
     [path] = folder.glob("*.jsonl")
@@ -551,7 +551,7 @@ async def test_what_was_kept_in_the_meantime_can_be_chosen() -> None:
 async def test_rules_can_be_looked_at_whatever_stands_in_the_fields() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
-        await new_game.go_to(terminal, "target")
+        await new_game.go_to(terminal, "goal")
         await terminal.press("end", "backspace", "backspace", "-", "f4")
         await terminal.shows("target: must be a whole number, not '-'")
         await terminal.press("escape", "f2")

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from prefcount.games.people import listed, player_number
 from prefcount.games.preferans.entries import Call, Game
 from prefcount.games.preferans.hands import HALF, PASS, WHIST, Seats
-from prefcount.games.preferans.people import listed, player_number
 from prefcount.games.preferans.state import State
 from prefcount.i18n import N_
 from prefcount.problems import Problem, problem

@@ -8,8 +8,10 @@ from pydantic import BaseModel, TypeAdapter
 
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.header import Header
+from prefcount.games.people import first_dealer
 from prefcount.games.preferans import reasons, settlement
-from prefcount.games.preferans.entries import ENTRIES, Game, Misere, PreferansEntry, Raspasy
+from prefcount.games.preferans.entries import ENTRIES, Misere, PreferansEntry, Raspasy
+from prefcount.games.preferans.entries import Game as Contract
 from prefcount.games.preferans.options import GROUPS, Rules
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, preset_rules, rules_from
@@ -20,33 +22,50 @@ from prefcount.games.protocol import (
     Cause,
     Cell,
     Fact,
+    Game,
+    Goal,
+    Guide,
     Measure,
     Oddity,
     OptionInfo,
     Question,
     Remark,
+    Sectors,
     Settlement,
     Slip,
     Tally,
     Turn,
+    Words,
 )
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting
 from prefcount.ledger.settle import Shares
 from prefcount.ledger.sheet import Sheet
-from prefcount.problems import Problem, Refused, unknown
+from prefcount.problems import Problem, Refused
 
 
-class Preferans:
+class Preferans(Game[State]):
     """Scoring, settlement and words of Russian Preferans, for two, three and four players."""
 
     name = "preferans"
+    title = N_("Preferans")
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
     hand_kinds = frozenset({"game", "misere", "raspasy"})
     presets: Mapping[str, str] = ABOUT_PRESETS
     remarkable: Mapping[str, str] = REMARKABLE
+    sizes = (2, 3, 4)
+    goal = Goal("target", N_("Pool up to"), N_("{preset} to {goal}"))
+    words = Words(
+        unit=N_("{n} whist"),
+        units=N_("{n} whists"),
+        heading=N_("whists"),
+        course=N_("Results in whists after each hand"),
+        price=N_("Whist costs"),
+        seats=N_("two to four names, clockwise"),
+    )
+    over: Mapping[str, str] = reasons.OVER
 
     def rules(self, given: Mapping[str, Any]) -> Rules:
         """The complete options from the ones a header names. Raises Refused."""
@@ -73,9 +92,7 @@ class Preferans:
     def start(self, header: Header) -> State:
         """The state before the first entry. Raises Refused with every problem of the header."""
         found: list[Problem] = []
-        dealer = header.players[0] if header.dealer is None else header.dealer
-        if dealer not in header.players:
-            found.append(unknown("dealer", dealer, header.players))
+        first = first_dealer(self, header, found)
         try:
             rules = rules_from(header.rules)
         except Refused as refusal:
@@ -83,12 +100,11 @@ class Preferans:
         if found:
             raise Refused(found)
         seats = tuple(range(len(header.players)))
-        first = header.players.index(dealer)
         return State(header.players, seats, rules, Sheet(), first, started=header.started)
 
     def play(self, state: State, entry: Entry) -> Turn[State]:
         """What an entry does to the sheet and to everything that follows from it."""
-        if isinstance(entry, Game | Misere | Raspasy):
+        if isinstance(entry, Contract | Misere | Raspasy):
             return play_hand(state, entry)
         from prefcount.games.preferans.side import play_side
 
@@ -100,26 +116,28 @@ class Preferans:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
 
-    def cells(self, state: State, player: int) -> tuple[Cell, ...]:
+    def cells(self, state: State, owner: int) -> tuple[Cell, ...]:
         """Pool, dump, and the whists on every opponent clockwise."""
         on = [
-            Cell(
-                WHISTS, other, text(N_("on {name}"), name=state.names[other]), Account(WHISTS, player, other)
-            )
-            for other in state.clockwise(player)
+            Cell(WHISTS, other, text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
+            for other in state.clockwise(owner)
         ]
         return (
-            Cell(POOL, NOBODY, text(N_("pool")), Account(POOL, player)),
-            Cell(DUMP, NOBODY, text(N_("dump")), Account(DUMP, player)),
+            Cell(POOL, NOBODY, text(N_("pool")), Account(POOL, owner)),
+            Cell(DUMP, NOBODY, text(N_("dump")), Account(DUMP, owner)),
             *on,
         )
 
+    def layout(self, state: State) -> Sectors:
+        """The sectors of the sheet around the target."""
+        return Sectors(str(state.rules.target))
+
     def results(self, state: State) -> tuple[Amount, ...]:
-        """Exact results in whists in seat order if the game ended now; they sum to zero."""
+        """Exact results in seat order if the game ended now; they sum to zero."""
         return settlement.results(state)
 
     def shares(self, state: State) -> Shares:
-        """The same results over a common divisor."""
+        """The same results over a common divisor, which stays while seats and rules do."""
         return settlement.shares(state)
 
     def settle(self, state: State) -> Settlement:
@@ -181,6 +199,12 @@ class Preferans:
         from prefcount.games.preferans.columns import oddities
 
         return oddities(state, columns)
+
+    def guide(self) -> Guide:
+        """What the help says about the entry of hands."""
+        from prefcount.games.preferans.guide import GUIDE
+
+        return GUIDE
 
     def parse(self, state: State, line: str) -> Entry:
         """The hand that a line of the short notation describes. Raises Refused."""

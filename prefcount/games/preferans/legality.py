@@ -4,6 +4,7 @@ Legality is a query: every problem is found at once, each with its field and a s
 Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 """
 
+from prefcount.games.people import player_number
 from prefcount.games.preferans.calls import resolved_calls
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.hands import (
@@ -16,7 +17,6 @@ from prefcount.games.preferans.hands import (
     RaspasyHand,
     Seats,
 )
-from prefcount.games.preferans.people import player_number
 from prefcount.games.preferans.reasons import OVER
 from prefcount.games.preferans.state import State
 from prefcount.games.preferans.tricks import ALL_TRICKS, Tricks, completed, named, needed, needed_each

@@ -9,9 +9,9 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
 from prefcount.entries.figures import amount_of, history_of
 from prefcount.entries.text import fold
+from prefcount.games.people import player_number
 from prefcount.games.preferans.closing import dump_as_whists
 from prefcount.games.preferans.entries import Misdeal, TalonThrown
-from prefcount.games.preferans.people import player_number
 from prefcount.games.preferans.presets import changed_rules
 from prefcount.games.preferans.reasons import OVER
 from prefcount.games.preferans.settlement import worth

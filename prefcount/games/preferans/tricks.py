@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.preferans.people import listed, player_number
+from prefcount.games.people import listed, player_number
 from prefcount.games.preferans.state import State
 from prefcount.i18n import N_
 from prefcount.problems import Problem, problem

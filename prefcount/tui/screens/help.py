@@ -9,18 +9,15 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from prefcount.games.protocol import Guide, Lines
 from prefcount.i18n import N_, _
 
-Lines = tuple[tuple[str, str], ...]
-
 FORM: Lines = (
-    ("0–9 - =", N_("answer the question; = is ten, - leaves without three")),
     ("↑ ↓ Enter", N_("mark an answer and take it; in the last question Enter writes the hand")),
     ("Esc ⌫", N_("take back the last answer; on an empty form Escape goes back to the games")),
     (N_("letters"), N_("type a hand as a line; Enter reads it, Escape gives it back to be mended")),
     ("PgDn PgUp", N_("turn the pages of a long preview")),
     ("F6", N_("what would it pay? Everybody's result for each answer")),
-    ("9", N_("penalties, a misdeal, a newcomer, another dealer, the end of the game")),
 )
 HANDS: Lines = (
     ("↑ ↓", N_("mark an entry; what it wrote stands beside")),
@@ -43,25 +40,14 @@ EVERYWHERE: Lines = (
     ("Ctrl+P", N_("all commands with their keys, and the colours")),
     ("F10", N_("back to the games, or quit")),
 )
-NOTATION: Lines = (
-    ("anna 7h wp 6", N_("Anna plays seven hearts, the first defender whists, the second passes, six tricks")),
-    ("b 6s ww 5 3 2", N_("both whist: tricks of the declarer, the first and the second defender")),
-    ("v 8n pp", N_("both pass")),
-    ("anna 6c ph", N_("the second defender takes half a whist")),
-    ("anna 7d wh 7", N_("the whist returned by the first defender")),
-    ("anna m 0", N_("misère and the declarer's tricks")),
-    ("anna 7h -3", N_("leaves without three")),
-    ("r 3 5 2", N_("raspasy, tricks in seat order")),
-)
 SECTIONS: dict[str, tuple[str, Lines]] = {
-    "EntryForm": (N_("The next hand"), FORM),
     "HandList": (N_("The list of hands"), HANDS),
     "Sheet": (N_("The sheet"), SHEET),
 }
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys and the notation on one page; `place` names the widget whose keys come first."""
+    """The keys and the notation of a game on one page; the keys of the widget at `place` come first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,f10,enter", "dismiss", N_("Close"))]
     CSS = """
@@ -70,24 +56,24 @@ class HelpScreen(ModalScreen[None]):
     HelpScreen VerticalScroll { border: round $primary; background: $surface; padding: 0 1; }
     """
 
-    def __init__(self, place: str = "") -> None:
+    def __init__(self, guide: Guide, place: str = "") -> None:
         super().__init__()
-        self._place = place
+        self._guide, self._place = guide, place
 
     def compose(self) -> ComposeResult:
         """One scrolling text."""
-        sections = sorted(SECTIONS.items(), key=lambda section: section[0] != self._place)
+        guide = self._guide
+        form = (("0–9 - =", guide.answers), *FORM, ("9", guide.other))
+        listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
+        sections = sorted(listed.items(), key=lambda section: section[0] != self._place)
         shown = [section for _name, section in sections]
-        shown += [(N_("Everywhere at the table"), EVERYWHERE), (N_("A hand as a line"), NOTATION)]
+        shown += [(N_("Everywhere at the table"), EVERYWHERE), (N_("A hand as a line"), guide.lines)]
         lines: list[Content] = []
         for title, entries in shown:
             lines += [Content.styled(_(title), "bold"), *(_entry(_(key), _(said)) for key, said in entries)]
             lines.append(Content(""))
-        closing = _(
-            "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; names by their beginning, or #1 for the first "
-            "seat. A line typed on the other keyboard layout is understood. Escape closes this."
-        )
-        lines.append(Content.styled(closing, "$foreground-muted"))
+        closing = _("A line typed on the other keyboard layout is understood. Escape closes this.")
+        lines.append(Content.styled(f"{_(guide.spelling)} {closing}", "$foreground-muted"))
         with VerticalScroll():
             yield Static(Content("\n").join(lines), markup=False)
 

@@ -20,8 +20,9 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
-from prefcount.games import game_named
-from prefcount.games.convention import PRESET, TARGET, Convention
+from prefcount.games import GAMES, game_named
+from prefcount.games.convention import PRESET, Convention
+from prefcount.games.protocol import Game
 from prefcount.i18n import N_, _
 from prefcount.problems import Problem, Refused, problem
 from prefcount.render.options import differences, said
@@ -32,10 +33,10 @@ from prefcount.session.session import Session
 from prefcount.session.store import create, known_names, last_played, sessions_folder
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.keys import KeysScreen
+from prefcount.tui.settings import load_settings, remember
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.names import Names
 
-GAME = "preferans"
 MOST = 4
 LOW = 28
 """In fewer lines the fields have no frames."""
@@ -54,12 +55,10 @@ KEYS = (
 FIELDS = {
     "players": N_("Players"),
     "dealer": N_("First dealer"),
-    "stake": N_("Whist costs"),
     "currency": N_("Currency"),
-    "rules.target": N_("Pool up to"),
     "rules.minutes": N_("Minutes"),
 }
-"""What the form calls the fields of the file."""
+"""What the form calls the fields of the file, whatever the game is."""
 
 
 class Pick(Select[Any], inherit_bindings=False):
@@ -106,18 +105,26 @@ class NewGameScreen(Screen[Path | None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._game = game_named(GAME)
+        last = load_settings().game
+        self._game: Game[Any] = game_named(last if last in GAMES else GAMES[0])
         self._more: dict[str, Any] = {}
         self._own: dict[str, OwnPreset] = {}
         self._companions = Names(self._seated)
         self._writing = False
 
     def compose(self) -> ComposeResult:
-        """Names in pairs, then dealer and convention, then what is played for."""
-        title = _("New game — two to four names, clockwise")
-        yield Static(title, id="title", markup=False)
+        """The game and its convention, names in pairs, the dealer, then what is played for."""
+        yield Static(id="title", markup=False)
         yield Static(id="wrong", markup=False)
         with VerticalScroll(can_focus=False):
+            with Horizontal(classes="row"):
+                yield Label(_("Game"))
+                games = [(_(game_named(name).title), name) for name in GAMES]
+                yield Pick(games, value=self._game.name, allow_blank=False, id="game")
+                yield Label(_("Convention"))
+                presets = [(name, name) for name in self._game.presets]
+                yield Pick(presets, allow_blank=False, id="preset")
+            yield Static(id="about", markup=False)
             for first in (1, 3):
                 with Horizontal(classes="row"):
                     for at in (first, first + 1):
@@ -127,20 +134,15 @@ class NewGameScreen(Screen[Path | None]):
                 yield Label(_("First dealer"))
                 seats = [(str(at), at) for at in range(1, MOST + 1)]
                 yield Pick(seats, value=1, allow_blank=False, id="dealer")
-                yield Label(_("Convention"))
-                presets = [(name, name) for name in self._game.presets]
-                yield Pick(presets, allow_blank=False, id="preset")
-            yield Static(id="about", markup=False)
-            with Horizontal(classes="row"):
                 yield Button(_("Rules (F4)"), id="rules")
                 yield Static(id="changes", markup=False)
             with Horizontal(classes="row"):
-                yield Label(_("Pool up to"))
-                yield Input("20", id="target", type="integer")
-                yield Label(_("Minutes"), id="minutes-label")
-                yield Input(id="minutes", type="integer", placeholder=_("only on time"))
+                yield Label(id="goal-label")
+                yield Input(id="goal", type="integer")
+                yield Label(_("Minutes"), classes="time")
+                yield Input(id="minutes", type="integer", placeholder=_("only on time"), classes="time")
             with Horizontal(classes="row"):
-                yield Label(_("Whist costs"))
+                yield Label(id="price-label")
                 yield Input(id="stake", placeholder=_("such as 0.10"))
                 yield Label(_("Currency"))
                 yield Input(id="currency", max_length=3, placeholder=_("such as EUR"))
@@ -160,8 +162,7 @@ class NewGameScreen(Screen[Path | None]):
 
     def on_mount(self) -> None:
         """Begin with the first name; the names of earlier games are gathered meanwhile."""
-        self._offer_presets()
-        self._explain()
+        self._show_game()
         self.query_one("#player1", Input).focus()
         self._gather_names()
 
@@ -199,6 +200,39 @@ class NewGameScreen(Screen[Path | None]):
     def _seated(self) -> tuple[str, ...]:
         return tuple(name for name in map(self._player, range(1, MOST + 1)) if name)
 
+    # --- the game --------------------------------------------------------------------------------
+
+    @on(Select.Changed, "#game")
+    def _game_changed(self, message: Select.Changed) -> None:
+        """Another game has other conventions, and calls things otherwise."""
+        self._play(game_named(str(message.value)))
+
+    def _play(self, game: Game[Any]) -> None:
+        if game is not self._game:
+            self._game, self._more = game, {}
+            self._show_game()
+
+    def _show_game(self) -> None:
+        """Everything on the form that differs from game to game."""
+        words = self._game.words
+        options = self._game.options(self._game.preset(next(iter(self._game.presets))))
+        self.query_one("#title", Static).update(Content(_("New game — {seats}").format(seats=_(words.seats))))
+        self.query_one("#goal-label", Label).update(Content(_(self._game.goal.label)))
+        self.query_one("#price-label", Label).update(Content(_(words.price)))
+        on_time = any(info.name == "minutes" for info in options)
+        for field in self.query(".time"):
+            field.display = on_time
+        self._offer_presets()
+        self._begin_with_goal()
+        self._explain()
+
+    def _begin_with_goal(self) -> None:
+        """Put the goal of the chosen preset into its field."""
+        chosen = str(self.query_one("#preset", Select).value)
+        if chosen in self._game.presets:
+            goal = self._game.spelled(self._game.preset(chosen))[self._game.goal.option]
+            self.query_one("#goal", Input).value = str(goal)
+
     # --- rules -----------------------------------------------------------------------------------
 
     def _offer_presets(self) -> None:
@@ -215,7 +249,7 @@ class NewGameScreen(Screen[Path | None]):
 
     @on(Select.Changed, "#preset")
     def _preset_changed(self, message: Select.Changed) -> None:
-        """A preset puts everything to itself; one's own brings its target too."""
+        """A preset puts everything to itself; one's own brings its goal too."""
         own = self._own.get(str(message.value))
         if own is not None:
             self._take(own.rules)
@@ -224,10 +258,10 @@ class NewGameScreen(Screen[Path | None]):
             self._explain()
 
     def _take(self, rules: Mapping[str, Any]) -> None:
-        """Put whole rules into the form: preset, target and minutes in their fields, the rest behind F4."""
+        """Put whole rules into the form: preset, goal and minutes in their fields, the rest behind F4."""
         convention = Convention.of(self._game, rules)
         more = dict(convention.given)
-        base, target = more.pop(PRESET), more.pop(TARGET)
+        base, goal = more.pop(PRESET), more.pop(self._game.goal.option)
         on_time = convention.value("end") == "time"
         minutes = more.pop("minutes", None) if on_time else None
         if on_time and minutes is not None:
@@ -237,7 +271,7 @@ class NewGameScreen(Screen[Path | None]):
         own = (key for key, own in self._own.items() if own.rules == convention.given)
         with select.prevent(Select.Changed):
             select.value = next(own, base)
-        self.query_one("#target", Input).value = str(target)
+        self.query_one("#goal", Input).value = str(goal)
         self.query_one("#minutes", Input).value = "" if minutes is None else str(minutes)
         self._explain()
 
@@ -245,8 +279,12 @@ class NewGameScreen(Screen[Path | None]):
         """The rules as the form has them, whether they can be used or not."""
         chosen = str(self.query_one("#preset", Select).value)
         preset = self._own[chosen].rules[PRESET] if chosen in self._own else chosen
-        rules = {PRESET: preset, TARGET: _number(self._value("target") or "20"), **self._more}
-        minutes = self._value("minutes")
+        rules: dict[str, Any] = {PRESET: preset}
+        goal = self._value("goal")
+        if goal is not None:
+            rules[self._game.goal.option] = _number(goal)
+        rules |= self._more
+        minutes = self._value("minutes") if self.query_one("#minutes").display else None
         return rules if minutes is None else {**rules, "end": "time", "minutes": _number(minutes)}
 
     def _explain(self) -> None:
@@ -281,9 +319,13 @@ class NewGameScreen(Screen[Path | None]):
             last = last_played(sessions_folder())
         except OSError:
             last = None
-        if last is None or last.game.name != GAME:
+        if last is None:
             self._say(_("There is no game yet to take them from."))
             return
+        select = self.query_one("#game", Select)
+        with select.prevent(Select.Changed):
+            select.value = last.game.name
+        self._play(last.game)
         self._fill(rematch(last, datetime.now().astimezone()))
         self._say("")
 
@@ -320,9 +362,9 @@ class NewGameScreen(Screen[Path | None]):
             header = Header.model_validate(self._header())
             Session(header)
         except ValidationError as error:
-            self._say(_in_words(problems_of(error, Header)))
+            self._say(self._in_words(problems_of(error, Header)))
         except Refused as refusal:
-            self._say(_in_words(refusal.problems))
+            self._say(self._in_words(refusal.problems))
         else:
             if not self._writing:
                 self._writing = True
@@ -337,7 +379,7 @@ class NewGameScreen(Screen[Path | None]):
         return {
             "kind": "session",
             "version": 1,
-            "game": GAME,
+            "game": self._game.name,
             "players": self._seated(),
             "dealer": dealer or None,
             "rules": self._rules(),
@@ -354,12 +396,19 @@ class NewGameScreen(Screen[Path | None]):
             self._writing = False
             self._say(str(error))
         else:
+            remember(game=header.game)
             self.dismiss(journal.path)
 
     def _say(self, wrong: str) -> None:
         line = self.query_one("#wrong", Static)
         line.update(Content(wrong))
         line.set_class(bool(wrong), "-shown")
+
+    def _in_words(self, problems: Iterable[Problem]) -> str:
+        """What is wrong, each field called as the form calls it."""
+        goal = self._game.goal
+        called = {**FIELDS, "stake": self._game.words.price, f"rules.{goal.option}": goal.label}
+        return said(each._replace(field=_(called.get(each.field, each.field))) for each in problems)
 
     def action_keys(self) -> None:
         """Show what the keys do."""
@@ -368,11 +417,6 @@ class NewGameScreen(Screen[Path | None]):
     def action_cancel(self) -> None:
         """Back without a game."""
         self.dismiss(None)
-
-
-def _in_words(problems: Iterable[Problem]) -> str:
-    """What is wrong, each field called as the form calls it."""
-    return said(each._replace(field=_(FIELDS.get(each.field, each.field))) for each in problems)
 
 
 def _number(typed: str) -> int | str:

@@ -90,7 +90,7 @@ class TableScreen(Screen[None]):
     AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "app.help", N_("Help")),
+        Binding("f1", "help", N_("Help")),
         Binding("f2", "rules", N_("Rules of this game")),
         Binding("f3,ctrl+z", "undo", N_("Undo")),
         Binding("f4,ctrl+y", "redo", N_("Redo")),
@@ -383,6 +383,12 @@ class TableScreen(Screen[None]):
             self._set_aside()
             draft = offered(self.desk.session, entry, _("Other rules from here on"))
             self.query_one(EntryForm).begin(draft)
+
+    def action_help(self) -> None:
+        """Show the keys of the place where one is, and the notation of the game."""
+        from prefcount.tui.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.desk.session.game.guide(), type(self.focused).__name__))
 
     def action_settle(self) -> None:
         """Show the settlement of the game as it stands."""

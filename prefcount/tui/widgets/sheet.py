@@ -15,8 +15,9 @@ from textual.widget import Widget
 
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
-from prefcount.render.compact import compact
-from prefcount.render.drawing import Cursor, drawing
+from prefcount.render.columns import Cursor
+from prefcount.render.compact import compact, height, tables
+from prefcount.render.drawing import drawing
 from prefcount.render.figures import figure
 from prefcount.render.layout import width as cells_of
 from prefcount.render.view import Column, TableView
@@ -80,19 +81,18 @@ class Sheet(Widget, can_focus=True):
 
     def _drawn(self, cursor: Cursor | None) -> list[list[Piece]]:
         assert self.view is not None
-        width, height = self.content_size
-        drawn = drawing(self.view, width, height, cursor) if height > 0 else None
-        return drawn or compact(self.view, width, cursor)
+        cells, rows = self.content_size
+        drawn = drawing(self.view, cells, rows, cursor) if rows > 0 else None
+        return drawn or compact(self.view, cells, cursor)
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
         """The height of the compact table; the drawing takes what its container gives it."""
-        return 1 + len(self.view.rows) if self.view else 1
+        return height(self.view) if self.view else 1
 
     def _columns(self) -> list[Column]:
         """Every column that has a figure, player by player."""
         rows = self.view.rows if self.view is not None else ()
-        columns = [column for row in rows for column in (*row.own, *row.on) if column is not None]
-        return [column for column in columns if column.marks]
+        return [column for row in rows for column in row.columns if column.marks]
 
     def on_focus(self) -> None:
         """The cursor begins on the newest figure of the first column, or stays where it was."""
@@ -148,9 +148,11 @@ class Sheet(Widget, can_focus=True):
         lines = self._drawn((column.account, mark.n))
         if _at(lines, x, y, "cursor"):
             return True
-        rows = self.view.rows if self.view is not None else ()
-        compact_row = rows[y - 1] if len(lines) == len(rows) + 1 and 0 < y <= len(rows) else None
-        return compact_row is not None and column in (*compact_row.own, *compact_row.on)
+        if self.view is None or len(lines) != height(self.view):
+            return False
+        lined = [row for rows in tables(self.view) for row in (None, *rows)]
+        row = lined[y] if 0 <= y < len(lined) else None
+        return row is not None and column in row.columns
 
     def render_line(self, y: int) -> Strip:
         """One row of the sheet."""
