@@ -9,7 +9,7 @@ from textual.widgets import Select
 from tests.tui.terminal import Terminal
 from tests.waiting import until
 
-FIELDS = 12
+FIELDS = 14
 """More fields than the form has."""
 
 

@@ -442,6 +442,6 @@ async def test_the_arrows_pass_by_the_lists(folder: Path) -> None:
         await new_game.go_to(terminal, "dealer")
         await terminal.press("down")
         assert terminal.app.focused is not None
-        assert terminal.app.focused.id == "preset"
+        assert terminal.app.focused.id == "goal"
         await terminal.press("up", "up")
         assert terminal.app.focused.id == "player4"

@@ -105,12 +105,11 @@ class NewGameScreen(Screen[Path | None]):
 
     def __init__(self) -> None:
         super().__init__()
-        last = load_settings().game
-        self._game: Game[Any] = game_named(last if last in GAMES else GAMES[0])
+        self._game: Game[Any] = game_named(_last_begun())
         self._more: dict[str, Any] = {}
         self._own: dict[str, OwnPreset] = {}
         self._companions = Names(self._seated)
-        self._writing = False
+        self._writing = self._on_time = False
 
     def compose(self) -> ComposeResult:
         """The game and its convention, names in pairs, the dealer, then what is played for."""
@@ -134,13 +133,14 @@ class NewGameScreen(Screen[Path | None]):
                 yield Label(_("First dealer"))
                 seats = [(str(at), at) for at in range(1, MOST + 1)]
                 yield Pick(seats, value=1, allow_blank=False, id="dealer")
-                yield Button(_("Rules (F4)"), id="rules")
-                yield Static(id="changes", markup=False)
-            with Horizontal(classes="row"):
                 yield Label(id="goal-label")
                 yield Input(id="goal", type="integer")
-                yield Label(_("Minutes"), classes="time")
-                yield Input(id="minutes", type="integer", placeholder=_("only on time"), classes="time")
+            with Horizontal(classes="row"):
+                yield Button(_("Rules (F4)"), id="rules")
+                yield Static(id="changes", markup=False)
+            with Horizontal(classes="row time"):
+                yield Label(_("Minutes"))
+                yield Input(id="minutes", type="integer", placeholder=_("only on time"))
             with Horizontal(classes="row"):
                 yield Label(id="price-label")
                 yield Input(id="stake", placeholder=_("such as 0.10"))
@@ -219,9 +219,8 @@ class NewGameScreen(Screen[Path | None]):
         self.query_one("#title", Static).update(Content(_("New game — {seats}").format(seats=_(words.seats))))
         self.query_one("#goal-label", Label).update(Content(_(self._game.goal.label)))
         self.query_one("#price-label", Label).update(Content(_(words.price)))
-        on_time = any(info.name == "minutes" for info in options)
-        for field in self.query(".time"):
-            field.display = on_time
+        self._on_time = any(info.name == "minutes" for info in options)
+        self.query_one(".time").display = self._on_time
         self._offer_presets()
         self._begin_with_goal()
         self._explain()
@@ -284,7 +283,7 @@ class NewGameScreen(Screen[Path | None]):
         if goal is not None:
             rules[self._game.goal.option] = _number(goal)
         rules |= self._more
-        minutes = self._value("minutes") if self.query_one("#minutes").display else None
+        minutes = self._value("minutes") if self._on_time else None
         return rules if minutes is None else {**rules, "end": "time", "minutes": _number(minutes)}
 
     def _explain(self) -> None:
@@ -396,7 +395,8 @@ class NewGameScreen(Screen[Path | None]):
             self._writing = False
             self._say(str(error))
         else:
-            remember(game=header.game)
+            if header.game != _last_begun():
+                remember(game=header.game)
             self.dismiss(journal.path)
 
     def _say(self, wrong: str) -> None:
@@ -417,6 +417,12 @@ class NewGameScreen(Screen[Path | None]):
     def action_cancel(self) -> None:
         """Back without a game."""
         self.dismiss(None)
+
+
+def _last_begun() -> str:
+    """The name of the game that was begun last, as far as that is known."""
+    last = load_settings().game
+    return last if last in GAMES else GAMES[0]
 
 
 def _number(typed: str) -> int | str:
