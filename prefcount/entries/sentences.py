@@ -23,6 +23,7 @@ _PLAIN: dict[str, str] = {
     "tuple_type": N_("must be a list in brackets, not {input}"),
     "greater_than_equal": N_("must be at least {ge}, not {input}"),
     "less_than_equal": N_("must be at most {le}, not {input}"),
+    "multiple_of": N_("must be a multiple of {multiple_of}, not {input}"),
     "string_too_long": N_("is longer than {max_length} characters"),
     "too_short": N_("needs at least {min_length}, has {actual_length}"),
     "too_long": N_("may have at most {max_length}, has {actual_length}"),

@@ -9,7 +9,11 @@ from prefcount.problems import Refused, unknown
 if TYPE_CHECKING:
     from prefcount.games.protocol import Game
 
-_WHERE = {"preferans": ("prefcount.games.preferans.game", "Preferans")}
+_WHERE = {
+    "preferans": ("prefcount.games.preferans.game", "Preferans"),
+    "prefa": ("prefcount.games.prefa.game", "Prefa"),
+    "priffe": ("prefcount.games.priffe.game", "Priffe"),
+}
 
 GAMES = tuple(_WHERE)
 

@@ -21,3 +21,13 @@ def written(value: Amount) -> int | str:
     """`value` as the files and the machine-readable output write it: 7, or "22/3"."""
     value = exact(value)
     return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"
+
+
+def spoken(value: Amount) -> str:
+    """`value` as people read it, with a true minus: 12, −4, or 7 1/3 for a fraction."""
+    value = exact(value)
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
+    whole, rest = divmod(abs(value.numerator), value.denominator)
+    sign = "−" if value < 0 else ""
+    return f"{sign}{whole or ''}{' ' if whole else ''}{rest}/{value.denominator}"

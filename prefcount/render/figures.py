@@ -2,19 +2,12 @@
 
 from decimal import Decimal
 
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.amount import Amount, spoken
 
 
 def figure(amount: Amount | str) -> str:
     """12, or 7 1/3 for a fraction."""
-    if isinstance(amount, str):
-        return amount
-    amount = exact(amount)
-    if isinstance(amount, int):
-        return str(amount).replace("-", "−")
-    whole, rest = divmod(abs(amount.numerator), amount.denominator)
-    sign = "−" if amount < 0 else ""
-    return f"{sign}{whole or ''}{' ' if whole else ''}{rest}/{amount.denominator}"
+    return amount if isinstance(amount, str) else spoken(amount)
 
 
 def signed(amount: Amount | Decimal) -> str:

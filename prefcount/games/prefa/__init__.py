@@ -1,0 +1,1 @@
+"""Greek Prefa: a common pot, and cash between the players."""

@@ -1,0 +1,94 @@
+"""The entries of a Prefa session (file format, "Prefa")."""
+
+from operator import not_
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from prefcount.entries.base import Entry, HandEntry, PlacedEntry
+from prefcount.entries.common import (
+    Adjust,
+    AmendBase,
+    Check,
+    End,
+    Join,
+    NoteEntry,
+    RulesEntry,
+    SheetEntry,
+    Void,
+)
+from prefcount.entries.text import OneEach, PlayerName, Tricks
+
+Level = Annotated[int, Field(ge=6, le=10)]
+Trump = Literal["S", "C", "D", "H", "N"]
+Role = Literal["pass", "play", "together", "helper"]
+Said = Annotated[bool, Field(exclude_if=not_)]
+Roles = Annotated[Annotated[dict[PlayerName, Role], OneEach], Field(exclude_if=not_)]
+TricksTaken = Annotated[Annotated[dict[PlayerName, Tricks], OneEach], Field(exclude_if=not_)]
+Stake = Annotated[int, Field(ge=10, le=100_000, multiple_of=10)]
+
+
+class Hand(HandEntry):
+    """A contract: who played what, which defenders came, who took what."""
+
+    kind: Literal["hand"] = "hand"
+    declarer: PlayerName
+    level: Level
+    trump: Trump
+    defenders_role: Roles = Field(default_factory=dict)
+    tricks: TricksTaken = Field(default_factory=dict)
+    aces: Said = False
+    give_up: Said = False
+
+
+class AllPass(HandEntry):
+    """Everybody passed; the tricks count where all pass is played."""
+
+    kind: Literal["all_pass"] = "all_pass"
+    tricks: TricksTaken = Field(default_factory=dict)
+
+
+class AddStake(PlacedEntry):
+    """Anagomosi: everybody adds the same to the pot, and the game goes on."""
+
+    kind: Literal["add_stake"] = "add_stake"
+    amount: Stake
+
+
+class Amend(AmendBase):
+    """Entry number `entry` counts as `with`, at its old place."""
+
+    with_: "PrefaEntry" = Field(alias="with")
+
+
+PrefaEntry = Annotated[
+    Hand
+    | AllPass
+    | AddStake
+    | Adjust
+    | Join
+    | SheetEntry
+    | Check
+    | Void
+    | Amend
+    | NoteEntry
+    | RulesEntry
+    | End,
+    Field(discriminator="kind"),
+]
+Amend.model_rebuild()
+
+ENTRIES: dict[str, type[Entry]] = {
+    "hand": Hand,
+    "all_pass": AllPass,
+    "add_stake": AddStake,
+    "adjust": Adjust,
+    "join": Join,
+    "sheet": SheetEntry,
+    "check": Check,
+    "void": Void,
+    "amend": Amend,
+    "note": NoteEntry,
+    "rules": RulesEntry,
+    "end": End,
+}

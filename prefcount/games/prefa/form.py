@@ -1,0 +1,167 @@
+"""The guided entry of a hand of Prefa: at most seven keys, what cannot be is not offered."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.games.prefa import other
+from prefcount.games.prefa.entries import AllPass, Hand
+from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
+from prefcount.games.prefa.state import State
+from prefcount.games.preferans.reasons import SUITS
+from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
+from prefcount.i18n import N_, Text, text
+
+_AGAIN = "again."
+_LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
+_ROLES: Mapping[str, tuple[str, str]] = {
+    "dd": (PLAY, PLAY),
+    "dp": (PLAY, PASS),
+    "pd": (PASS, PLAY),
+    "pp": (PASS, PASS),
+    "th": (TOGETHER, HELPER),
+    "ht": (HELPER, TOGETHER),
+}
+_LABELS: Mapping[str, str] = {
+    "dd": N_("{first} and {second} defend"),
+    "dp": N_("{first} defends alone"),
+    "pd": N_("{second} defends alone"),
+    "pp": N_("both pass"),
+    "th": N_("{first} takes {second} along"),
+    "ht": N_("{second} takes {first} along"),
+}
+_SHORT: Mapping[str, str] = {
+    "dd": N_("both defend"),
+    "dp": N_("the first"),
+    "pd": N_("the second"),
+    "pp": N_("both pass"),
+    "th": N_("first with second"),
+    "ht": N_("second with first"),
+}
+
+
+def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
+    """The next question, or the entry once everything that matters is said.
+
+    With `placed` the entry is put in between others, and only what has a place is offered.
+
+    Raises:
+        Refused: if something typed cannot be what was asked for.
+    """
+    if "who" not in answers:
+        return _who(state)
+    who = answers["who"]
+    if who == "pass":
+        return _all_pass(state, answers)
+    if who == "other":
+        return _other(state, answers, placed)
+    return _contract(state, answers, int(who))
+
+
+def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
+    """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
+    if answers.get("other") != "dealer" or "dealer" not in answers:
+        return other.ask(state, answers, placed)
+    dealer = int(answers["dealer"])
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = ask(state._replace(dealer=dealer), again, placed)
+    if isinstance(asked, Question):
+        return asked._replace(field=f"{_AGAIN}{asked.field}")
+    if isinstance(asked, HandEntry) and asked.dealer is None:
+        return asked.model_copy(update={"dealer": state.names[dealer]})
+    return asked
+
+
+def _who(state: State) -> Question:
+    players = state.active(state.dealer)
+    choices = [
+        Choice(str(player), str(at), state.names[player]) for at, player in enumerate(players, start=1)
+    ]
+    choices += [
+        Choice("pass", "0", text(N_("all pass"))),
+        Choice("other", "9", text(N_("something else"))),
+    ]
+    return Question("who", text(N_("Who plays?")), tuple(choices), likely=NONE_LIKELY)
+
+
+def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry:
+    name = state.names[declarer]
+    aces = answers.get("level") == "aces"
+    field = "level2" if aces else "level"
+    if field not in answers:
+        return _level(state, name, field, said=aces)
+    if "trump" not in answers:
+        choices = tuple(Choice(suit, str(at), sign) for at, (suit, sign) in enumerate(SUITS.items(), start=1))
+        return Question("trump", text(N_("Trumps?")), choices)
+    given: dict[str, Any] = {
+        "declarer": name,
+        "level": int(answers[field]),
+        "trump": answers["trump"],
+        "aces": aces,
+    }
+    defenders = state.defenders(declarer, state.dealer)
+    names = [state.names[player] for player in defenders]
+    if "roles" not in answers:
+        return _roles(names, name)
+    if answers["roles"] == "up":
+        return Hand(**given, give_up=True)
+    roles = _ROLES[answers["roles"]]
+    given["defenders_role"] = dict(zip(names, roles, strict=True))
+    playing = [who for who, role in zip(names, roles, strict=True) if role != PASS]
+    tricks = _tricks(answers, playing, REQUIRED[given["level"]])
+    return tricks if isinstance(tricks, Question) else Hand(**given, tricks=tricks)
+
+
+def _level(state: State, name: str, field: str, *, said: bool) -> Question:
+    choices = [Choice(level, key, level) for level, key in _LEVEL_KEYS.items()]
+    if state.rules.aces and not said:
+        choices.append(Choice("aces", "4", text(N_("four aces shown"))))
+    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices))
+
+
+def _roles(names: list[str], declarer: str) -> Question:
+    first, second = names
+    choices = [
+        Choice(roles, str(at), text(label, first=first, second=second), short=text(_SHORT[roles]))
+        for at, (roles, label) in enumerate(_LABELS.items(), start=1)
+    ]
+    choices.append(Choice("up", "-", text(N_("{who} gives up"), who=declarer)))
+    prompt = text(N_("Who defends? {who} is first."), who=first)
+    return Question("roles", prompt, tuple(choices), pays=True)
+
+
+def _tricks(answers: Answers, playing: list[str], required: tuple[int, int]) -> Question | dict[str, int]:
+    """Tricks of the defenders who came, one after the other."""
+    left, tricks = ALL_TRICKS, dict[str, int]()
+    for at, name in enumerate(playing):
+        field = f"tricks{at}"
+        if field not in answers:
+            prompt = text(N_("Tricks of {who}?"), who=name)
+            return _count(field, prompt, range(left + 1), min(left, required[at]))._replace(pays=True)
+        tricks[name] = int(answers[field])
+        left -= tricks[name]
+    return tricks
+
+
+def _all_pass(state: State, answers: Answers) -> Question | Entry:
+    if not state.rules.ppp:
+        return AllPass()
+    players = state.active(state.dealer)
+    left, tricks = ALL_TRICKS, dict[str, int]()
+    for at, player in enumerate(players[:-1]):
+        name, field = state.names[player], f"tricks{at}"
+        if field not in answers:
+            likely = round(left / (len(players) - at))
+            return _count(field, text(N_("Tricks of {who}?"), who=name), range(left + 1), likely)
+        tricks[name] = int(answers[field])
+        left -= tricks[name]
+    return AllPass(tricks={**tricks, state.names[players[-1]]: left})
+
+
+def _count(field: str, prompt: Text, numbers: Iterable[int], likely: int) -> Question:
+    choices = tuple(
+        Choice(str(number), "=" if number == ALL_TRICKS else str(number), str(number)) for number in numbers
+    )
+    return Question(field, prompt, choices, likely)

@@ -1,0 +1,194 @@
+"""Whether a hand of Prefa can be: entries become hands, or all their problems at once (section 3.2)."""
+
+from collections.abc import Mapping, Sequence
+
+from prefcount.games.people import listed, player_number
+from prefcount.games.prefa.entries import AllPass, Hand
+from prefcount.games.prefa.hands import (
+    ALL_TRICKS,
+    GIVEN_UP,
+    HELPER,
+    PAIRS,
+    PASS,
+    PLAY,
+    TOGETHER,
+    AllPassHand,
+    ContractHand,
+    HandPlayed,
+)
+from prefcount.games.prefa.reasons import OVER
+from prefcount.games.prefa.state import State
+from prefcount.i18n import N_, text
+from prefcount.problems import Problem, problem
+
+
+def resolve(state: State, entry: Hand | AllPass) -> tuple[HandPlayed | None, int, list[Problem]]:
+    """The hand that an entry describes at this point of the game, or None; who dealt; and all problems."""
+    found: list[Problem] = []
+    if state.over:
+        said = N_("the game is over ({reason}); no more hands")
+        if state.over == "pool":
+            said = N_("the game is over ({reason}); add stakes to go on")
+        found.append(problem("", said, reason=text(OVER[state.over])))
+    given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
+    dealer = state.dealer if given is None else given
+    if isinstance(entry, AllPass):
+        hand: HandPlayed | None = _all_pass(state, entry, dealer, found)
+    else:
+        hand = _contract(state, entry, dealer, found)
+    return (None if found else hand), dealer, found
+
+
+def _contract(state: State, entry: Hand, dealer: int, found: list[Problem]) -> ContractHand | None:
+    declarer = player_number(state, "declarer", entry.declarer, found)
+    if declarer is None:
+        return None
+    if declarer == state.idle(dealer):
+        found.append(problem("declarer", N_("{name} deals this hand and sits out"), name=entry.declarer))
+        return None
+    defenders = state.defenders(declarer, dealer)
+    aces = entry.aces and state.rules.aces
+    if entry.give_up:
+        return _given_up(state, entry, declarer, defenders, aces, found)
+    roles = _roles(state, entry, defenders, found)
+    if roles is None:
+        return None
+    playing = [player for player, role in zip(defenders, roles, strict=True) if role != PASS]
+    tricks = _tricks(state, entry.tricks, declarer, playing, found)
+    if tricks is None:
+        return None
+    first, second = (tricks.get(player, 0) for player in defenders)
+    return ContractHand(declarer, defenders, entry.level, entry.trump, roles, (first, second), aces)
+
+
+def _given_up(
+    state: State,
+    entry: Hand,
+    declarer: int,
+    defenders: tuple[int, int],
+    aces: bool,
+    found: list[Problem],
+) -> ContractHand:
+    """A contract that is conceded counts as if both defenders had played (rule 7)."""
+    if entry.tricks:
+        said = N_("are not entered: the declarer gave up before play; leave them or give_up out")
+        found.append(problem("tricks", said))
+    if entry.defenders_role:
+        _roles(state, entry, defenders, found)
+    tricks = GIVEN_UP[entry.level]
+    return ContractHand(declarer, defenders, entry.level, entry.trump, (PLAY, PLAY), tricks, aces)
+
+
+def _roles(
+    state: State, entry: Hand, defenders: tuple[int, int], found: list[Problem]
+) -> tuple[str, str] | None:
+    """What the first and the second defender did; None if it cannot be."""
+    before = len(found)
+    by_player: dict[int, str] = {}
+    for name, role in entry.defenders_role.items():
+        player = player_number(state, "defenders_role", name, found)
+        if player is not None and player not in defenders:
+            said = N_("{name} does not defend this hand; the defenders are {who}")
+            field = f"defenders_role.{name}"
+            found.append(problem(field, said, name=name, who=listed(state, defenders)))
+        elif player is not None:
+            by_player[player] = role
+    missing = [player for player in defenders if player not in by_player]
+    if missing and len(found) == before:
+        said = N_("say of {who} whether he passed, played, took the other along or was taken along")
+        found.append(problem("defenders_role", said, who=listed(state, missing)))
+    if len(found) > before:
+        return None
+    first, second = (by_player[player] for player in defenders)
+    if (first, second) not in PAIRS:
+        found.append(problem("defenders_role", _impossible({first, second}), **_who(state, by_player)))
+        return None
+    return first, second
+
+
+def _impossible(roles: set[str]) -> str:
+    if roles == {TOGETHER}:
+        return N_("cannot both be “together”; who is taken along is “helper”")
+    if TOGETHER in roles:
+        return N_("{caller} is “together”, so the other defender must be “helper”, not “{role}”")
+    return N_("nobody is “together”, so {helper} cannot be “helper”; he passed or played")
+
+
+def _who(state: State, roles: Mapping[int, str]) -> dict[str, object]:
+    """The names that the sentences above need."""
+    by_role = {role: state.names[player] for player, role in roles.items()}
+    others = [role for role in roles.values() if role != TOGETHER]
+    return {
+        "caller": by_role.get(TOGETHER, ""),
+        "helper": by_role.get(HELPER, ""),
+        "role": others[0] if others else "",
+    }
+
+
+def _tricks(
+    state: State, given: Mapping[str, int], declarer: int, playing: Sequence[int], found: list[Problem]
+) -> dict[int, int] | None:
+    """Tricks of the declarer and of the defenders who played, what follows filled in; None if impossible."""
+    before = len(found)
+    known: dict[int, int] = {}
+    for name, taken in given.items():
+        player = player_number(state, "tricks", name, found)
+        if player is None:
+            continue
+        if player != declarer and player not in playing and taken:
+            said = N_("{who} did not play this hand and has no tricks; leave him out")
+            found.append(problem(f"tricks.{name}", said, who=name))
+        known[player] = taken
+    total = sum(given.values())
+    if total > ALL_TRICKS:
+        found.append(problem("tricks", N_("sum to {given}; there are 10 in a hand"), given=total))
+    if len(found) > before or not playing:
+        return _not_played(given, known, found, before)
+    needed = [declarer, *playing]
+    missing = [player for player in needed if player not in known]
+    if len(missing) == 1 or (missing and total == ALL_TRICKS):
+        known |= dict.fromkeys(missing, ALL_TRICKS - total)
+        return known
+    if missing:
+        said = N_("say how many tricks each of {who} took")
+        found.append(problem("tricks", said, who=listed(state, playing)))
+    elif total != ALL_TRICKS:
+        found.append(problem("tricks", N_("sum to {given}, not to 10"), given=total))
+    return None if len(found) > before else known
+
+
+def _not_played(
+    given: Mapping[str, int], known: dict[int, int], found: list[Problem], before: int
+) -> dict[int, int] | None:
+    """Nobody came: there is nothing to count."""
+    if len(found) == before and any(given.values()):
+        found.append(problem("tricks", N_("are not entered: both defenders passed; leave them out")))
+    return None if len(found) > before else known
+
+
+def _all_pass(state: State, entry: AllPass, dealer: int, found: list[Problem]) -> AllPassHand | None:
+    """An all-pass hand; where it is not played tricks count for nothing (rule 9)."""
+    if not state.rules.ppp:
+        for name in entry.tricks:
+            player_number(state, "tricks", name, found)
+        return AllPassHand(())
+    active = state.active(dealer)
+    known: dict[int, int] = {}
+    for name, taken in entry.tricks.items():
+        player = player_number(state, "tricks", name, found)
+        if player is not None and player not in active:
+            found.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
+        elif player is not None:
+            known[player] = taken
+    if found:
+        return None
+    missing = [player for player in active if player not in known]
+    total = sum(known.values())
+    if total > ALL_TRICKS or (not missing and total != ALL_TRICKS):
+        found.append(problem("tricks", N_("sum to {given}, not to 10"), given=total))
+    elif len(missing) > 1 and total < ALL_TRICKS:
+        said = N_("say how many tricks each of {who} took: all pass is played at this table")
+        found.append(problem("tricks", said, who=listed(state, active)))
+    else:
+        known |= dict.fromkeys(missing, ALL_TRICKS - total)
+    return None if found else AllPassHand(tuple((player, known[player]) for player in active))

@@ -1,0 +1,219 @@
+"""One line for one hand of Prefa (file format, "Prefa"). What is printed parses to the same hand.
+
+anna 6h dd 2 2      six hearts, both defend and take 2 and 2        anna 6h th 0 3   the first takes the
+anna 8c pd 1        the second defends alone                        second along
+anna 7s pp          both passed                                     anna 9s up       given up
+pass                everybody passed (pass 5 3 2 where it is played)     stake 100   more into the pot
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.games.lines import (
+    DEALER,
+    NUMBER,
+    Words,
+    before,
+    contract_of,
+    joined,
+    means,
+    name_written,
+    player_typed,
+    variants,
+    wrong,
+)
+from prefcount.games.prefa.entries import AddStake, AllPass, Hand, Role
+from prefcount.games.prefa.state import State
+from prefcount.i18n import N_
+
+_ROLES: dict[str, Role] = {"p": "pass", "d": "play", "t": "together", "h": "helper"}
+_LETTERS: dict[str, str] = {role: letter for letter, role in _ROLES.items()}
+_PASS = {"pass", "пас"}
+_STAKE = {"stake"}
+_UP = {"up"}
+_ACES = {"aces"}
+_AMOUNT = re.compile(r"^[0-9]{1,6}$")
+
+
+def parse(state: State, line: str) -> Entry:
+    """The entry that `line` describes at this point of the game.
+
+    Raises:
+        Refused: with one sentence that says what is wrong and where.
+    """
+    words = line.split()
+    if not words:
+        raise wrong(line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
+    reader = Words(state, words)
+    if means(words[0], _PASS) and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
+        return _parse_pass(reader)
+    if means(words[0], _STAKE) and len(words) == 2 and _AMOUNT.match(words[1]):
+        return _parse_stake(words[1])
+    return _parse_contract(reader)
+
+
+def _parse_stake(word: str) -> AddStake:
+    amount = int(word)
+    if amount % 10 or not 10 <= amount <= 100_000:
+        raise wrong(word, N_("is no stake; it is a multiple of 10, from 10 to 100000"))
+    return AddStake(amount=amount)
+
+
+def _parse_pass(reader: Words[State]) -> AllPass:
+    word = reader.take()
+    numbers, dealer = reader.numbers(), reader.dealer()
+    reader.finish()
+    state = reader.state
+    players = _holding(state, dealer)
+    if numbers and len(numbers) != len(players):
+        who = ", ".join(state.names[player] for player in players)
+        raise wrong(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
+    return AllPass(tricks=_by_name(state, players, numbers), dealer=dealer)
+
+
+def _holding(state: State, dealer: str | None) -> tuple[int, ...]:
+    """Who holds cards, in seat order."""
+    out = state.idle(state.dealer if dealer is None else state.names.index(dealer))
+    return tuple(player for player in state.seats if player != out)
+
+
+def _by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
+    pairs = zip(players, numbers, strict=False)
+    return {state.names[player]: number for player, number in pairs if number is not None}
+
+
+def _parse_contract(reader: Words[State]) -> Hand:
+    state, words = reader.state, reader.words
+    at = next((at for at, word in enumerate(words) if at and contract_of(word)), None)
+    if at is None:
+        where = words[1] if len(words) > 1 else words[0]
+        said = N_("is no contract; write 6s to 10n, “pass” if everybody passed, or “stake 100”")
+        raise wrong(where, said)
+    declarer = player_typed(state, " ".join(words[:at]))
+    del reader.words[:at]
+    contract = contract_of(reader.take()) or ""
+    up = reader.said(_UP)
+    roles = _read_roles(reader)
+    numbers, aces = reader.numbers(), reader.said(_ACES)
+    dealer = reader.dealer()
+    reader.finish()
+    defenders = _defenders(state, declarer, dealer)
+    playing = [
+        player for at, player in enumerate(defenders) if roles is None or roles[at : at + 1] != ["pass"]
+    ]
+    if len(numbers) > len(playing):
+        who = ", ".join(state.names[player] for player in playing) or "–"
+        said = N_("is one number too many; tricks are those of the defenders who came: {who}")
+        raise wrong(str(numbers[-1]), said, who=who)
+    by_name = (
+        {} if roles is None else dict(zip((state.names[each] for each in defenders), roles, strict=True))
+    )
+    given = {
+        "declarer": state.names[declarer],
+        "level": int(contract[:-1]),
+        "trump": contract[-1],
+        "defenders_role": by_name,
+        "tricks": _by_name(state, playing, numbers),
+        "aces": aces,
+        "give_up": up,
+        "dealer": dealer,
+    }
+    return Hand.model_validate(given)
+
+
+def _read_roles(reader: Words[State]) -> list[Role] | None:
+    """What both defenders did, as a pair of letters; None where the line says nothing of it."""
+    if not reader.words or reader.next_is(NUMBER.match) or reader.next_is(DEALER | _ACES):
+        return None
+    word = reader.take()
+    for variant in variants(word):
+        if len(variant) == 2 and all(letter in _ROLES for letter in variant):
+            return [_ROLES[letter] for letter in variant]
+    said = N_(
+        "is not what two defenders do; write p for pass, d for defends, t for takes the other along, "
+        "h for the one taken along, such as “dd” or “th”; or “up” if the declarer gives up"
+    )
+    raise wrong(word, said)
+
+
+def _defenders(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
+    """The first and the second defender. Raises Refused if the declarer sits out."""
+    dealing = state.dealer if dealer is None else state.names.index(dealer)
+    if declarer == state.idle(dealing):
+        name = state.names[declarer]
+        raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
+    return state.defenders(declarer, dealing)
+
+
+def format_entry(state: State, entry: Entry) -> str:
+    """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    match entry:
+        case Hand():
+            return _format_hand(state, entry)
+        case AllPass():
+            return joined("pass", *_pass_numbers(state, entry), *_dealt(state, entry.dealer))
+        case AddStake():
+            return f"stake {entry.amount}"
+    return ""
+
+
+def _format_hand(state: State, entry: Hand) -> str:
+    defenders = _order(state, entry)
+    return joined(
+        _named(state, entry.declarer),
+        f"{entry.level}{entry.trump}".lower(),
+        "up" if entry.give_up else "",
+        _role_letters(entry.defenders_role, defenders),
+        *_numbers(entry, defenders),
+        "aces" if entry.aces else "",
+        *_dealt(state, entry.dealer),
+    )
+
+
+def _order(state: State, entry: Hand) -> list[str]:
+    """The defenders by name; of an entry that cannot be, nobody."""
+    dealer = state.dealer
+    if entry.dealer is not None and entry.dealer in state.names:
+        dealer = state.names.index(entry.dealer)
+    if entry.declarer not in state.names or state.names.index(entry.declarer) == state.idle(dealer):
+        return []
+    return [state.names[player] for player in state.defenders(state.names.index(entry.declarer), dealer)]
+
+
+def _role_letters(roles: Mapping[str, str], defenders: Sequence[str]) -> str:
+    """Letters in the order of the defenders; somebody who cannot defend is shown last."""
+    named = [*defenders, *(name for name in roles if name not in defenders)]
+    return "".join(_LETTERS[roles[name]] for name in named if name in roles)
+
+
+def _numbers(entry: Hand, defenders: Sequence[str]) -> list[str]:
+    """Tricks in the order of the line; those of somebody who has no place in it with his name."""
+    playing = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
+    words = [str(entry.tricks.get(name, "?")) for name in playing]
+    while words and words[-1] == "?":
+        words.pop()
+    return words + [f"{name}={taken}" for name, taken in entry.tricks.items() if name not in playing]
+
+
+def _pass_numbers(state: State, entry: AllPass) -> list[str]:
+    if not entry.tricks:
+        return []
+    dealer = entry.dealer if entry.dealer in state.names else None
+    players = [state.names[player] for player in _holding(state, dealer)]
+    words = [str(entry.tricks.get(name, "?")) for name in players]
+    return words + [f"{name}={taken}" for name, taken in entry.tricks.items() if name not in players]
+
+
+def _named(state: State, name: str) -> str:
+    return name_written(state, name, _misread)
+
+
+def _misread(words: Sequence[str]) -> bool:
+    """Whether a name of these words would be taken for a contract, an all-pass hand or a stake."""
+    contract = any(contract_of(word) for word in words[1:])
+    return contract or (len(words) > 1 and means(words[0], _PASS | _STAKE))
+
+
+def _dealt(state: State, dealer: str | None) -> list[str]:
+    return [] if dealer is None else ["dealer", _named(state, dealer)]

@@ -1,0 +1,63 @@
+"""Every convention of Prefa as a named option (rules of the relatives, section 3)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from prefcount.games.preferans.options import option
+from prefcount.games.ruleset import FlatOptions, Ruleset
+from prefcount.i18n import N_
+
+GROUPS: dict[str, str] = {
+    "pot": N_("The pot"),
+    "defenders": N_("Defenders"),
+    "aces": N_("Aces"),
+    "pass": N_("All pass"),
+}
+
+Stake = Annotated[int, Field(ge=10, le=100_000, multiple_of=10)]
+
+
+class Rules(FlatOptions):
+    """The conventions of one table. Immutable."""
+
+    preset: str = option("standard", "pot", "3.1", N_("The convention that all options start from."))
+    stake: Stake = option(
+        500, "pot", "3.1", N_("Kapikia that every player pays into the pot at the start, a multiple of 10.")
+    )
+    last: Literal["normal", "unbalanced", "fair"] = option(
+        "normal",
+        "pot",
+        "3.4",
+        N_("When the pot is short every payment is cut to it, or only those of a made contract, or none."),
+    )
+    aces: bool = option(
+        True, "aces", "3.3", N_("Four aces shown by the declarer are paid, 25 at level six and 50 above.")
+    )
+    double_to_partner: bool = option(
+        False,
+        "defenders",
+        "3.3",
+        N_("A defender who is two short pays double to the other defender too, as the older program did."),
+    )
+    ppp: bool = option(
+        False, "pass", "3.3", N_("All pass is played: ten into the pot for each trick above the fewest.")
+    )
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "small": {"stake": 300},
+    "older": {"double_to_partner": True},
+    "ppp": {"ppp": True},
+}
+
+ABOUT_PRESETS: Mapping[str, str] = {
+    "standard": N_("Standard: 500 kapikia each in the pot, payments as in the newer program."),
+    "small": N_("The same with 300 kapikia each."),
+    "older": N_("As the older program paid: double to the other defender too."),
+    "ppp": N_("All pass is played at no trump, and tricks above the fewest are paid into the pot."),
+}
+
+RULESET = Ruleset(Rules, PRESETS, "stake", fixed=("stake",))

@@ -1,0 +1,72 @@
+"""What everybody wins or loses (section 3.5)."""
+
+from collections.abc import Iterable, Sequence
+
+from prefcount.games.prefa.state import CASH, KASA, State
+from prefcount.games.protocol import Settlement, Table
+from prefcount.i18n import N_, text
+from prefcount.ledger.amount import Amount, exact, share, spoken
+from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.settle import Shares, balanced
+
+
+def shares(state: State) -> Shares:
+    """The results as parts of a kapiki, one part for each player who has paid a stake.
+
+    With equal stakes `-stake + kasa + cash + R / n` is `kasa + cash` less the n-th part of everything that
+    was taken: so what stands on the sheet is worth the same in every pot.
+    """
+    return Shares(balanced(_parts(state.seats, state.sheet.items())), state.size)
+
+
+def worth(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings add to everybody's share."""
+    return _parts(seats, ((account, amount) for account, amount, _reason in postings))
+
+
+def _parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+    parts: dict[int, Amount] = dict.fromkeys(seats, 0)
+    taken: Amount = 0
+    for (column, owner, _other), amount in figures:
+        if column in (KASA, CASH):
+            parts[owner] += len(seats) * amount
+        if column == KASA:
+            taken += amount
+    return tuple(exact(part - taken) for part in parts.values())
+
+
+def settle(state: State) -> Settlement:
+    """The results with the calculation step by step; that it leads to the same numbers is checked here."""
+    names = [state.names[player] for player in state.seats]
+    own = [(state.paid(each), state.kasa(each), state.cash(each)) for each in state.seats]
+    left = share(state.pot, state.size)
+    sums = [exact(-paid + taken + cash + left) for paid, taken, cash in own]
+    results = shares(state).exact
+    assert tuple(sums) == results, "both ways to settle give the same numbers"
+    pot = Table(
+        text(N_("The pot")),
+        text(N_("All stakes less all takings: {pot} are left in the pot."), pot=spoken(state.pot)),
+        ("", text(N_("stake")), text(N_("taken from the pot"))),
+        tuple((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
+    )
+    shared = Table(
+        text(N_("What is left is shared")),
+        text(
+            N_("{pot} by {players}: everybody gets {share} of the pot."),
+            pot=spoken(state.pot),
+            players=state.size,
+            share=spoken(left),
+        ),
+        ("", text(N_("from the pot"))),
+        tuple((name, left) for name in names),
+    )
+    final = Table(
+        text(N_("Results")),
+        text(N_("Takings, cash and share, less the stake; the results sum to zero.")),
+        ("", text(N_("stake")), text(N_("taken")), text(N_("cash")), text(N_("share")), text(N_("result"))),
+        tuple(
+            (name, exact(-paid), taken, cash, left, result)
+            for name, (paid, taken, cash), result in zip(names, own, results, strict=True)
+        ),
+    )
+    return Settlement(results, (pot, shared, final))

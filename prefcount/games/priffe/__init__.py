@@ -1,0 +1,1 @@
+"""Swedish Priffe: two sides, rubbers of games, points for each player at a rubber's end."""

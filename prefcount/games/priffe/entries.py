@@ -1,0 +1,89 @@
+"""The entries of a Priffe session (file format, "Priffe")."""
+
+from operator import not_
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from prefcount.entries.base import Entry, HandEntry, PlacedEntry
+from prefcount.entries.common import (
+    Adjust,
+    AmendBase,
+    Check,
+    End,
+    Join,
+    NoteEntry,
+    RulesEntry,
+    SheetEntry,
+    Void,
+)
+from prefcount.entries.text import Number, OneEach, PlayerName
+
+Side = Literal["X", "Y"]
+Contract = Literal["diamonds", "hearts", "noll", "play", "forced_noll"]
+SideTricks = Annotated[int, Field(ge=0, le=13)]
+HeldHonours = Annotated[int, Field(ge=0, le=4)]
+Sides = dict[Side, tuple[PlayerName, PlayerName]]
+
+
+def _held(value: dict[str, int]) -> dict[str, int]:
+    """Who holds honours; to name somebody with none says as much as to leave him out."""
+    return {name: count for name, count in value.items() if count}
+
+
+Honours = Annotated[
+    Annotated[dict[PlayerName, HeldHonours], OneEach], AfterValidator(_held), Field(exclude_if=not_)
+]
+
+
+class Hand(HandEntry):
+    """A hand: what was played by which side, the tricks of one side, and who held honours."""
+
+    kind: Literal["hand"] = "hand"
+    contract: Contract
+    declarer: Side | None = None
+    tricks: Annotated[dict[Side, SideTricks], Field(min_length=1)]
+    honours: Honours = Field(default_factory=dict)
+
+
+class Pairs(PlacedEntry):
+    """Who plays with whom in the rubber that begins, where it is not the schedule's turn."""
+
+    kind: Literal["pairs"] = "pairs"
+    sides: Annotated[Sides, Field(min_length=1)]
+
+
+class Rubber(PlacedEntry):
+    """A whole rubber brought forward from paper: the totals of both sides."""
+
+    kind: Literal["rubber"] = "rubber"
+    totals: Annotated[dict[Side, Number], Field(min_length=2)]
+    sides: Annotated[Sides, Field(min_length=1)] | None = None
+
+
+class Amend(AmendBase):
+    """Entry number `entry` counts as `with`, at its old place."""
+
+    with_: "PriffeEntry" = Field(alias="with")
+
+
+PriffeEntry = Annotated[
+    Hand | Pairs | Rubber | Adjust | Join | SheetEntry | Check | Void | Amend | NoteEntry | RulesEntry | End,
+    Field(discriminator="kind"),
+]
+Amend.model_rebuild()
+
+ENTRIES: dict[str, type[Entry]] = {
+    "hand": Hand,
+    "pairs": Pairs,
+    "rubber": Rubber,
+    "adjust": Adjust,
+    "join": Join,
+    "sheet": SheetEntry,
+    "check": Check,
+    "void": Void,
+    "amend": Amend,
+    "note": NoteEntry,
+    "rules": RulesEntry,
+    "end": End,
+}

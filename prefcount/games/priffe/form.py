@@ -1,0 +1,121 @@
+"""The guided entry of a hand of Priffe: four keys, and one more for each player with honours."""
+
+from typing import Any
+
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.games.priffe import other
+from prefcount.games.priffe.entries import Hand
+from prefcount.games.priffe.layout import side_label
+from prefcount.games.priffe.reasons import CONTRACTS
+from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
+from prefcount.games.priffe.sides import BOTH, NAMES
+from prefcount.games.priffe.state import State
+from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
+from prefcount.i18n import N_, text
+
+_AGAIN = "again."
+_NONE = "none"
+
+
+def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
+    """The next question, or the entry once everything that matters is said.
+
+    With `placed` the entry is put in between others, and only what has a place is offered.
+
+    Raises:
+        Refused: if something typed cannot be what was asked for.
+    """
+    if "who" not in answers:
+        return _who(state)
+    if answers["who"] == "other":
+        return _other(state, answers, placed)
+    return _hand(state, answers)
+
+
+def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
+    """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
+    if answers.get("other") != "dealer" or "dealer" not in answers:
+        return other.ask(state, answers, placed)
+    dealer = int(answers["dealer"])
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = ask(state._replace(dealer=dealer), again, placed)
+    if isinstance(asked, Question):
+        return asked._replace(field=f"{_AGAIN}{asked.field}")
+    if isinstance(asked, HandEntry) and asked.dealer is None:
+        return asked.model_copy(update={"dealer": state.names[dealer]})
+    return asked
+
+
+def _who(state: State) -> Question:
+    choices = [
+        Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
+        for at, side in enumerate(BOTH, start=1)
+    ]
+    choices += [
+        Choice(FORCED, "0", text(N_("forced Noll"))),
+        Choice("other", "9", text(N_("something else"))),
+    ]
+    return Question("who", text(N_("Which side plays?")), tuple(choices), likely=NONE_LIKELY)
+
+
+def _hand(state: State, answers: Answers) -> Question | Entry:
+    forced = answers["who"] == FORCED
+    if not forced and "contract" not in answers:
+        return _contract()
+    if "most" not in answers:
+        choices = tuple(
+            Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
+            for at, side in enumerate(BOTH, start=1)
+        )
+        likely = next((at for at, each in enumerate(choices) if each.value == answers["who"]), NONE_LIKELY)
+        return Question("most", text(N_("Who took seven tricks or more?")), choices, likely)
+    if "tricks" not in answers:
+        return _tricks(answers["most"])
+    honours = _honours(state, answers)
+    if isinstance(honours, Question):
+        return honours
+    given: dict[str, Any] = {
+        "contract": FORCED if forced else answers["contract"],
+        "declarer": None if forced else answers["who"],
+        "tricks": {answers["most"]: int(answers["tricks"])},
+        "honours": honours,
+    }
+    return Hand.model_validate(given)
+
+
+def _contract() -> Question:
+    choices = tuple(
+        Choice(contract, str(at), text(label))
+        for at, (contract, label) in enumerate(CONTRACTS.items(), start=1)
+        if contract != FORCED
+    )
+    return Question("contract", text(N_("What is played?")), choices, likely=NONE_LIKELY)
+
+
+def _tricks(side: str) -> Question:
+    """Seven to thirteen: the last digit of each is another one."""
+    numbers = range(BOOK + 1, ALL_TRICKS + 1)
+    choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
+    return Question("tricks", text(N_("Tricks of {who}?"), who=side), choices, pays=True)
+
+
+def _honours(state: State, answers: Answers) -> Question | dict[str, int]:
+    """Honours of one player after the other, until all four are known; or of nobody."""
+    left, held = HONOURS, dict[str, int]()
+    for at, player in enumerate(state.seats):
+        name, field = state.names[player], f"honours{at}"
+        if not left:
+            break
+        if field not in answers:
+            choices = [Choice(str(count), str(count), str(count)) for count in range(left + 1)]
+            if not at:
+                choices.append(Choice(_NONE, "-", text(N_("no honours are written"))))
+            likely = len(choices) - 1 if not at else 0
+            return Question(field, text(N_("Honours of {who}?"), who=name), tuple(choices), likely)
+        if answers[field] == _NONE:
+            return {}
+        held[name] = int(answers[field])
+        left -= held[name]
+    return held

@@ -1,0 +1,57 @@
+"""The sheet of Priffe: both sides with the running rubber, everybody's points, the schedule."""
+
+from collections.abc import Iterator
+
+from prefcount.games.priffe.sides import BOTH, KEYS, NAMES, scheduled
+from prefcount.games.priffe.state import BONUS, GAMES, LINE, PAST, POINTS, State, points_of, side_account
+from prefcount.games.protocol import Block, Blocks, Cell, Owner, players_of
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.postings import NOBODY
+
+_HEADINGS = {
+    LINE: N_("to the game"),
+    BONUS: N_("bonus"),
+    PAST: N_("from games"),
+    GAMES: N_("games"),
+}
+
+
+def owners(state: State) -> tuple[Owner, ...]:
+    """The players, then both sides."""
+    sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
+    return (*players_of(state), *sides)
+
+
+def side_label(state: State, side: int) -> str:
+    """A side with its players, such as "X: Anna + Vera"."""
+    return f"{NAMES[side]}: {state.side_name(side)}"
+
+
+def cells(owner: int) -> tuple[Cell, ...]:
+    """The columns of a side in the running rubber, or the points of a player."""
+    if owner in BOTH:
+        return tuple(
+            Cell(column, NOBODY, text(heading), side_account(column, owner))
+            for column, heading in _HEADINGS.items()
+        )
+    return (Cell(POINTS, NOBODY, text(N_("points")), points_of(owner)),)
+
+
+def layout(state: State) -> Blocks:
+    """Both sides beside each other, the players below them, and the schedule of partnerships."""
+    sides = tuple(Block(side, cells(side)) for side in BOTH)
+    people = tuple(Block(player, cells(player)) for player in state.seats)
+    return Blocks((sides, people), tuple(_schedule(state)))
+
+
+def _schedule(state: State) -> Iterator[Text]:
+    """The rubber that is played and the ones that follow, as far as the partnerships are new."""
+    last = min(state.rules.rubbers, state.rubber + 3)
+    for number in range(state.rubber, last):
+        pairs = state.pairs if number == state.rubber else scheduled(number, state.first)
+        x, y = (" + ".join(state.names[player] for player in pairs.of(side)) for side in BOTH)
+        yield text(N_("rubber {number} of {rubbers}: {x} against {y}"), **_numbers(state, number), x=x, y=y)
+
+
+def _numbers(state: State, number: int) -> dict[str, int]:
+    return {"number": number + 1, "rubbers": state.rules.rubbers}

@@ -1,0 +1,76 @@
+"""Every convention of Priffe as a named option (rules of the relatives, section 1)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from prefcount.games.preferans.options import option
+from prefcount.games.ruleset import FlatOptions, Ruleset
+from prefcount.i18n import N_
+
+GROUPS: dict[str, str] = {
+    "hand": N_("A hand"),
+    "game": N_("Game and rubber"),
+    "session": N_("The session"),
+}
+
+Limit = Annotated[int, Field(ge=10, le=1000, multiple_of=10)]
+Rubbers = Annotated[int, Field(ge=3, le=300, multiple_of=3)]
+
+
+class Rules(FlatOptions):
+    """The conventions of one table. Immutable."""
+
+    preset: str = option("standard", "hand", "1.6", N_("The convention that all options start from."))
+    honours: Literal["side", "hand"] = option(
+        "side",
+        "hand",
+        "1.6",
+        N_("Honours count for what the partners hold together, or for what stands in one hand."),
+    )
+    noll_slams: bool = option(
+        False,
+        "hand",
+        "1.2",
+        N_("Slams are paid in Noll too; our choice is not to, for the source names only tricks taken."),
+    )
+    forced_noll_honours: bool = option(
+        True, "hand", "1.6", N_("The twos count as honours in a forced Noll, as in a played one.")
+    )
+    first_game: Limit = option(
+        30, "game", "1.3", N_("Trick points that win a side its first game, a multiple of 10.")
+    )
+    second_game: Limit = option(
+        40, "game", "1.3", N_("Trick points that win a side its second game, a multiple of 10.")
+    )
+    reset_other_side: bool = option(
+        True,
+        "game",
+        "1.3",
+        N_("A game that is won lets the other side start again too; our choice, as in whist and bridge."),
+    )
+    rubbers: Rubbers = option(
+        6, "session", "1.5", N_("So many rubbers are played, a multiple of 3: everybody with everybody.")
+    )
+    count_unfinished: bool = option(
+        False,
+        "session",
+        "1.5",
+        N_("A rubber that is not finished counts as it stands; our choice is that it does not count."),
+    )
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "hand-honours": {"honours": "hand"},
+    "short": {"rubbers": 3},
+}
+
+ABOUT_PRESETS: Mapping[str, str] = {
+    "standard": N_("Standard: six rubbers, honours of partners count together."),
+    "hand-honours": N_("The second table of the article: honours count in one hand."),
+    "short": N_("Three rubbers: everybody with everybody once."),
+}
+
+RULESET = Ruleset(Rules, PRESETS, "rubbers")

@@ -1,0 +1,101 @@
+"""What a hand leads to: a game won, a rubber over, individual points (sections 1.3 and 1.4)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from prefcount.games.priffe.sides import BOTH, other, scheduled
+from prefcount.games.priffe.state import (
+    BONUS,
+    GAMES,
+    GAMES_TO_WIN,
+    LINE,
+    OF_SIDES,
+    PAST,
+    POINTS_PER_TEN,
+    State,
+    points_of,
+    side_account,
+)
+from prefcount.ledger.amount import Amount, share
+from prefcount.ledger.postings import Posting, Reason, only_amounts
+
+FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
+"""What the first and the second game of a side bring besides."""
+
+
+class Closed(NamedTuple):
+    """What a turn has led to: the state, and what was written on the way."""
+
+    state: State
+    postings: tuple[Posting, ...] = ()
+
+
+def written(state: State, postings: Iterator[Posting] | tuple[Posting, ...]) -> Closed:
+    """The state with postings on its sheet."""
+    kept = only_amounts(postings)
+    return Closed(state._replace(sheet=state.sheet.after(kept)), kept)
+
+
+def closed(state: State, side: int) -> Closed:
+    """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
+    if state.line(side) < state.limit(side):
+        return Closed(state)
+    game = written(state, tuple(_game(state, side)))
+    if game.state.won(side) < GAMES_TO_WIN:
+        return game
+    rubber = finished(game.state)
+    return Closed(rubber.state, game.postings + rubber.postings)
+
+
+def _game(state: State, side: int) -> Iterator[Posting]:
+    """The line is drawn: what counted towards the game stays in the rubber's total, and a bonus with it."""
+    first = not state.won(side)
+    number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
+    yield Posting(side_account(GAMES, side), 1, Reason("game", (number,)))
+    yield from _moved(state, side, "game_line")
+    yield Posting(side_account(PAST, side), bonus, Reason("game_bonus", (number, bonus)))
+    if state.rules.reset_other_side:
+        yield from _moved(state, other(side), "game_reset")
+
+
+def _moved(state: State, side: int, rule: str) -> Iterator[Posting]:
+    line = state.line(side)
+    yield Posting(side_account(LINE, side), -line, Reason(rule, (line,)))
+    yield Posting(side_account(PAST, side), line, Reason(f"{rule}_kept", (line,)))
+
+
+def finished(state: State) -> Closed:
+    """The rubber is over: points for everybody, empty columns, the next partnerships of the schedule."""
+    ending = written(state, (*_points(state), *_cleared(state)))
+    number = state.rubber + 1
+    following = ending.state._replace(pairs=scheduled(number, state.first), rubber=number, fresh=True)
+    return Closed(following, ending.postings)
+
+
+def _points(state: State) -> Iterator[Posting]:
+    totals = {side: state.total(side) for side in BOTH}
+    for player in state.seats:
+        side = state.pairs.side(player)
+        reason = Reason("rubber_points", (state.rubber + 1, totals[side], totals[other(side)]))
+        yield Posting(points_of(player), individual(totals, side), reason)
+
+
+def individual(totals: dict[int, Amount], side: int) -> Amount:
+    """d: what each player of a side gets for these totals; the players of the other side lose as much."""
+    return share(totals[side] - totals[other(side)], POINTS_PER_TEN)
+
+
+def _cleared(state: State) -> Iterator[Posting]:
+    for side in BOTH:
+        for column in OF_SIDES:
+            account = side_account(column, side)
+            yield Posting(account, -state.sheet[account], Reason("rubber_over", (state.rubber + 1,)))
+
+
+def whole_rubber(state: State, x: int, y: int) -> Closed:
+    """A rubber that is brought forward with its totals."""
+    given = zip(BOTH, (x, y), strict=True)
+    postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in given)
+    brought = written(state, postings)
+    ended = finished(brought.state)
+    return Closed(ended.state, brought.postings + ended.postings)

@@ -1,0 +1,72 @@
+"""What everybody wins or loses (sections 1.4 and 1.5)."""
+
+from collections.abc import Iterable
+
+from prefcount.games.priffe.sides import BOTH, X
+from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, State
+from prefcount.games.protocol import Settlement, Table
+from prefcount.i18n import N_, text
+from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.settle import Shares, balanced
+
+
+def shares(state: State) -> Shares:
+    """The results as tenths of a point: a rubber that is not finished may count as it stands."""
+    return Shares(balanced(_parts(state, state.sheet.items())), POINTS_PER_TEN)
+
+
+def worth(state: State, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings in the running rubber of `state` add to everybody's share."""
+    return _parts(state, ((account, amount) for account, amount, _reason in postings))
+
+
+def _parts(state: State, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+    parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
+    ahead: Amount = 0
+    for (column, owner, _other), amount in figures:
+        if column == POINTS:
+            parts[owner] += POINTS_PER_TEN * amount
+        elif column in COUNTED:
+            ahead += amount if owner == X else -amount
+    if state.rules.count_unfinished:
+        for player in state.seats:
+            parts[player] += ahead if state.pairs.side(player) == X else -ahead
+    return tuple(exact(part) for part in parts.values())
+
+
+def settle(state: State) -> Settlement:
+    """The results with what leads to them: finished rubbers, and the unfinished one where it counts."""
+    results = shares(state).exact
+    own = [state.points(player) for player in state.seats]
+    running = [_running(state, player) for player in state.seats]
+    sums = tuple(exact(mine + now) for mine, now in zip(own, running, strict=True))
+    assert sums == results, "both ways to settle give the same numbers"
+    names = [state.names[player] for player in state.seats]
+    final = Table(
+        text(N_("Results")),
+        text(N_("Points of finished rubbers, and of the running one where it counts; they sum to zero.")),
+        ("", text(N_("finished rubbers")), text(N_("running rubber")), text(N_("result"))),
+        tuple(zip(names, own, running, results, strict=True)),
+    )
+    return Settlement(results, (_rubber_table(state), final))
+
+
+def _running(state: State, player: int) -> Amount:
+    if not state.rules.count_unfinished:
+        return 0
+    difference = state.total(X) - state.total(BOTH[1])
+    return share(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
+
+
+def _rubber_table(state: State) -> Table:
+    counts = N_("The rubber is not finished; it counts as it stands.")
+    not_counted = N_("The rubber is not finished; it does not count.")
+    nothing = N_("No rubber is being played.")
+    said = counts if state.rules.count_unfinished else not_counted
+    return Table(
+        text(N_("The running rubber")),
+        text(nothing if state.untouched else said),
+        ("", text(N_("games")), text(N_("total"))),
+        tuple((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
+    )

@@ -1,0 +1,109 @@
+"""Everything about a session of Priffe that follows from its entries."""
+
+from typing import NamedTuple
+
+from prefcount.games.priffe.options import Rules
+from prefcount.games.priffe.sides import BOTH, Partnership, order
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Sheet
+
+LINE, BONUS, PAST, GAMES, POINTS = "line", "bonus", "past", "games", "points"
+COUNTED = (LINE, BONUS, PAST)
+"""The columns of a side that make its total: towards the game, all else, and what earlier games left."""
+OF_SIDES = (*COUNTED, GAMES)
+"""All columns of a side, the number of games it has won in the rubber among them."""
+GAMES_TO_WIN = 2
+POINTS_PER_TEN = 10
+"""Ten points of difference between the sides are one for each player (section 1.4)."""
+
+
+def side_account(column: str, side: int) -> Account:
+    """A column of a side in the running rubber."""
+    return Account(column, side)
+
+
+def points_of(player: int) -> Account:
+    """The individual points of a player."""
+    return Account(POINTS, player)
+
+
+class State(NamedTuple):
+    """What a fold of entries has led to. Players are numbers; `names` says who they are.
+
+    Attributes:
+        names: the name of every player, in their first seats.
+        seats: the four player numbers in their first seats, clockwise; columns stand in this order.
+        rules: the conventions for the next hand.
+        sheet: columns of the sides in the running rubber, and individual points.
+        dealer: who deals the next hand.
+        first: who dealt the first hand of all; the schedule of partnerships begins with him.
+        pairs: who plays with whom in the running rubber.
+        rubber: rubbers that are finished.
+        hands: hands so far.
+        fresh: whether no hand of the running rubber was played.
+        ended: the reason of an `end` entry, or "" while the session goes on.
+    """
+
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
+    rules: Rules
+    sheet: Sheet
+    dealer: int
+    first: int
+    pairs: Partnership
+    rubber: int = 0
+    hands: int = 0
+    fresh: bool = True
+    ended: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many play: always 4."""
+        return len(self.seats)
+
+    def line(self, side: int) -> Amount:
+        """The trick points of a side towards its next game."""
+        return self.sheet[side_account(LINE, side)]
+
+    def total(self, side: int) -> Amount:
+        """All points of a side in the running rubber."""
+        return exact(sum((self.sheet[side_account(column, side)] for column in COUNTED), 0))
+
+    def won(self, side: int) -> Amount:
+        """The games that a side has won in the running rubber."""
+        return self.sheet[side_account(GAMES, side)]
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was played or written in the running rubber."""
+        return self.fresh and not any(
+            self.sheet[side_account(column, side)] for side in BOTH for column in OF_SIDES
+        )
+
+    def limit(self, side: int) -> int:
+        """The trick points with which a side wins its next game."""
+        return self.rules.second_game if self.won(side) else self.rules.first_game
+
+    def points(self, player: int) -> Amount:
+        """The individual points of a player."""
+        return self.sheet[points_of(player)]
+
+    def side_name(self, side: int) -> str:
+        """The players of a side, such as "Anna + Vera"."""
+        return " + ".join(self.names[player] for player in self.pairs.of(side))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The players round the table in this rubber, in the order in which they deal."""
+        return order(self.pairs, self.first)
+
+    def after(self, player: int) -> int:
+        """The next player round the table."""
+        at = self.order.index(player) + 1
+        return self.order[at % len(self.order)]
+
+    @property
+    def over(self) -> str:
+        """Why the session is over (hands: all rubbers are played; agreed …), or "" while it goes on."""
+        return self.ended or ("hands" if self.rubber >= self.rules.rubbers else "")

@@ -1,0 +1,111 @@
+"""Small words for the tests of the relatives: start a game, play hands, compare with the vectors."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.games import game_named
+from prefcount.games.protocol import Game, State, Turn, owner_of
+from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.postings import Posting
+from prefcount.problems import Refused
+
+DATA = Path(__file__).parents[1] / "data"
+
+Case = dict[str, Any]
+
+
+def cases(name: str, *kinds: str) -> pytest.MarkDecorator:
+    """One test for each vector of these kinds, by its id."""
+    found = [case for case in vectors(name)["cases"] if case["kind"] in kinds]
+    return pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in found])
+
+
+def vectors(name: str) -> dict[str, Any]:
+    """The vectors of a game."""
+    read: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+    return read
+
+
+class Table(NamedTuple):
+    """A game, and what tests do with it."""
+
+    game: Game[Any]
+
+    @classmethod
+    def of(cls, name: str) -> "Table":
+        """The game called `name`."""
+        return cls(game_named(name))
+
+    def header(self, players: Sequence[str], dealer: str | None = None, **rules: Any) -> Header:
+        """The header of a game; the first player deals if nothing else is said."""
+        fields = {"kind": "session", "version": 1, "game": self.game.name, "players": players}
+        return Header.model_validate_json(json.dumps({**fields, "dealer": dealer, "rules": rules}))
+
+    def start(self, players: Sequence[str], dealer: str | None = None, **rules: Any) -> Any:
+        """A game before its first hand."""
+        return self.game.start(self.header(players, dealer, **rules))
+
+    def entry(self, kind: str, **fields: Any) -> Entry:
+        """An entry as a file would hold it. Raises ValidationError."""
+        made: Entry = self.game.adapter.validate_json(json.dumps({"kind": kind, **fields}))
+        return made
+
+    def turn(self, state: State, what: str | Entry) -> Turn[Any]:
+        """What a line of the short notation, or an entry, does."""
+        return self.game.play(state, self.game.parse(state, what) if isinstance(what, str) else what)
+
+    def play(self, state: Any, *entries: str | Entry) -> Any:
+        """The state after lines or entries, none of which may be refused."""
+        for each in entries:
+            done = self.turn(state, each)
+            assert not done.problems, [str(problem) for problem in done.problems]
+            state = done.state
+        return state
+
+    def problems(self, state: State, what: str | Entry) -> list[str]:
+        """The sentences with which an entry is refused; what is refused must change nothing."""
+        try:
+            done = self.turn(state, what)
+        except Refused as refused:
+            return [str(problem) for problem in refused.problems]
+        if done.problems:
+            assert done.state == state
+            assert done.postings == ()
+        return [str(problem) for problem in done.problems]
+
+    def refusal(self, **rules: Any) -> list[str]:
+        """What is wrong with the rules of a header."""
+        try:
+            self.game.rules(rules)
+        except Refused as refused:
+            return [str(problem) for problem in refused.problems]
+        return []
+
+    def posted(self, state: State, postings: Iterable[Posting]) -> dict[str, Any]:
+        """Postings summed up by account, as vectors spell them: {"kasa:P1": 50}; zeros are left out."""
+        sums: Counter[str] = Counter()
+        for account, amount, _reason in postings:
+            key = owner_of(self.game, state, account.owner).key.removeprefix("@")
+            sums[f"{account.column}:{key}"] += amount  # type: ignore[assignment]  # fractions too
+        return {account: written(amount) for account, amount in sums.items() if amount}
+
+    def results(self, state: State) -> dict[str, Amount]:
+        """The exact result of every player."""
+        names = [state.names[player] for player in state.seats]
+        return dict(zip(names, self.game.results(state), strict=True))
+
+    def fact(self, state: State, key: str) -> str:
+        """One of the facts that are shown beside the sheet, or "" if it is not shown."""
+        return next((str(fact.value) for fact in self.game.facts(state) if fact.key == key), "")
+
+    def sentences(self, state: State, what: str | Entry) -> list[str]:
+        """What an entry writes, in words."""
+        done = self.turn(state, what)
+        return [str(self.game.sentence(posting, done.state.names)) for posting in done.postings]

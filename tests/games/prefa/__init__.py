@@ -1,0 +1,1 @@
+"""Tests of Greek Prefa, in the order of its rules."""

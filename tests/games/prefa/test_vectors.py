@@ -1,0 +1,88 @@
+"""What published programs and articles on Prefa state, and what follows from its rules."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from prefcount.ledger.amount import written
+from tests.games.family import Case, Table, cases, vectors
+
+PREFA = Table.of("prefa")
+
+
+def entry(fields: Case) -> Any:
+    """An entry of the vectors as a file has it: its `type` is the kind."""
+    return PREFA.entry(fields["type"], **{name: value for name, value in fields.items() if name != "type"})
+
+
+def before(case: Case) -> Any:
+    """The table that a case meets: what is missing from the pot the first player has taken."""
+    state = PREFA.start(case["players"], **case.get("options", {}))
+    taken = state.pot - case.get("before", {}).get("pot", state.pot)
+    return PREFA.play(state, PREFA.entry("sheet", columns={case["players"][0]: {"kasa": int(taken)}}))
+
+
+def test_defaults() -> None:
+    """Every option has the default of the vectors."""
+    assert vectors("prefa")["defaults"].items() <= PREFA.game.rules({}).model_dump().items()
+
+
+@cases("prefa", "hand")
+def test_hand(case: Case) -> None:
+    """One hand writes these figures, and everybody's results still sum to zero."""
+    state = before(case)
+    done = PREFA.turn(state, entry(case["entry"]))
+    assert not done.problems
+    assert PREFA.posted(state, done.postings) == case["postings"]
+    assert sum(PREFA.game.results(done.state)) == 0
+
+
+@cases("prefa", "settle")
+def test_settlement(case: Case) -> None:
+    """Figures that stand on the sheet are settled with these exact results."""
+    given = case["state"]
+    figures = {name: {"kasa": given["kasa"][name], "cash": given["cash"][name]} for name in case["players"]}
+    state = PREFA.play(
+        PREFA.start(case["players"], stake=given["stake"]), PREFA.entry("sheet", columns=figures)
+    )
+    assert state.pot == given["pot"]
+    results = {name: written(result) for name, result in PREFA.results(state).items()}
+    assert results == case["result"]
+    assert PREFA.game.settle(state).results == PREFA.game.results(state)
+
+
+@cases("prefa", "game")
+def test_game(case: Case) -> None:
+    """A whole game, hand by hand: what each writes, what is left in the pot, and when it is over."""
+    state = PREFA.start(case["players"], **case["options"])
+    for step in case["events"]:
+        done = PREFA.turn(state, entry(step["entry"]))
+        assert not done.problems
+        assert PREFA.posted(state, done.postings) == step["postings"]
+        state = done.state
+        assert (state.pot, bool(state.over)) == (step["pot_after"], step["over"])
+    final = case["final_state"]
+    for at, name in enumerate(case["players"]):
+        assert (state.kasa(at), state.cash(at)) == (final["kasa"][name], final["cash"][name])
+    assert PREFA.results(state) == case["result"]
+
+
+@cases("prefa", "invalid")
+def test_invalid(case: Case) -> None:
+    """What cannot be is refused with a sentence."""
+    state = PREFA.start(case["players"], **case["options"])
+    try:
+        given = entry(case["entry"])
+    except ValidationError:
+        return
+    assert PREFA.problems(state, given)
+
+
+@pytest.mark.parametrize("name", ["type", "declarer", "level", "trump"])
+def test_what_is_needed(name: str) -> None:
+    """A hand without its declarer, level or trump cannot be read."""
+    fields = {"type": "hand", "declarer": "P1", "level": 6, "trump": "S", "defenders_role": {}}
+    del fields[name]
+    with pytest.raises((ValidationError, KeyError)):
+        entry(fields)

@@ -1,0 +1,1 @@
+"""Tests of Swedish Priffe, in the order of its rules."""

@@ -1,0 +1,122 @@
+"""What the article on Priffe says, worked out hand by hand and rubber by rubber."""
+
+from collections import Counter
+from typing import Any
+
+from pydantic import ValidationError
+
+from prefcount.games.priffe.legality import resolve
+from prefcount.games.priffe.scoring import hand_postings
+from prefcount.games.priffe.sides import X, Y
+from tests.games.family import Case, Table, cases, vectors
+
+PRIFFE = Table.of("priffe")
+SIDES = {"X": X, "Y": Y}
+SEATS = ("N", "E", "S", "W")
+
+
+def entry(fields: Case) -> Any:
+    """An entry of the vectors as a file has it."""
+    return PRIFFE.entry("hand", **fields)
+
+
+def scored(state: Any, hand: Any) -> dict[str, Any]:
+    """What a hand itself writes, without the games and rubbers that it decides."""
+    resolved, _dealer, problems = resolve(state, hand)
+    assert not problems
+    assert resolved is not None
+    return PRIFFE.posted(state, hand_postings(state.rules, resolved))
+
+
+def by_side(ask: Any) -> dict[str, Any]:
+    """A figure of both sides."""
+    return {name: ask(side) for name, side in SIDES.items()}
+
+
+def test_defaults() -> None:
+    """Every option has the default of the vectors."""
+    assert vectors("priffe")["defaults"].items() <= PRIFFE.game.rules({}).model_dump().items()
+
+
+@cases("priffe", "hand")
+def test_hand(case: Case) -> None:
+    """One hand writes these points, and the side that wins it is right."""
+    state = PRIFFE.start(SEATS, **case["options"])
+    given = entry(case["entry"])
+    hand, _dealer, problems = resolve(state, given)
+    assert not problems
+    assert hand is not None
+    assert scored(state, given) == case["postings"]
+    assert (hand.winner, hand.penalty) == (SIDES[case["winner"]], case["penalty"])
+    done = PRIFFE.turn(state, given)
+    assert done.postings[: len(hand_postings(state.rules, hand))] == hand_postings(state.rules, hand)
+
+
+@cases("priffe", "rubber")
+def test_rubber(case: Case) -> None:
+    """A rubber, hand by hand: points, games won, what stands on the sheet, points of the players."""
+    state = PRIFFE.start(SEATS, **case["options"])
+    last = len(case["hands"]) - 1
+    for at, step in enumerate(case["hands"]):
+        given = entry(step["entry"])
+        points = scored(state, given)
+        for column in ("line", "bonus"):
+            assert {side: points.get(f"{column}:{side}", 0) for side in SIDES} == step[column]
+        done = PRIFFE.turn(state, given)
+        assert games_won(done) == [
+            (event["game"], event["bonus"]) for event in step["events"] if "game" in event
+        ]
+        before, state = state, done.state
+        if at < last:
+            assert by_side(state.line) == step["line_after"]
+            assert by_side(state.won) == step["games_after"]
+            assert by_side(state.total) == step["total_after"]
+        else:
+            assert rubber_totals(before, points, done) == step["total_after"]
+    assert case["over"] is (state.rubber == 1)
+    assert PRIFFE.results(state) == case["individual"]
+    assert by_side(state.line) == {"X": 0, "Y": 0}
+    assert not any({**by_side(state.total), **by_side(state.won)}.values())
+
+
+def games_won(done: Any) -> list[tuple[str, int]]:
+    """Which sides won a game in a turn, and the bonus."""
+    names = {side: name for name, side in SIDES.items()}
+    return [
+        (names[posting.account.owner], posting.amount)
+        for posting in done.postings
+        if posting.reason.rule == "game_bonus"
+    ]
+
+
+def rubber_totals(before: Any, points: dict[str, Any], done: Any) -> dict[str, int]:
+    """The totals with which a rubber ends: before its last hand, that hand, and the game it wins."""
+    games = Counter(dict(games_won(done)))
+    return {
+        name: before.total(side)
+        + points.get(f"line:{name}", 0)
+        + points.get(f"bonus:{name}", 0)
+        + games[name]
+        for name, side in SIDES.items()
+    }
+
+
+@cases("priffe", "invalid")
+def test_invalid(case: Case) -> None:
+    """What cannot be is refused with a sentence."""
+    state = PRIFFE.start(SEATS, **case["options"])
+    try:
+        given = entry(case["entry"])
+    except ValidationError:
+        return
+    assert PRIFFE.problems(state, given)
+
+
+def test_session() -> None:
+    """Three rubbers with everybody: the points of the players add up, whoever plays with whom."""
+    state = PRIFFE.start(SEATS, rubbers=3)
+    for totals in ({"X": 190, "Y": 140}, {"X": 100, "Y": 120}, {"X": 70, "Y": 70}):
+        state = PRIFFE.play(state, PRIFFE.entry("rubber", totals=totals))
+    # 1: N S +5, E W -5; 2: N W -2, E S +2; 3: nobody.
+    assert PRIFFE.results(state) == {"N": 3, "E": -3, "S": 7, "W": -7}
+    assert state.over == "hands"
