@@ -12,6 +12,7 @@ from prefcount.problems import nearest, quote
 
 def main(options: argparse.Namespace) -> int:
     """Open the terminal program, on the start screen or at a session's table."""
+    loaded = None
     if options.file is not None:
         if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS)):
             given = quote(options.file)
@@ -20,11 +21,11 @@ def main(options: argparse.Namespace) -> int:
                     given=given, guess=guess
                 )
             )
-        read(options.file)
+        loaded = read(options.file)
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise Unusable(_("the terminal program needs a terminal; prefcount --help lists the other commands"))
     from prefcount.tui.app import PrefcountApp
 
-    app = PrefcountApp(options.file)
+    app = PrefcountApp(options.file, loaded)
     app.run()
     return app.return_code or 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import App, SystemCommand
@@ -16,6 +16,9 @@ from textual.theme import Theme
 
 from prefcount.i18n import N_, _
 from prefcount.tui.settings import load_settings, remember
+
+if TYPE_CHECKING:
+    from prefcount.session.reader import Loaded
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -39,9 +42,11 @@ class PrefcountApp(App[None]):
     TITLE = "prefcount"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", N_("Quit"), show=False, priority=True)]
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, loaded: "Loaded | None" = None) -> None:
+        """The program at the table of the session in `path`, which may have been read already."""
         super().__init__()
         self._path = path
+        self._loaded = loaded
 
     def on_mount(self) -> None:
         """Show the named game, and the list of games once it is left; without a name the list."""
@@ -56,7 +61,8 @@ class PrefcountApp(App[None]):
         else:
             from prefcount.tui.screens.table import TableScreen
 
-            self.push_screen(TableScreen(self._path), self._show_games)
+            loaded, self._loaded = self._loaded, None
+            self.push_screen(TableScreen(self._path, loaded), self._show_games)
 
     def _show_games(self, _left: None = None) -> None:
         from prefcount.tui.screens.start import StartScreen

@@ -30,15 +30,15 @@ class Desk:
         sound: whether nothing is wrong with the file; a damaged one is only read.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open a session file. Raises Unreadable."""
+    def __init__(self, path: Path, loaded: Loaded | None = None) -> None:
+        """Open a session file, or take it as it was just read. Raises Unreadable."""
         self.path = path
         self._writer: Writer | None = None
         self._busy: Busy | None = None
         self._taking = asyncio.Lock()
         self._left = False
         self._writing = False
-        self._use(load(path))
+        self._use(loaded or load(path))
 
     def _use(self, loaded: Loaded) -> None:
         """Everything that is known is from this reading of the file."""
@@ -121,12 +121,14 @@ class Desk:
             return False
         if self._follower is None:
             self._follower = Follower(self.path, self._loaded)
-        sight = await asyncio.to_thread(self._follower.look)
+        follower = self._follower
+        sight = await asyncio.to_thread(follower.look)
         busy = await asyncio.to_thread(writing, self.path)
+        if self.writes or self._follower is not follower:  # read anew meanwhile: that look is out of date
+            return False
         free = text(N_("nobody else writes this game any more; F11 writes here"))
         before, self._busy = self._busy, busy or Busy(free)
         if sight is not None:
-            follower = self._follower
             self._use(sight.loaded)
             self._follower, self.warning = follower, sight.text or self.warning
             self.sound = self.sound and sight.what not in (What.GONE, What.UNREADABLE)
@@ -138,18 +140,23 @@ class Desk:
         """What writing `entry` now would do."""
         return self.session.proposed(self.session.addressed(entry, _now()))
 
-    async def write(self, entry: Entry) -> Proposal:
+    async def write(self, entry: Entry, seen: Session | None = None) -> Proposal:
         """Put an entry on disk, away from the screen's thread; the session has it when this returns.
+
+        Args:
+            entry: what is to be written.
+            seen: the game that it was entered in, if that is not the one that stands here now.
 
         Raises:
             Refused: if the entry does not fit.
-            NotWritten: if the disk does not take it; nothing has changed then.
+            NotWritten: if the disk does not take it, or the game has grown since it was seen; nothing has
+                changed then.
         """
         if self._writing:
             raise NotWritten(text(N_("the entry before is still being written; once more, please")))
         self._writing = True
         try:
-            await self._ready()
+            await self._ready(seen or self.session)
             proposal = self._proposal(entry)
             await asyncio.to_thread(self._journal.append, proposal.session.entries[-1])
         finally:
@@ -179,17 +186,16 @@ class Desk:
         if proposal is not None:
             self.session = proposal.session
 
-    async def _ready(self) -> None:
-        """Be the writer of a sound file that is the one on the screen. Raises NotWritten."""
+    async def _ready(self, seen: Session) -> None:
+        """Be the writer of a sound file that is the one that was seen. Raises NotWritten."""
         if not self.sound:
             raise NotWritten(text(N_("nothing is added to a damaged file; run prefcount audit on it")))
         if self._busy is not None:
             raise NotWritten(self._busy.text)
-        before = self.session
         if not await self.take():
             assert self._busy is not None
             raise NotWritten(self._busy.text)
-        if self.session is not before:
+        if self.session is not seen:
             raise NotWritten(text(N_("the file has grown meanwhile; look at it, and enter once more")))
 
     def _proposal(self, entry: Entry) -> Proposal:

@@ -2,17 +2,23 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import Void
 from prefcount.games.protocol import NONE_LIKELY, Choice, Question, State
 from prefcount.i18n import _
 from prefcount.problems import Refused
+from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
 
 def _as_it_is(entry: Entry) -> Entry:
     return entry
+
+
+def _next(session: Session) -> "Draft":
+    return next_hand(session)
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,8 @@ class Draft:
         asks: whether there are questions behind an offered entry.
         placed: whether the entry is put in between others.
         line: the typed line that the offered entry was read from, or "".
+        again: begins the same entry in another game, such as this one when it has gone on. Raises KeyError
+            if what it is about is not there.
     """
 
     session: Session
@@ -40,6 +48,7 @@ class Draft:
     asks: bool = True
     placed: bool = False
     line: str = ""
+    again: Callable[[Session], "Draft"] = field(default=_next, compare=False)
 
     @property
     def pending(self) -> Question | Entry | None:
@@ -69,6 +78,29 @@ class Draft:
         """The draft with the hand that a line describes. Raises Refused."""
         offered = self.wrap(self.session.game.parse(self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
+
+    def resumed(self, answers: Mapping[str, str]) -> "Draft":
+        """The draft with these answers too, as far as they answer what is asked."""
+        draft = self
+        for name, value in answers.items():
+            question = draft.pending
+            if not isinstance(question, Question) or question.field != name:
+                break
+            if question.choices and value not in {choice.value for choice in question.choices}:
+                break
+            try:
+                draft = draft.answered(question, value)
+            except Refused:
+                break
+        return draft
+
+    def begun_in(self, session: Session) -> "Draft | None":
+        """The same entry, without answers, in a game that has gone on; None if it would be another one."""
+        try:
+            draft = self.again(session)
+        except KeyError:
+            return None
+        return draft if draft.about == self.about else None
 
     def back(self) -> "Draft | None":
         """The draft without its last answer, or None if there was none."""
@@ -123,7 +155,14 @@ def next_hand(session: Session) -> Draft:
 
 def offered(session: Session, entry: Entry, about: str) -> Draft:
     """The draft of a whole entry that only waits for Enter."""
-    return Draft(session, session.state, about=about, offered=entry, asks=False)
+    return Draft(
+        session,
+        session.state,
+        about=about,
+        offered=entry,
+        asks=False,
+        again=lambda later: offered(later, entry, about),
+    )
 
 
 def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
@@ -136,18 +175,31 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
             again, if it is void), "after" to put a forgotten hand in right after it.
     """
     step = session.replay.step(n)
+    draft = replace(_about(session, step, what), again=partial(_once_more, step.standing.written, what))
+    return draft, session.line(step) or None if what == "correct" else None
+
+
+def _about(session: Session, step: Step, what: str) -> Draft:
+    n = step.n
     if what == "after":
         about = _("A forgotten hand, right after entry {n}").format(n=n)
-        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, placed=True), None
+        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, placed=True)
     if what == "void":
         void, about = Void(entry=n), _("Entry {n} is not to count").format(n=n)
         if step.entry is None:
             void, about = Void(entry=step.standing.corrected_by), _("Entry {n} is to count again").format(n=n)
-        return Draft(session, step.before, about=about, offered=void, asks=False), None
+        return Draft(session, step.before, about=about, offered=void, asks=False)
     amend = session.game.entries["amend"]
     about = _("Instead of entry {n}").format(n=n)
-    draft = Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
-    return draft, session.line(step) or None
+    return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
+
+
+def _once_more(written: Entry, what: str, session: Session) -> Draft:
+    """What is to be done about an entry, in another game. Raises KeyError if that does not have it."""
+    n = written.n or 0
+    if session.replay.step(n).standing.written != written:
+        raise KeyError(n)
+    return looking_back(session, n, what)[0]
 
 
 def _placed(hand: Entry, n: int) -> Entry:

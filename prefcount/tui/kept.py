@@ -11,10 +11,6 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from prefcount.games.protocol import Question
-from prefcount.problems import Refused
-from prefcount.tui.draft import Draft
-
 ENDING = ".half"
 LIMIT = 16 * 1024
 _Word = Annotated[str, Field(max_length=500)]
@@ -57,18 +53,3 @@ def kept(session: Path, n: int) -> Half | None:
     except (OSError, ValidationError):
         return None
     return half if half.n == n else None
-
-
-def resumed(draft: Draft, answers: Mapping[str, str]) -> Draft:
-    """The draft with the kept answers, as far as they still answer what is asked."""
-    for field, value in answers.items():
-        question = draft.pending
-        if not isinstance(question, Question) or question.field != field:
-            break
-        if question.choices and value not in {choice.value for choice in question.choices}:
-            break
-        try:
-            draft = draft.answered(question, value)
-        except Refused:
-            break
-    return draft

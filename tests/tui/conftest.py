@@ -10,6 +10,7 @@ import pytest
 from prefcount.entries.base import Entry
 from prefcount.i18n import text
 from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.lock import Writer
 from prefcount.session.store import FOLDER_VARIABLE
 from tests.tui.disks import SlowDisk
 from tests.tui.evenings import game_file
@@ -42,6 +43,15 @@ def no_garbage_collection() -> Iterator[None]:
 def game(folder: Path) -> Path:
     """A game of Anna, Boris and Vera with one hand played."""
     return game_file(folder / "game.jsonl", "boris 8n pp")
+
+
+@pytest.fixture
+def elsewhere(game: Path) -> Iterator[Writer]:
+    """Somebody else who writes the game of the fixture `game`."""
+    writer = Writer.take(game)
+    assert isinstance(writer, Writer)
+    yield writer
+    writer.release()
 
 
 @pytest.fixture

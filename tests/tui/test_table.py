@@ -313,7 +313,11 @@ async def test_keys_that_come_while_an_entry_is_being_written_do_not_disturb_it(
         await until(terminal.pilot, lambda: not slow_disk.busy, "everything to be on disk")
         await quiet(terminal.pilot)
         assert "has changed since it was read" not in terminal.flowing
-        assert len(terminal.desk.session.entries) == len(on_disk(game).entries) >= 2
+        await until(
+            terminal.pilot,
+            lambda: len(terminal.desk.session.entries) == len(on_disk(game).entries) >= 2,
+            "the table to know what is on disk",
+        )
 
 
 @pytest.mark.parametrize("confirmed", [1, 3])

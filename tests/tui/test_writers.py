@@ -3,7 +3,6 @@
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,44 +10,12 @@ import pytest
 from prefcount.i18n import text
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lock import Busy, Writer
-from prefcount.session.reader import load
 from prefcount.tui.kept import ENDING, keep, kept
-from prefcount.tui.screens.table import TableScreen
-from tests.helpers import GAME
-from tests.tui.evenings import on_disk
-from tests.tui.terminal import Terminal, running
+from tests.tui.others import appended, hands, looks
+from tests.tui.terminal import running
 from tests.waiting import LONGEST, quiet, until
 
 WAITING = "Enter writes, Escape takes back"
-
-
-@pytest.fixture
-def elsewhere(game: Path) -> Iterator[Writer]:
-    """Somebody else who writes the game of the fixture `game`."""
-    writer = Writer.take(game)
-    assert isinstance(writer, Writer)
-    yield writer
-    writer.release()
-
-
-def appended(path: Path, line: str) -> None:
-    """Whoever writes the game writes a hand."""
-    loaded = load(path)
-    entry = loaded.session.accepted(GAME.parse(loaded.session.state, line)).session.entries[-1]
-    Journal.of(path, loaded).append(entry)
-
-
-def hands(path: Path) -> list[str]:
-    """The entries of a file, each in one line."""
-    session = on_disk(path)
-    return [session.line(step) for step in session.replay.steps]
-
-
-async def looks(terminal: Terminal) -> None:
-    """Let the table look once at what others write, as it does every second."""
-    screen = terminal.app.screen
-    assert isinstance(screen, TableScreen)
-    await screen._look().wait()
 
 
 # --- one writer ----------------------------------------------------------------------------------

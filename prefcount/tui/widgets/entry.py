@@ -17,7 +17,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.protocol import Choice, Question
 from prefcount.i18n import _
 from prefcount.problems import Refused
-from prefcount.session.session import Proposal
+from prefcount.session.session import Proposal, Session
 from prefcount.tui.draft import Draft
 from prefcount.tui.widgets import pages
 from prefcount.tui.widgets.drawn import Drawn
@@ -51,9 +51,10 @@ class EntryForm(Drawn, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """The scorer wants `entry` to be written."""
+        """The scorer wants `entry` to be written into the game that he has seen."""
 
         entry: Entry
+        seen: Session
 
     class Changed(Message):
         """More or less was entered than before."""
@@ -81,6 +82,32 @@ class EntryForm(Drawn, can_focus=True):
             self.typed = line
         self.go_on(notice)
 
+    def go_over(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
+        """Ask on in `draft`, the same entry in a game that has gone on meanwhile.
+
+        What is marked stays marked if it is asked for still. Keys that wait go on waiting.
+        """
+        marked, picked = self._marked, self._picked
+        self.draft = draft
+        self._moved()
+        if line is not None:
+            self.typed = line
+        pending = self.pending
+        if isinstance(pending, Question):
+            same = [
+                at for at, choice in enumerate(pending.choices) if (pending.field, choice.value) == marked
+            ]
+            if same:
+                self.at, self._picked = same[0], picked
+        self.notice = notice
+        if self.is_attached:
+            self.redraw()
+
+    def forget(self) -> None:
+        """The keys that wait were meant for another game than the one that is on the screen now."""
+        if self._waiting is not None:
+            self._waiting = []
+
     def hold(self) -> None:
         """Keep the keys that come from now on, for an entry is being written."""
         if self._waiting is None:
@@ -100,6 +127,14 @@ class EntryForm(Drawn, can_focus=True):
     def pending(self) -> Question | Entry | None:
         """The open question, the entry that only waits for Enter, or None."""
         return self.draft.pending if self.draft is not None else None
+
+    @property
+    def _marked(self) -> tuple[str, str] | None:
+        """The question and the answer to it that is marked, or None."""
+        pending = self.pending
+        if not isinstance(pending, Question) or not 0 <= self.at < len(pending.choices):
+            return None
+        return pending.field, pending.choices[self.at].value
 
     def _moved(self) -> None:
         """The question is another one now: mark its likeliest answer, or let it be typed."""
@@ -262,8 +297,9 @@ class EntryForm(Drawn, can_focus=True):
             self._accept(pending)
 
     def _accept(self, entry: Entry) -> None:
+        assert self.draft is not None
         self.hold()
-        self.post_message(self.Accepted(entry))
+        self.post_message(self.Accepted(entry, self.draft.session))
 
     def _answer(self, question: Question) -> None:
         assert self.draft is not None

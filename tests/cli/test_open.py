@@ -1,0 +1,51 @@
+"""`prefcount FILE`: the terminal program at a table; what cannot be opened is refused before it starts."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from prefcount.cli import files
+from prefcount.cli import open as opening
+from prefcount.cli.main import run
+from prefcount.tui import desk
+from prefcount.tui.app import PrefcountApp
+from prefcount.tui.screens.table import TableScreen
+from tests.session.files import by_program
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[PrefcountApp]:
+    """The programs that were started in a terminal; they end at once."""
+    started: list[PrefcountApp] = []
+    terminal = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(opening, "sys", SimpleNamespace(stdin=terminal, stdout=terminal))
+    monkeypatch.setattr(PrefcountApp, "run", started.append)
+    return started
+
+
+def test_the_file_is_read_once(
+    started: list[PrefcountApp], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the command has read is what the table shows."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
+    read: list[Path] = []
+    load = files.load
+    monkeypatch.setattr(files, "load", lambda path: read.append(path) or load(path))
+    monkeypatch.setattr(desk, "load", None)
+    assert run([str(path)]) == 0
+    [app] = started
+    table = TableScreen(path, app._loaded)
+    assert read == [path]
+    assert len(table.desk.session.entries) == 1
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_one_line(
+    started: list[PrefcountApp], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "empty.jsonl"
+    path.touch()
+    assert run([str(path)]) == 2
+    said = "the file is empty; line 1 must be the header of a session"
+    assert capsys.readouterr().err == f"prefcount: {path}: {said}\n"
+    assert started == []

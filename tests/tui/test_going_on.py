@@ -1,0 +1,320 @@
+"""The game goes on while a hand is half entered: what was entered stays, as much of it as fits."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.entries.common import Void
+from prefcount.session.follow import Follower, Sight
+from prefcount.session.journal import Journal
+from prefcount.session.lock import Busy, Writer
+from prefcount.session.reader import load
+from prefcount.tui import desk as desks
+from prefcount.tui.desk import Desk
+from prefcount.tui.draft import looking_back, next_hand, offered
+from prefcount.tui.entered import Entered
+from prefcount.tui.kept import ENDING, keep, kept
+from tests.helpers import entry
+from tests.session.files import amend, session
+from tests.tui.evenings import game_file, on_disk
+from tests.tui.others import appended, hands, looks
+from tests.tui.terminal import Terminal, running
+from tests.waiting import LONGEST, quiet, until
+
+WAITING = "Enter writes, Escape takes back"
+NOT_ALL = "not all that was entered fits it any more"
+
+
+async def somebody_writes(terminal: Terminal, path: Path, line: str) -> None:
+    """A hand is written at another table, and this one looks."""
+    appended(path, line)
+    await looks(terminal)
+
+
+async def is_writer(terminal: Terminal) -> None:
+    await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+
+
+# --- reading along -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "there"),
+    [
+        ((*"174",), ("7 · ♥", "Who whists?")),
+        ((*"17413",), ("Boris 7h wp 3", WAITING)),
+        ((*"anna 7h wp",), ("> anna 7h wp",)),
+        ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", WAITING)),
+        ((*"anna 7h wp 6", "enter", "escape"), ("> anna 7h wp 6",)),
+        ((*"9321", *"12"), ("penalty or adjustment · Boris · pool", "12")),
+        (("tab", "f7"), ("Instead of entry 1", "> Boris 8n pp")),
+        (("tab", "f8"), ("Entry 1 is not to count", WAITING)),
+        (("tab", "f9", *"17"), ("A forgotten hand, right after entry 1", "· 7")),
+    ],
+    ids=[
+        "answers",
+        "marked answer",
+        "line",
+        "read line",
+        "line again",
+        "number",
+        "correct",
+        "void",
+        "put in",
+    ],
+)
+async def test_what_is_half_entered_stays_when_somebody_else_writes(
+    game: Path, elsewhere: Writer, keys: tuple[str, ...], there: tuple[str, ...]
+) -> None:
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since")
+        await terminal.press(*keys)
+        await terminal.shows(*there)
+        await somebody_writes(terminal, game, "vera m 0")
+        await until(
+            terminal.pilot, lambda: len(terminal.desk.session.entries) == 2, "the hand of the other table"
+        )
+        await terminal.shows(*there)
+        assert NOT_ALL not in terminal.flowing
+
+
+async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(folder: Path) -> None:
+    """Gleb was to play the hand, but now he deals, and sits out."""
+    path = game_file(folder / "four.jsonl", players=4, dealer="Vera")
+    writer = Writer.take(path)
+    assert isinstance(writer, Writer)
+    async with running(path) as terminal:
+        await terminal.shows("is writing this game since")
+        await terminal.press(*"174")
+        await terminal.shows("Gleb · 7 · ♥", "Who whists?")
+        await somebody_writes(terminal, path, "boris 8n pp")
+        await terminal.shows(NOT_ALL, "Who plays?")
+    writer.release()
+
+
+async def test_a_line_that_does_not_fit_any_more_is_there_to_be_mended(folder: Path) -> None:
+    path = game_file(folder / "four.jsonl", players=4, dealer="Vera")
+    writer = Writer.take(path)
+    assert isinstance(writer, Writer)
+    async with running(path) as terminal:
+        await terminal.shows("is writing this game since")
+        await terminal.write("gleb 7h wp 6")
+        await terminal.press("enter")
+        await terminal.shows("Gleb 7h wp 6", WAITING)
+        await somebody_writes(terminal, path, "boris 8n pp")
+        await terminal.shows("> gleb 7h wp 6")
+        assert WAITING not in terminal.flowing
+    writer.release()
+
+
+async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(
+    game: Path, elsewhere: Writer
+) -> None:
+    """The question whether it is to count has turned round."""
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since")
+        await terminal.press("tab", "f8")
+        await terminal.shows("Entry 1 is not to count")
+        loaded = load(game)
+        Journal.of(game, loaded).append(loaded.session.accepted(Void(entry=1)).session.entries[-1])
+        await looks(terminal)
+        await terminal.shows("the entry that this was about is not as it was", "Who plays?")
+
+
+async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
+    game: Path, elsewhere: Writer
+) -> None:
+    keep(game, 2, {"who": "0"}, "")
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since", "Who plays?")
+        assert "half entered" not in terminal.flowing
+        elsewhere.release()
+        await terminal.press("f11")
+        await terminal.shows("half entered when the program ended")
+
+
+async def test_what_is_half_entered_is_taken_over_with_the_pen(game: Path, elsewhere: Writer) -> None:
+    """F11 leaves it in the form, and from then on it outlasts a crash."""
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since")
+        await terminal.press(*"174")
+        assert not game.with_name(game.name + ENDING).exists()
+        elsewhere.release()
+        await terminal.press("f11")
+        await terminal.shows("The file is read anew, and written here.", "7 · ♥", "Who whists?")
+        half = kept(game, 2)
+        assert half is not None
+        assert len(half.answers) == 3
+
+
+# --- while the lock is taken ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_lock(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """The lock of the game comes only when the event is set; somebody has written a hand by then."""
+    answered = threading.Event()
+    take = Writer.take
+
+    def slowly(path: Path) -> Writer | Busy:
+        answered.wait(LONGEST)
+        appended(game, "vera m 0")
+        return take(path)
+
+    monkeypatch.setattr(Writer, "take", slowly)
+    yield answered
+    answered.set()
+
+
+async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_lock_came(
+    game: Path, slow_lock: threading.Event
+) -> None:
+    async with running(game) as terminal:
+        await terminal.press(*"174")
+        slow_lock.set()
+        await is_writer(terminal)
+        await terminal.shows("2 Vera m 0", "7 · ♥", "Who whists?")
+        await terminal.press("4", "enter")
+        await terminal.shows("Entry 3 is written.")
+    assert hands(game)[1:] == ["Vera m 0", "Boris 7h pp"]
+
+
+async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
+    game: Path, slow_lock: threading.Event
+) -> None:
+    """It stays in the form to be looked at; the keys behind it, for a hand that is not asked yet, go."""
+    async with running(game) as terminal:
+        terminal.send(*"1744", "enter", "enter", "f6")
+        await quiet(terminal.pilot)
+        slow_lock.set()
+        await terminal.shows("the file has grown meanwhile", "2 Vera m 0", "Boris 7h pp", WAITING)
+        assert len(on_disk(game).entries) == 2
+        await terminal.press("enter")
+        await terminal.shows("Entry 3 is written.")
+    assert hands(game)[1:] == ["Vera m 0", "Boris 7h pp"]
+
+
+# --- at one table --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["f3", "f4"])
+async def test_undo_leaves_what_is_half_entered(folder: Path, key: str) -> None:
+    path = game_file(folder / "game.jsonl", "boris 8n pp", "vera m 0")
+    async with running(path) as terminal:
+        await is_writer(terminal)
+        await terminal.press(*("f3",) * (key == "f4"), *"174")
+        await terminal.press(key)
+        await terminal.shows("Vera m 0", "7 · ♥", "Who whists?")
+        await until(
+            terminal.pilot, lambda: kept(path, terminal.desk.session.next_number), "the half to be kept"
+        )
+    assert on_disk(path).state.hands == (2 if key == "f4" else 1)
+
+
+async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None:
+    """Also one that was typed only; and it outlasts a crash afterwards."""
+    async with running(game) as terminal:
+        await is_writer(terminal)
+        await terminal.write("anna 7h wp")
+        await terminal.press("tab", "f8")
+        await terminal.shows("Entry 1 is not to count")
+        await terminal.press("enter")
+        await terminal.shows("Entry 2 is written.", "> anna 7h wp")
+        half = kept(game, 3)
+        assert half is not None
+        assert half.typed == "anna 7h wp"
+
+
+async def test_a_line_that_waits_for_enter_outlasts_a_crash(game: Path) -> None:
+    async with running(game) as terminal:
+        await is_writer(terminal)
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter")
+        await terminal.shows(WAITING)
+        half = kept(game, 2)
+        assert half is not None
+        assert half.typed == "anna 7h wp 6"
+
+
+async def test_what_is_half_entered_moves_to_another_place(game: Path, tmp_path: Path) -> None:
+    other = tmp_path / "stick.jsonl"
+    async with running(game) as terminal:
+        await is_writer(terminal)
+        await terminal.press(*"174", "f12", "ctrl+u")
+        await terminal.write(str(other))
+        await terminal.press("enter")
+        await terminal.shows("The game goes on in", "7 · ♥", "Who whists?")
+        assert (kept(game, 2), kept(other, 2) is not None) == (None, True)
+
+
+# --- a desk --------------------------------------------------------------------------------------
+
+
+async def test_a_look_that_is_out_of_date_changes_nothing(
+    game: Path, elsewhere: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is read anew and written here while a look at what others write is on its way."""
+    desk = Desk(game)
+    assert not await desk.take()
+    looking, answered = threading.Event(), threading.Event()
+    look = Follower.look
+
+    def slowly(follower: Follower) -> Sight | None:
+        found = look(follower)
+        looking.set()
+        answered.wait(LONGEST)
+        return found
+
+    appended(game, "vera m 0")
+    monkeypatch.setattr(Follower, "look", slowly)
+    seen = asyncio.ensure_future(desk.look())
+    await asyncio.to_thread(looking.wait, LONGEST)
+    elsewhere.release()
+    assert await desk.reopen()
+    answered.set()
+    assert not await seen
+    assert (desk.writes, desk.busy, len(desk.session.entries)) == (True, None, 2)
+    desk.leave()
+
+
+def test_a_file_that_was_just_read_is_not_read_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = load(game)
+    monkeypatch.setattr(desks, "load", None)
+    assert Desk(game, loaded).session is loaded.session
+
+
+# --- drafts --------------------------------------------------------------------------------------
+
+
+def test_a_draft_is_begun_again_in_a_game_that_has_gone_on() -> None:
+    """As what it was: the next hand, or something about an entry that is still there."""
+    before, after = session("anna 7h wp 6"), session("anna 7h wp 6", "r 3 5 2")
+    note = entry("note", text="tea")
+    drafts = [next_hand(before), offered(before, note, "a note")]
+    drafts += [looking_back(before, 1, what)[0] for what in ("correct", "void", "after")]
+    for draft in drafts:
+        begun = draft.begun_in(after)
+        assert begun is not None
+        assert (begun.session, begun.about, begun.offered) == (after, draft.about, draft.offered)
+
+
+@pytest.mark.parametrize(
+    "after", [("anna 7h wp 7",), ("r 3 5 2", "anna 7h wp 6"), ()], ids=["edited", "moved", "gone"]
+)
+def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, ...]) -> None:
+    draft, line = looking_back(session("anna 7h wp 6"), 1, "correct")
+    moved = Entered(draft, line).moved(session(*after))
+    assert moved.is_next
+    assert moved.typed is None
+    assert moved.said == "The game has gone on, and the entry that this was about is not as it was."
+
+
+def test_a_correction_stays_one_of_an_entry_that_was_corrected_meanwhile() -> None:
+    before = session("anna 7h wp 6")
+    draft, line = looking_back(before, 1, "correct")
+    moved = Entered(draft, line).moved(session("anna 7h wp 6", amend(1, "anna 7h wp 7")))
+    assert (moved.draft.about, moved.typed, moved.said) == (draft.about, line, "")
