@@ -18,9 +18,13 @@ from tests.session.files import by_program
 def started(monkeypatch: pytest.MonkeyPatch) -> list[PrefcountApp]:
     """The programs that were started in a terminal; they end at once."""
     started: list[PrefcountApp] = []
+
+    def start(app: PrefcountApp) -> None:
+        started.append(app)
+
     terminal = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr(opening, "sys", SimpleNamespace(stdin=terminal, stdout=terminal))
-    monkeypatch.setattr(PrefcountApp, "run", started.append)
+    monkeypatch.setattr(PrefcountApp, "run", start)
     return started
 
 
