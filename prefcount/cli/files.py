@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.cli.main import Unusable
-from prefcount.entries.common import Check
-from prefcount.i18n import _
-from prefcount.problems import quote, together
-from prefcount.session.faults import BAD_ENTRY, NUMBER_GAP
+from prefcount.problems import quote
+from prefcount.session.faults import doubts
 from prefcount.session.reader import Loaded, Unreadable, load
 
 
@@ -60,24 +58,8 @@ def read_for_money(path: Path) -> Loaded:
         Unusable: if an entry cannot be read, is missing or doubled, or never could have counted.
     """
     loaded = read(path)
-    for fault in loaded.faults:
-        if fault.code in (BAD_ENTRY, NUMBER_GAP):
-            raise Unusable(f"{quote(path)}: {fault}")
-        warn(f"{quote(path)}: {fault}")
-    for step in loaded.session.replay.steps:
-        if step.problems:
-            said = _("{path}: entry {n} does not count: {why}")
-            line = said.format(path=quote(path), n=step.n, why=together(step.problems))
-            if not isinstance(step.entry, Check) and not step.before.over and _never_counted(loaded, step.n):
-                raise Unusable(line)
-            warn(line)
+    for doubt in doubts(loaded):
+        if doubt.serious:
+            raise Unusable(f"{quote(path)}: {doubt.said}")
+        warn(f"{quote(path)}: {doubt.said}")
     return loaded
-
-
-def _never_counted(loaded: Loaded, n: int) -> bool:
-    """Whether an entry was impossible already when it was written."""
-    from prefcount.session.session import Session
-
-    session = loaded.session
-    then = Session(session.header, [entry for entry in session.entries if (entry.n or 0) <= n])
-    return bool(then.replay.step(n).problems)

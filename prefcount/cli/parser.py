@@ -11,7 +11,7 @@ from prefcount.problems import quote
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMANDS = ("open", "new", "add", "show", "settle", "replay", "audit", "rules", "schema")
+COMMANDS = ("open", "new", "add", "show", "settle", "replay", "stats", "audit", "rules", "schema")
 
 
 def _path(given: str) -> "Path":
@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     _show(commands.add_parser("show", help=_("print the sheet of a session with its history")))
     _settle(commands.add_parser("settle", help=_("print who wins what and who pays whom")))
     _replay(commands.add_parser("replay", help=_("put the same hands by other rules beside a session")))
+    _stats(commands.add_parser("stats", help=_("add up many sessions, player by player")))
     _audit(commands.add_parser("audit", help=_("replay sessions and compare what they claim")))
     _rules(commands.add_parser("rules", help=_("explain the presets and every option")))
     _schema(commands.add_parser("schema", help=_("print the JSON Schema of a session file")))
@@ -118,6 +119,25 @@ def _replay(command: argparse.ArgumentParser) -> None:
         help=_("end where the other convention ends; without it all the hands are compared"),
     )
     command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _stats(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "paths", nargs="+", type=_path, metavar="PATH", help=_("session files or folders of them")
+    )
+    command.add_argument("--player", metavar="NAME", help=_("one player alone"))
+    command.add_argument(
+        "--alias",
+        type=_path,
+        metavar="FILE",
+        help=_("who goes by several names, a line each: Anna = Anya, Аня"),
+    )
+    command.add_argument(
+        "--running", action="store_true", help=_("count games that are not over, as they stand")
+    )
+    output = command.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help=_("for programs"))
+    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each player"))
 
 
 def _audit(command: argparse.ArgumentParser) -> None:

@@ -285,6 +285,7 @@ class Measure(NamedTuple):
         label: its heading, short.
         per: the tallies through whose sum it is divided, for an average; "" for a plain sum.
         name: the key of an average for programs; "" where `key` says it.
+        signed: whether amounts are won and lost, and shown with a sign.
     """
 
     key: str
@@ -292,6 +293,7 @@ class Measure(NamedTuple):
     label: Text | str
     per: str = ""
     name: str = ""
+    signed: bool = False
 
 
 class Remark(NamedTuple):

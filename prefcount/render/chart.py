@@ -60,7 +60,7 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
             canvas.write(0, at + 1, label, f"player{at}")
         return list(canvas.lines())
     plot = _plot(course, columns - max(map(width, labels)) - 1, rows)
-    _axes(canvas, plot)
+    _axes(canvas, plot, course.step or _("hand"))
     _lines(canvas, plot, course)
     _markers(canvas, plot, course)
     for at, y in enumerate(_label_rows(plot, [results[-1] or 0 for results in course.results])):
@@ -89,7 +89,7 @@ def _plot(course: Course, right: int, rows: int) -> Plot:
     return Plot(left, 1, right - left, rows - 3, course.hands, least, most)
 
 
-def _axes(canvas: Canvas, plot: Plot) -> None:
+def _axes(canvas: Canvas, plot: Plot, step: str) -> None:
     bottom = plot.top + plot.rows
     canvas.down(plot.left - 1, plot.top, bottom)
     canvas.across(plot.left - 1, plot.left + plot.columns - 1, bottom)
@@ -99,13 +99,13 @@ def _axes(canvas: Canvas, plot: Plot) -> None:
         canvas.write(plot.left - 1, y, "┤", "line")
         if result == 0:
             canvas.write(plot.left, y, "┈" * plot.columns, "zero")
-    _hands(canvas, plot, bottom + 1)
+    _hands(canvas, plot, bottom + 1, step)
 
 
-def _hands(canvas: Canvas, plot: Plot, y: int) -> None:
-    """The numbers of hands below the axis, the last one always among them."""
+def _hands(canvas: Canvas, plot: Plot, y: int, step: str) -> None:
+    """The numbers of hands, or whatever is counted, below the axis, the last one always among them."""
     free = plot.left + plot.columns
-    canvas.write(free + 1, y, _("hand"), "label")
+    canvas.write(free + 1, y, step, "label")
     round_ones = ticks(0, plot.hands, max(2, plot.columns // 8))
     for hand in (plot.hands, *reversed(round_ones)):
         x, _y = plot.cell(hand, 0)

@@ -16,11 +16,13 @@ class Course(NamedTuple):
         players: names in seat order.
         results: for each of them the whole results before the first hand and after each one; None
             while somebody had not joined yet.
+        step: what the axis counts, if not hands.
     """
 
     title: Text
     players: tuple[str, ...]
     results: tuple[tuple[int | None, ...], ...]
+    step: str = ""
 
     @property
     def hands(self) -> int:

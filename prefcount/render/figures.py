@@ -1,6 +1,7 @@
 """Figures as people read them."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 from prefcount.ledger.amount import Amount, spoken
 
@@ -21,6 +22,23 @@ def result_of(result: int | None) -> tuple[str, str]:
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
+
+
+def rounded(amount: Amount | None, places: int = 1) -> str:
+    """An average to so many decimal places, half away from zero: 1.5, −0.3; a dash where there is none."""
+    if amount is None:
+        return "–"
+    unit = int(10**places)
+    units = (2 * abs(Fraction(amount)) * unit + 1) // 2
+    whole, rest = divmod(units, unit)
+    said = f"{whole}.{rest:0{places}}"
+    return f"−{said}" if amount < 0 and units else said
+
+
+def rounded_change(amount: Amount | None, places: int = 1) -> str:
+    """The same with its sign."""
+    said = rounded(amount, places)
+    return f"+{said}" if amount is not None and amount > 0 and said.strip("0.") else said
 
 
 def dotted(history: list[Amount] | tuple[Amount, ...]) -> str:

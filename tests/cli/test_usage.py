@@ -29,6 +29,7 @@ DOCUMENTED = {
     "show": {"--why", "--json"},
     "settle": {"--steps", "--json"},
     "replay": {"--preset", "--all", "--set", "--end", "--json"},
+    "stats": {"--player", "--alias", "--running", "--json", "--csv"},
     "audit": {"--json"},
     "rules": {"--json", "--game"},
     "schema": {"--game"},

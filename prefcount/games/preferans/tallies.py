@@ -34,8 +34,10 @@ MEASURES: tuple[Measure, ...] = (
     Measure("whist_undertricks", _WHISTS, text(N_("undertricks"))),
     Measure("half_whists", _WHISTS, text(N_("half-whists"))),
     Measure("raspasy", _RASPASY, text(N_("hands"))),
-    Measure("raspasy_result", _RASPASY, text(N_("result"))),
-    Measure("raspasy_result", _RASPASY, text(N_("result each")), "raspasy", "raspasy_result_each"),
+    Measure("raspasy_result", _RASPASY, text(N_("result")), signed=True),
+    Measure(
+        "raspasy_result", _RASPASY, text(N_("result each")), "raspasy", "raspasy_result_each", signed=True
+    ),
     Measure("raspasy_tricks", _RASPASY, text(N_("tricks each")), "raspasy_played", "raspasy_tricks_each"),
     Measure("raspasy_zero", _RASPASY, text(N_("no trick"))),
 )

@@ -1,0 +1,230 @@
+"""Sums over many games: what is added up, and that nothing is lost or invented."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.ledger.amount import Amount
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import load
+from prefcount.session.session import Session
+from prefcount.stats.people import NOBODY_ELSE, People, people_of
+from prefcount.stats.sums import GameSums, Person
+from tests import strategies
+from tests.helpers import GAME
+from tests.session import files
+from tests.session.test_whatif import session_of
+from tests.strategies import Played, games
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+SOUND = [path for path in sorted(SAMPLES.glob("*.jsonl")) if path.stem != "faulty"]
+
+
+def sums(sessions: Iterable[Session], people: People = NOBODY_ELSE) -> GameSums:
+    """The sums of sessions, each in a file of its number."""
+    found = GameSums(GAME)
+    for number, session in enumerate(sessions):
+        found.add(session, Path(f"{number}.jsonl"), people)
+    return found
+
+
+def person(found: GameSums, name: str) -> Person:
+    """Somebody by his name."""
+    return found.people[NOBODY_ELSE.key(name)]
+
+
+def dated(session: Session, started: str) -> Session:
+    """The same session on another day."""
+    header = files.session(started=started).header
+    return Session(session.header.model_copy(update={"started": header.started}), session.entries)
+
+
+# --- examples -------------------------------------------------------------------------------------
+
+
+def test_results_and_hands() -> None:
+    """Seven and eight made: 4 points are 80/3 whists for who has them, and −40/3 for the others."""
+    found = sums([files.session("anna 7h pp"), files.session("anna 7h pp", "boris 7h pp")])
+    anna, vera = person(found, "Anna"), person(found, "Vera")
+    assert (anna.games, anna.hands, anna.total) == (2, 3, Fraction(80, 3) + Fraction(40, 3))
+    assert (vera.games, vera.hands, vera.total) == (2, 3, Fraction(-40, 3) - Fraction(80, 3))
+    assert anna.per_hand == Fraction(40, 3)
+    assert found.hands == 3
+    assert (anna.tallies["made_7"], anna.tallies["made"], vera.tallies["made"]) == (2, 2, 0)
+
+
+def test_only_what_counts_is_counted() -> None:
+    """Neither a void hand nor one that cannot be."""
+    found = sums([files.session("anna 7h pp", "boris 8n pp", files.void(2), "anna 9h ph")])
+    assert (person(found, "Anna").hands, person(found, "Boris").tallies.get("made")) == (1, None)
+
+
+def test_money_by_currency() -> None:
+    """Each by itself; a raspasy is 3 1/3 whists for Anna, 33 cents and the one that rounding leaves."""
+    first = files.session("anna 7h pp").header
+    euros = Session(
+        first.model_copy(update={"stake": "0.10", "currency": "EUR"}), files.session("r 3 5 2").entries
+    )
+    roubles = Session(
+        first.model_copy(update={"stake": "2", "currency": "RUB"}), files.session("anna 7h pp").entries
+    )
+    found = sums([euros, euros, roubles, files.session("anna 7h pp")])
+    assert person(found, "Anna").money == {"EUR": Decimal("0.68"), "RUB": Decimal("53.34")}
+    everybody = found.people.values()
+    assert sum(each.money["EUR"] for each in everybody) == sum(each.money["RUB"] for each in everybody) == 0
+
+
+def test_best_and_worst() -> None:
+    """Of equal results the earlier evening."""
+    evenings = [
+        dated(files.session("anna 7h pp"), "2026-02-02T19:00:00+01:00"),
+        dated(files.session("anna 7h pp"), "2026-01-01T19:00:00+01:00"),
+        dated(files.session("boris 8n pp"), "2026-03-03T19:00:00+01:00"),
+    ]
+    anna = person(sums(evenings), "Anna")
+    assert anna.best is not None
+    assert anna.worst is not None
+    assert (anna.best.day, anna.best.path.name) == (date(2026, 1, 1), "1.jsonl")
+    assert anna.worst.day == date(2026, 3, 3)
+    days = [evening.day for evening in sums(evenings).in_order()]
+    assert days == [date(2026, 1, 1), date(2026, 2, 2), date(2026, 3, 3)]
+
+
+def test_names_that_are_one_person() -> None:
+    """By spelling, and by a file."""
+    anya = Session(
+        files.session().header.model_copy(update={"players": ("АНЯ", "boris", "Gleb"), "dealer": "Gleb"}),
+        [files.entry({"n": 1, "kind": "raspasy", "tricks": {"АНЯ": 3, "boris": 5, "Gleb": 2}})],
+    )
+    people = people_of(["Anna = Аня"])
+    found = sums([files.session("anna 7h pp"), anya], people)
+    assert {each.name: each.games for each in found.people.values()} == {
+        "Anna": 2,
+        "Boris": 2,
+        "Vera": 1,
+        "Gleb": 1,
+    }
+    assert found.pairs["anna", "boris"].games == 2
+    assert found.pairs["anna", "vera"].games == 1
+
+
+def test_who_takes_over_a_seat_has_its_result() -> None:
+    """Vera played a hand and left; Gleb has her columns and the rest of the hands."""
+    joins = {"kind": "join", "player": "Gleb", "replaces": "Vera"}
+    raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Gleb": 2}}
+    found = sums([files.session("vera 8n pp", joins, raspasy, raspasy)])
+    vera, gleb = person(found, "Vera"), person(found, "Gleb")
+    assert (vera.games, vera.hands, vera.total, vera.tallies["made_8"]) == (0, 1, 0, 1)
+    assert (gleb.games, gleb.hands, gleb.tallies["raspasy"]) == (1, 2, 2)
+    assert vera.best is None
+    assert vera.per_hand == 0
+
+
+def test_between_two_players() -> None:
+    """Boris leaves a six: 60 whists of dump, a third of it to each of the others, both times."""
+    found = sums([files.session("boris 6h -3"), files.session("boris 6h -3")])
+    pair = found.pairs["anna", "boris"]
+    assert (pair.games, pair.net, pair.totals) == (2, 40, (40, -80))
+    assert found.pairs["anna", "vera"].net == 0
+
+
+# --- the samples, worked out by other means ----------------------------------------------------------
+
+
+def test_totals_are_those_of_the_settlements() -> None:
+    """Name by name over all samples, from what each settlement says by itself."""
+    expected: defaultdict[str, Amount] = defaultdict(int)
+    money: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
+    hands = 0
+    found = GameSums(GAME)
+    for path in SOUND:
+        session = load(path).session
+        found.add(session, path)
+        settled = outcome(session)
+        hands += session.state.hands
+        for at, name in enumerate(settled.players):
+            expected[name] += settled.exact[at]
+            if settled.money is not None:
+                money[name, settled.money.currency] += settled.money.amounts[at]
+    assert {each.name: each.total for each in found.people.values() if each.games} == expected
+    assert found.hands == hands
+    named = {
+        (each.name, currency): amount
+        for each in found.people.values()
+        for currency, amount in each.money.items()
+    }
+    assert named == money
+
+
+def test_contracts_of_the_samples() -> None:
+    """Counted again from the entries of the files, by what stands in them."""
+    for path in SOUND:
+        session = load(path).session
+        found = GameSums(GAME)
+        found.add(session, path)
+        played = [step.entry for step in session.replay.steps if step.counts and step.entry is not None]
+        contracts = [entry for entry in played if entry.kind == "game"]
+        tallied = [each.tallies for each in found.people.values()]
+        assert sum(each["made"] + each["failed"] for each in tallied) == len(contracts)
+        for level in range(6, 11):
+            of_level = [entry for entry in contracts if entry.level == level]  # type: ignore[attr-defined]
+            assert sum(each[f"made_{level}"] + each[f"failed_{level}"] for each in tallied) == len(of_level)
+        miseres = sum(entry.kind == "misere" for entry in played)
+        assert sum(each["misere_made"] + each["misere_failed"] for each in tallied) == miseres
+        whists = sum(_whisters(entry) for entry in contracts)
+        assert sum(each["whisted"] for each in tallied) == whists
+        passed = sum(set((entry.calls or {}).values()) == {"pass"} for entry in contracts)  # type: ignore[attr-defined]
+        assert sum(each["passed"] for each in tallied) == passed
+        raspasy = sum(entry.kind == "raspasy" for entry in played)
+        assert max(each["raspasy"] for each in tallied) == raspasy
+
+
+def _whisters(entry: Any) -> int:
+    """How many whisted; a six of spades that was played without calls is Stalingrad, where both must."""
+    if entry.calls is None and entry.contract == "6S" and entry.tricks is not None:
+        return 2
+    return list((entry.calls or {}).values()).count("whist")
+
+
+# --- what always holds -----------------------------------------------------------------------------
+
+
+@given(st.lists(games(most=4), max_size=3), st.lists(games(most=4), max_size=3))
+def test_the_sums_of_a_concatenation_are_the_sum(one: list[Played], other: list[Played]) -> None:
+    """Person by person, pair by pair, key by key; and nobody wins what nobody loses."""
+    first, second = [list(map(session_of, each)) for each in (one, other)]
+    together, apart = sums([*first, *second]), (sums(first), sums(second))
+    assert sum((each.total for each in together.people.values()), Fraction(0)) == 0
+    assert together.hands == apart[0].hands + apart[1].hands
+    assert together.people.keys() == apart[0].people.keys() | apart[1].people.keys()
+    for key, each in together.people.items():
+        parts = [part.people[key] for part in apart if key in part.people]
+        assert each.total == sum(part.total for part in parts)
+        assert (each.games, each.hands) == (
+            sum(part.games for part in parts),
+            sum(part.hands for part in parts),
+        )
+        assert each.tallies.keys() == set().union(*(part.tallies.keys() for part in parts))
+        for name in each.tallies:
+            assert each.tallies[name] == sum(part.tallies.get(name, 0) for part in parts)
+    for pair, found in together.pairs.items():
+        shared = [part.pairs[pair] for part in apart if pair in part.pairs]
+        assert found.games == sum(part.games for part in shared)
+        assert found.net == sum(part.net or 0 for part in shared)
+
+
+@given(games(kinds=strategies.EVERYTHING - {"join"}))
+def test_pairs_sum_up_to_the_total(played: Played) -> None:
+    """What somebody won of each other is what he won."""
+    found = sums([session_of(played)])
+    for key, each in found.people.items():
+        won = sum((pair.net or 0) for (first, _other), pair in found.pairs.items() if first == key)
+        lost = sum((pair.net or 0) for (_first, other), pair in found.pairs.items() if other == key)
+        assert won - lost == each.total
