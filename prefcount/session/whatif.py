@@ -29,11 +29,11 @@ AFTER_END = Cause("after_end", text(N_("hands after the end")))
 _NOT_REPLAYED = (RulesEntry, Check, *NOT_PLAYED)
 
 Amounts = tuple[Amount, ...]
-"""Whists of everybody, in the seat order of the session as it was played."""
+"""What everybody has, in the seat order of the session as it was played."""
 
 
 class Result(NamedTuple):
-    """How a game came out: exact and whole whists, and money where it is played for."""
+    """How a game came out: exactly and in whole units, and money where it is played for."""
 
     exact: Amounts
     whole: tuple[int, ...]
@@ -88,7 +88,7 @@ class WhatIf(NamedTuple):
         players: names in the seat order of the session; every tuple of amounts is in that order.
         played: the results as they were played.
         replayed: the results by the other rules.
-        difference: what is more by the other rules, in exact whists.
+        difference: what is more by the other rules, exactly.
         money: the same in money, or None without a stake.
         currency: of the money.
         parts: the difference by cause, the largest first; they sum up to it.

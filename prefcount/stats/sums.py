@@ -18,7 +18,7 @@ from prefcount.stats.people import NOBODY_ELSE, People
 
 
 class Evening(NamedTuple):
-    """One game: its day, its file, its hands, and everybody's exact result in whists by his key."""
+    """One game: its day, its file, its hands, and everybody's exact result by his key."""
 
     day: date | None
     path: Path
@@ -39,7 +39,7 @@ class Person:
         name: how he is shown.
         games: games that he had a result in.
         hands: hands that he was at the table for.
-        total: the sum of his results, in exact whists.
+        total: the sum of his results, exactly.
         money: the same in money, by currency, where it was played for.
         tallies: what the game counts, by its keys.
         best: the evening of his best result, the earliest of several.
@@ -72,7 +72,7 @@ class Pair:
 
     Attributes:
         games: how often.
-        net: what the first won of the second, in exact whists; None if their game does not tell.
+        net: what the first won of the second, exactly; None if their game does not tell.
         totals: what each of them won in these games of everybody.
     """
 

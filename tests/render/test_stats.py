@@ -203,7 +203,7 @@ def test_the_object() -> None:
             "date": "2026-01-01",
             "file": "1.jsonl",
             "hands": 4,
-            "whists": {
+            "results": {
                 each["name"]: each["result"] for each in sorted(game["players"], key=lambda p: p["name"])
             },
         }
