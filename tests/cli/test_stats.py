@@ -32,7 +32,7 @@ def test_a_folder(prefcount: Prefcount, archive: Path) -> None:
     out = prefcount("stats", archive).fine
     assert out.startswith("Preferans · 2 games, 3 hands\n")
     assert out.endswith("1 game is not over and not counted; --running counts it.\n")
-    assert "added up game by game" in out
+    assert "added up, game by game" in out
     assert prefcount("stats", archive, "--running").fine.startswith("Preferans · 3 games, 4 hands\n")
 
 
