@@ -30,7 +30,7 @@ DOCUMENTED = {
     "settle": {"--steps", "--json"},
     "replay": {"--preset", "--all", "--set", "--end", "--json"},
     "stats": {"--player", "--alias", "--running", "--json", "--csv"},
-    "audit": {"--json"},
+    "audit": {"--list", "--only", "--ignore", "--strict", "--json"},
     "rules": {"--json", "--game"},
     "schema": {"--game"},
 }
@@ -88,7 +88,7 @@ def test_documents_name_only_flags_that_exist(name: str) -> None:
             "new x.jsonl",
             "prefcount new: the following arguments are required: --players; see prefcount new --help",
         ),
-        ("audit", "prefcount audit: the following arguments are required: PATH; see prefcount audit --help"),
+        ("audit", "prefcount: name the session files or folders to audit; see prefcount audit --help"),
         ("show", "prefcount show: the following arguments are required: file; see prefcount show --help"),
         ("add", "prefcount add: the following arguments are required: file"),
         (
