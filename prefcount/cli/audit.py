@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from prefcount.audit.choice import Choice
+from prefcount.audit.explained import explained
 from prefcount.audit.findings import Finding, Report
 from prefcount.audit.run import WorkerLost, audited, files_in
 from prefcount.cli.files import as_json, is_there, say
@@ -25,7 +26,7 @@ def main(options: argparse.Namespace) -> int:
         return _list()
     choice = _choice(options)
     try:
-        reports = map(choice.of_report, _audited(options.paths))
+        reports = explained(map(choice.of_report, _audited(options.paths)))
         ok = _as_object(list(reports)) if options.json else _as_text(reports)
     except WorkerLost as error:
         raise Unusable(str(error)) from None

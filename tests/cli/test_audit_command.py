@@ -17,7 +17,9 @@ from tests.session.files import by_hand, by_program
 def test_the_report_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
     """Totals, one report a file, findings with the fields that apply and no others."""
     good = by_program(tmp_path / "good.jsonl", "r 3 5 2", "anna m 0")
-    bad = by_hand(tmp_path / "bad.jsonl", "anna 7h wp 6", {"kind": "check", "columns": {"Anna": {"dump": 8}}})
+    bad = by_hand(
+        tmp_path / "bad.jsonl", "anna 7h wp 6", {"kind": "check", "columns": {"Anna": {"dump": 99}}}
+    )
     bad.write_bytes(bad.read_bytes() + b'{"kind')
     ran = prefcount("audit", "--json", good, bad)
     assert (ran.code, ran.err) == (1, "")
@@ -43,9 +45,9 @@ def test_the_report_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
                             "code": "check-mismatch",
                             "player": "Anna",
                             "column": "dump",
-                            "claimed": 8,
+                            "claimed": 99,
                             "computed": 4,
-                            "message": "Anna, dump: expected 4, found 8, difference +4",
+                            "message": "Anna, dump: expected 4, found 99, difference +95",
                         },
                     ],
                 },
@@ -73,16 +75,16 @@ def test_all_is_well(prefcount: Prefcount, session_file: Path) -> None:
 
 def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
     """The file, then entry, code, hand and sentence in columns; and how many there are of which code."""
-    claims = {"kind": "check", "columns": {"Anna": {"dump": 8}, "Boris": {"whists": {"Anna": "10.16"}}}}
+    claims = {"kind": "check", "columns": {"Anna": {"dump": 99}, "Boris": {"whists": {"Anna": "10.16"}}}}
     path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", claims, "boris 6s wp 6")
     path.write_bytes(path.read_bytes()[:-9])
     ran = prefcount("audit", path)
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.splitlines() == [
         str(path),
-        "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 8, difference +4",
+        "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
         "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference -4;"
-        " they part at entry 1 (Anna 7h wp 6): expected 20 there, found 10",
+        " they part at entry 1 (Anna 7h wp 6): expected 20 there, found 10; likeliest: the value of level 6 was written instead of 7",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
         "1 file, 1 hand: 3 findings (check-mismatch 2, torn-tail 1)",
     ]

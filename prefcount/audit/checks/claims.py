@@ -1,14 +1,18 @@
 """Figures that somebody read off the paper sheet."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from prefcount.audit.checks.record import Check, Code, line_of
 from prefcount.audit.findings import Finding
 from prefcount.entries.common import Check as CheckEntry
 from prefcount.entries.figures import history_of
+from prefcount.games.protocol import Cell
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact, written
+from prefcount.ledger.postings import Account
 from prefcount.session.claims import Claim, claims
 from prefcount.session.reader import Loaded
 from prefcount.session.replay import Step, Total
@@ -50,43 +54,86 @@ def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> Parting | N
     return None
 
 
+def same_way(computed: Sequence[Total], claimed: Sequence[Amount]) -> bool:
+    """Whether a column on paper goes the way of the sheet.
+
+    Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
+    way from one to the other.
+    """
+    before: Amount = 0
+    theirs = iter(claimed)
+    for _n, total in computed:
+        least, most = sorted((before, total))
+        if next((each for each in theirs if not least < each < most), None) != total:
+            return False
+        before = total
+    return next(theirs, None) is None
+
+
 def claims_hold(loaded: Loaded) -> Iterator[Finding]:
     """Figures that somebody read off the paper sheet and that do not follow from the hands."""
     session = loaded.session
-    checks = [step for step in session.replay.steps if isinstance(step.entry, CheckEntry)]
-    histories = session.replay.histories() if checks else {}
-    order = {step.n: at for at, step in enumerate(session.replay.steps)} if checks else {}
-    for step in checks:
-        assert isinstance(step.entry, CheckEntry)
-        for claim in claims(session.game, step.before, step.entry.columns):
-            if claim.cell is not None:
-                column = histories.get(claim.cell.account, [])
-                yield from _compared(
-                    session, step, claim, [total for total in column if order[total.n] < order[step.n]]
-                )
+    checks = [step for step in session.replay.steps if step.entry is not None and step.entry.kind == "check"]
+    if checks:
+        sheet = _Sheet(session)
+        for step in checks:
+            assert isinstance(step.entry, CheckEntry)
+            for claim in claims(session.game, step.before, step.entry.columns):
+                if claim.cell is not None:
+                    yield from _compared(sheet, step, claim, claim.cell)
 
 
-def _compared(session: Session, step: Step, claim: Claim, column: Sequence[Total]) -> Iterator[Finding]:
-    assert claim.cell is not None
-    totals = history_of(claim.figure)
-    computed = step.before.sheet[claim.cell.account]
-    parted = parting(column, totals) if len(totals) > 1 else None
+class _Sheet:
+    """A session with the columns of its sheet, each looked up once."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.histories = session.replay.histories()
+        self.order = {step.n: at for at, step in enumerate(session.replay.steps)}
+
+    def line(self, n: int) -> str:
+        """An entry as people know it."""
+        return line_of(self.session, self.session.replay.steps[self.order[n]])
+
+    def column(self, account: Account, step: Step, most: int) -> Sequence[Total]:
+        """What stands in an account before a step, no more of it than to be compared with `most` totals."""
+        history = self.histories.get(account, [])
+        upto = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
+        return history[: min(upto, most + 1)]
+
+
+def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
+    totals = _totals(claim.figure)
+    computed = step.before.sheet[cell.account]
+    column: Sequence[Total] = ()
+    parted = None
+    if isinstance(claim.figure, str) and "." in claim.figure:
+        column = sheet.column(cell.account, step, len(totals))
+        parted = parting(column, totals)
     if totals[-1] != computed:
         code, said = (
             MISMATCH,
             N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}"),
         )
-    elif parted is not None:
+    elif parted is not None and not same_way(column, totals):
         code, said = DIFFERS, N_("{player}, {heading}: {ours} is right, but not the way to it{where}")
     else:
         return
     ours, theirs, more = written(computed), written(totals[-1]), _signed(exact(totals[-1] - computed))
-    figures = {"ours": ours, "theirs": theirs, "more": more, "where": _where(session, parted)}
-    message = text(said, player=claim.player, heading=claim.cell.heading, **figures)
+    figures = {"ours": ours, "theirs": theirs, "more": more, "where": _where(sheet, parted)}
+    message = text(said, player=claim.player, heading=cell.heading, **figures)
     yield Finding(code.name, message, step.n, claim.player, claim.column, theirs, ours)
 
 
-def _where(session: Session, parted: Parting | None) -> Text | str:
+def _totals(figure: int | str) -> tuple[Amount, ...]:
+    """The totals of a claim; one that repeats the total before it writes nothing."""
+    totals = history_of(figure)
+    if len(totals) == 1:
+        return totals
+    return tuple(total for before, total in pairwise((0, *totals)) if total != before) or (0,)
+
+
+def _where(sheet: _Sheet, parted: Parting | None) -> Text | str:
     """The end of a sentence that says where two columns part."""
     if parted is None:
         return ""
@@ -96,8 +143,8 @@ def _where(session: Session, parted: Parting | None) -> Text | str:
     said = N_("; they part at entry {n} ({line}): expected {ours} there, found {theirs}")
     if parted.claimed is None:
         said = N_("; they part at entry {n} ({line}): expected {ours} there, where the claim has no figure")
-    step = session.replay.step(parted.entry)
-    return text(said, n=step.n, line=line_of(session, step), ours=written(parted.computed), theirs=theirs)
+    n = parted.entry
+    return text(said, n=n, line=sheet.line(n), ours=written(parted.computed), theirs=theirs)
 
 
 def _signed(amount: Amount) -> str:

@@ -6,10 +6,9 @@ from datetime import timedelta
 from prefcount.audit.checks.record import Check, Code
 from prefcount.audit.findings import Finding
 from prefcount.entries.base import ENVELOPE, Entry, HandEntry
-from prefcount.entries.common import AmendBase
+from prefcount.entries.common import Adjust, AmendBase, NoteEntry
 from prefcount.i18n import N_
 from prefcount.session.reader import Loaded
-from prefcount.session.replay import Step
 
 DEAL = Code(
     "deal-out-of-turn",
@@ -28,6 +27,7 @@ EMPTY = Code(
 
 _A_MOMENT = timedelta(minutes=1)
 """In less no hand is played."""
+_WITH_WORDS = frozenset({"note", "adjust", "amend"})
 _NOT_SAID = ENVELOPE | {"dealer"}
 
 
@@ -36,12 +36,15 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
 
     Who deals the first hand is known only where the header says so.
     """
+    models = loaded.session.game.entries.items()
+    dealt = {kind for kind, model in models if issubclass(model, HandEntry)}
     known = loaded.session.header.dealer is not None
     last = ""
     for step in loaded.session.replay.steps:
         entry = step.entry
-        if not isinstance(entry, HandEntry) or step.problems:
+        if entry is None or entry.kind not in dealt or step.problems:
             continue
+        assert isinstance(entry, HandEntry)
         turn = step.before.names[step.before.dealer]
         dealer = entry.dealer or turn
         if dealer != turn and known:
@@ -55,15 +58,16 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
 def hands_differ(loaded: Loaded) -> Iterator[Finding]:
     """The same hand two times in a row, word for word, within a moment."""
     kinds = loaded.session.game.hand_kinds
-    last: Step | None = None
+    last: Entry | None = None
+    n = 0
     for step in loaded.session.replay.steps:
         entry = step.entry
         if entry is None or entry.kind not in kinds or step.problems:
             continue
-        if last is not None and last.entry is not None and _same(entry, last.entry):
+        if last is not None and _same(entry, last):
             said = N_("entry {n} says the same as entry {last}; if it was entered twice, void one of them")
-            yield TWICE.found(said, step.n, n=step.n, last=last.n)
-        last = step
+            yield TWICE.found(said, step.n, n=step.n, last=n)
+        last, n = entry, step.n
 
 
 def _same(one: Entry, other: Entry) -> bool:
@@ -93,12 +97,22 @@ def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
     if loaded.session.header.note == "":
         yield EMPTY.found(N_("the note of the header is empty; leave it out"))
     for entry in loaded.session.entries:
-        written = [entry, getattr(entry, "with_", None)] if isinstance(entry, AmendBase) else [entry]
-        for each in written:
-            for field in ("note", "text", "reason"):
-                if getattr(each, field, None) == "":
-                    said = N_("{field} is empty, so nobody will know what was meant")
-                    yield EMPTY.found(said, entry.n or 0, field=field)
+        if entry.note == "" or entry.kind in _WITH_WORDS:
+            for field in _empty(entry):
+                said = N_("{field} is empty, so nobody will know what was meant")
+                yield EMPTY.found(said, entry.n or 0, field=field)
+
+
+def _empty(entry: Entry) -> Iterator[str]:
+    """The fields of an entry that should say something and do not."""
+    if entry.note == "":
+        yield "note"
+    if isinstance(entry, NoteEntry) and not entry.text:
+        yield "text"
+    if isinstance(entry, Adjust) and not entry.reason:
+        yield "reason"
+    if isinstance(entry, AmendBase):
+        yield from _empty(entry.with_)  # type: ignore[attr-defined]  # every game's amend has it
 
 
 COURSE = (

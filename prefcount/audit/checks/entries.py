@@ -1,6 +1,6 @@
 """Entries that cannot be where they stand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from prefcount.audit.checks.record import Check, Code
 from prefcount.audit.findings import Finding
@@ -19,24 +19,29 @@ AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the 
 
 def entries_fit(loaded: Loaded) -> Iterator[Finding]:
     """Hands that cannot be, corrections of nothing, and hands after the end."""
-    ended = 0
-    for step in loaded.session.replay.steps:
-        if not step.problems:
-            if step.state.over and not step.before.over:
-                ended = step.n
-        elif step.before.over and step.entry is not None and step.entry.kind not in COMMON_KINDS:
-            yield _after_end(step, ended)
-        else:
-            said = N_("entry {n} does not count: {why}")
-            yield IMPOSSIBLE.found(said, step.n, n=step.n, why=together(step.problems))
+    steps = loaded.session.replay.steps
+    ended = looked_at = 0
+    for at, step in enumerate(steps):
+        if step.problems:
+            ended = _ended(steps[looked_at:at]) or ended
+            looked_at = at
+            yield _misfit(step, ended)
 
 
-def _after_end(step: Step, ended: int) -> Finding:
-    """A hand that came too late; by a forgotten one that was put in, the game may have ended earlier."""
+def _ended(steps: Sequence[Step]) -> int:
+    """The entry with which the game was over, or 0 if it is none of these."""
+    return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
+
+
+def _misfit(step: Step, ended: int) -> Finding:
+    """An entry that does not count; a forgotten hand that was put in may have ended the game before it."""
+    why = together(step.problems)
+    if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
+        return IMPOSSIBLE.found(N_("entry {n} does not count: {why}"), step.n, n=step.n, why=why)
     said = N_("entry {n} does not count: {why}; it was over after entry {ended}")
     if ended > step.n:
         said = N_("entry {n} does not count: {why}; it was over after entry {ended}, which was put in later")
-    return AFTER_END.found(said, step.n, n=step.n, why=together(step.problems), ended=ended)
+    return AFTER_END.found(said, step.n, n=step.n, why=why, ended=ended)
 
 
 FIT = Check((IMPOSSIBLE, AFTER_END), entries_fit)

@@ -22,7 +22,10 @@ def results_hold(loaded: Loaded) -> Iterator[Finding]:
     """Results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
     for step in session.replay.steps:
-        if isinstance(step.entry, End) and step.counts and step.entry.results:
+        if step.entry is None or step.entry.kind != "end" or step.problems:
+            continue
+        assert isinstance(step.entry, End)
+        if step.entry.results:
             yield from _announced(session, step, step.entry.results)
             yield from _odd(step, step.entry.results)
 

@@ -31,6 +31,11 @@ def likely_slip(session: Session, step: Step, claim: Claim) -> Text | None:
     return None
 
 
+def compared(session: Session, n: int) -> tuple[Comparison, ...]:
+    """The comparisons of all claims of the `check` entry number `n`. Raises KeyError if there is none."""
+    return _of_check(session, n)[1]
+
+
 @lru_cache(maxsize=1)
 def _of_check(session: Session, n: int) -> tuple[Paper, tuple[Comparison, ...]]:
     """All claims of a check compared at once; they are asked for one after the other."""

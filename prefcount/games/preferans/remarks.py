@@ -1,7 +1,5 @@
 """What a table's own convention speaks against in a hand or an end that counts (rule book, sections 4, 5)."""
 
-from collections.abc import Iterator
-
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.games.preferans.entries import Game
@@ -20,13 +18,13 @@ _BY_RULES = frozenset({"pool", "hands", "time"})
 """Reasons of an end that are for the rules to give; the others are for the players."""
 
 
-def remarks(before: State, entry: Entry) -> Iterator[Remark]:
+def remarks(before: State, entry: Entry) -> tuple[Remark, ...]:
     """What is unlikely about an entry at this point of the game."""
-    if isinstance(entry, Game):
-        if before.row and entry.level < before.lowest_bid:
-            yield _low_bid(before, entry)
-    elif isinstance(entry, End) and entry.reason in _BY_RULES and not _reached(before, entry.reason):
-        yield _early_end(before, entry)
+    if before.row and isinstance(entry, Game) and entry.level < before.lowest_bid:
+        return (_low_bid(before, entry),)
+    if entry.kind == "end" and isinstance(entry, End) and not _reached(before, entry.reason):
+        return (_early_end(before, entry),)
+    return ()
 
 
 def _low_bid(before: State, entry: Game) -> Remark:
@@ -49,7 +47,7 @@ def _reached(before: State, reason: str) -> bool:
     """
     end = before.rules.end
     unknown = end == "manual" or (end == reason == "time" and not before.played_for)
-    return unknown or before.over == reason
+    return reason not in _BY_RULES or unknown or before.over == reason
 
 
 def _early_end(before: State, entry: End) -> Remark:
