@@ -84,7 +84,8 @@ def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
         str(path),
         "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
         "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference -4;"
-        " they part at entry 1 (Anna 7h wp 6): expected 20 there, found 10; likeliest: the value of level 6 was written instead of 7",
+        " they part at entry 1 (Anna 7h wp 6): expected 20 there, found 10;"
+        " likeliest: the value of level 6 was written instead of 7",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
         "1 file, 1 hand: 3 findings (check-mismatch 2, torn-tail 1)",
     ]
