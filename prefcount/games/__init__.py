@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _WHERE = {
     "preferans": ("prefcount.games.preferans.game", "Preferans"),
+    "balkan": ("prefcount.games.balkan.game", "Balkan"),
     "prefa": ("prefcount.games.prefa.game", "Prefa"),
     "priffe": ("prefcount.games.priffe.game", "Priffe"),
 }

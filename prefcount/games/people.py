@@ -15,6 +15,10 @@ def first_dealer(game: Game[Any], header: Header, found: list[Problem]) -> int:
         allowed = ", ".join(map(str, game.sizes))
         said = N_("{game} is played by {allowed}; these are {given}")
         found.append(problem("players", said, game=game.name, allowed=allowed, given=len(header.players)))
+    for name in header.players:
+        if name in game.reserved:
+            said = N_("the name “{name}” means something else in this game; choose another")
+            found.append(problem("players", said, name=name))
     dealer = header.players[0] if header.dealer is None else header.dealer
     if dealer not in header.players:
         found.append(unknown("dealer", dealer, header.players))

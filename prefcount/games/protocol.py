@@ -417,6 +417,7 @@ class Game(Protocol[StateT]):
         hand_kinds: the kinds that are hands.
         presets: what every preset is, in a marked sentence; the first one is where a table begins.
         sizes: how many may play.
+        reserved: the keys of owners who are no players; nobody can be called so.
         goal: the option that says how long a game is.
         words: what it calls things.
         over: why it is over, in marked words, by the reason that state and `end` name.
@@ -431,6 +432,7 @@ class Game(Protocol[StateT]):
     presets: Mapping[str, str]
     remarkable: Mapping[str, str] = {}
     sizes: tuple[int, ...]
+    reserved: tuple[str, ...] = ()
     goal: Goal
     words: Words
     over: Mapping[str, str]

@@ -1,0 +1,87 @@
+"""The entries of a session of Balkan Preferans (file format, "Balkan")."""
+
+from operator import not_
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.common import (
+    Adjust,
+    AmendBase,
+    Check,
+    End,
+    Join,
+    NoteEntry,
+    RulesEntry,
+    SheetEntry,
+    Void,
+)
+from prefcount.entries.text import OneEach, PlayerName, Tricks
+
+Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]
+Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
+
+
+class Follower(BaseModel):
+    """What one of the two others did, and his tricks; who stayed out has none."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    role: Role
+    tricks: Tricks | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _none_outside(cls, given: Any) -> Any:
+        """Who stays out takes no trick, whether that is written or not."""
+        if isinstance(given, dict) and given.get("role") == "out" and given.get("tricks") is None:
+            return {**given, "tricks": 0}
+        return given
+
+
+class Hand(HandEntry):
+    """A contract: who declared it, who came or gave kontra, who took what."""
+
+    kind: Literal["hand"] = "hand"
+    declarer: PlayerName
+    contract: Contract
+    igra: Annotated[bool, Field(exclude_if=not_)] = False
+    kontra: Annotated[int, Field(ge=0, le=4, exclude_if=not_)] = 0
+    followers: Annotated[dict[PlayerName, Follower], OneEach, Field(exclude_if=not_)] = Field(
+        default_factory=dict
+    )
+    declarer_tricks: Tricks | None = None
+
+
+class AllPass(HandEntry):
+    """Everybody passed: a refa, if one may be written."""
+
+    kind: Literal["all_pass"] = "all_pass"
+
+
+class Amend(AmendBase):
+    """Entry number `entry` counts as `with`, at its old place."""
+
+    with_: "BalkanEntry" = Field(alias="with")
+
+
+BalkanEntry = Annotated[
+    Hand | AllPass | Adjust | Join | SheetEntry | Check | Void | Amend | NoteEntry | RulesEntry | End,
+    Field(discriminator="kind"),
+]
+Amend.model_rebuild()
+
+ENTRIES: dict[str, type[Entry]] = {
+    "hand": Hand,
+    "all_pass": AllPass,
+    "adjust": Adjust,
+    "join": Join,
+    "sheet": SheetEntry,
+    "check": Check,
+    "void": Void,
+    "amend": Amend,
+    "note": NoteEntry,
+    "rules": RulesEntry,
+    "end": End,
+}

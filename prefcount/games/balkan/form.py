@@ -1,0 +1,218 @@
+"""The guided entry of a hand of Balkan Preferans: at most eight keys, what cannot be is not offered."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.games.asking import Column, common, kinds
+from prefcount.games.balkan.entries import AllPass, Follower, Hand
+from prefcount.games.balkan.hands import (
+    ALL_TRICKS,
+    BETL,
+    CALLED,
+    CALLER,
+    FALL,
+    FOLLOW,
+    HELPER,
+    KONTRA,
+    OUT,
+    VALUES,
+)
+from prefcount.games.balkan.legality import unplayed
+from prefcount.games.balkan.state import BULE, REFE_OPEN, SUPE, State
+from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
+from prefcount.i18n import N_, Text, text
+
+_AGAIN = "again."
+_COLUMNS = (
+    Column(BULE, N_("bule")),
+    Column(SUPE, N_("supe"), between=True),
+    Column(REFE_OPEN, N_("open refe")),
+)
+_ROLES: Mapping[str, tuple[str, str]] = {
+    "ff": (FOLLOW, FOLLOW),
+    "fo": (FOLLOW, OUT),
+    "of": (OUT, FOLLOW),
+    "oo": (OUT, OUT),
+    "cd": (CALLER, CALLED),
+    "dc": (CALLED, CALLER),
+    "kh": (KONTRA, HELPER),
+    "hk": (HELPER, KONTRA),
+}
+_LABELS: Mapping[str, str] = {
+    "ff": N_("{first} and {second} come"),
+    "fo": N_("{first} comes alone"),
+    "of": N_("{second} comes alone"),
+    "oo": N_("nobody comes"),
+    "cd": N_("{first} calls {second}"),
+    "dc": N_("{second} calls {first}"),
+    "kh": N_("{first} gives kontra"),
+    "hk": N_("{second} gives kontra"),
+}
+_SHORT: Mapping[str, str] = {
+    "ff": N_("both"),
+    "fo": N_("the first"),
+    "of": N_("the second"),
+    "oo": N_("nobody"),
+    "cd": N_("first calls"),
+    "dc": N_("second calls"),
+    "kh": N_("first kontra"),
+    "hk": N_("second kontra"),
+}
+_LEVELS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
+
+
+def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
+    """The next question, or the entry once everything that matters is said.
+
+    With `placed` the entry is put in between others, and only what has a place is offered.
+
+    Raises:
+        Refused: if something typed cannot be what was asked for.
+    """
+    if "who" not in answers:
+        return _who(state)
+    who = answers["who"]
+    if who == "pass":
+        return AllPass()
+    if who == "other":
+        return _other(state, answers, placed)
+    return _hand(state, answers, int(who))
+
+
+def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
+    """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
+    if "other" not in answers:
+        return kinds({}, (), placed)
+    if answers["other"] != "dealer" or "dealer" not in answers:
+        return common(state, answers, _COLUMNS)
+    dealer = int(answers["dealer"])
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = ask(state._replace(dealer=dealer), again, placed)
+    if isinstance(asked, Question):
+        return asked._replace(field=f"{_AGAIN}{asked.field}")
+    if isinstance(asked, HandEntry) and asked.dealer is None:
+        return asked.model_copy(update={"dealer": state.names[dealer]})
+    return asked
+
+
+def _who(state: State) -> Question:
+    players = state.active(state.dealer)
+    choices = [
+        Choice(str(player), str(at), state.names[player]) for at, player in enumerate(players, start=1)
+    ]
+    choices += [
+        Choice("pass", "0", text(N_("everybody passed"))),
+        Choice("other", "9", text(N_("something else"))),
+    ]
+    return Question("who", text(N_("Who plays?")), tuple(choices), likely=NONE_LIKELY)
+
+
+def _hand(state: State, answers: Answers, declarer: int) -> Question | Entry:
+    name = state.names[declarer]
+    igra = answers.get("contract") == "igra"
+    field = "contract2" if igra else "contract"
+    if field not in answers:
+        return _contract(name, field, igra=igra)
+    contract = answers[field]
+    given: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
+    names = [state.names[player] for player in state.followers(declarer, state.dealer)]
+    if "roles" not in answers:
+        return _roles(state, contract, names, igra=igra)
+    return Hand(**given) if answers["roles"] == "none" else _played(state, answers, given, names)
+
+
+def _played(state: State, answers: Answers, given: dict[str, Any], names: Sequence[str]) -> Question | Entry:
+    """What follows once it is known who comes."""
+    roles = _ROLES[answers["roles"]]
+    if KONTRA in roles:
+        if "kontra" not in answers:
+            return _level(names[roles.index(KONTRA)])
+        given["kontra"] = int(answers["kontra"])
+    if given["contract"] == BETL:
+        return _betl(answers, given, names, roles)
+    tricks = _tricks(state, answers, names, roles)
+    if isinstance(tricks, Question):
+        return tricks
+    return Hand(**given, followers=_followers(names, roles, tricks))
+
+
+def _followers(
+    names: Sequence[str], roles: Sequence[str], tricks: Sequence[int | None]
+) -> dict[str, Follower]:
+    """What the two others did, as an entry has it."""
+    return {
+        who: Follower.model_validate({"role": role, "tricks": own})
+        for who, role, own in zip(names, roles, tricks, strict=True)
+    }
+
+
+def _contract(name: str, field: str, *, igra: bool) -> Question:
+    choices = [Choice(contract, str(value), contract) for contract, value in VALUES.items()]
+    if not igra:
+        choices.append(Choice("igra", "8", text(N_("igra, without the talon"))))
+    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices))
+
+
+def _roles(state: State, contract: str, names: Sequence[str], *, igra: bool) -> Question:
+    """Who comes; betl is played by both in any case, and a pik may need a kontra."""
+    first, second = names
+    choices = []
+    without_kontra = unplayed(state.rules, contract, igra=igra, kontra=0)
+    if without_kontra:
+        choices.append(Choice("none", "1", text(N_("nobody gives kontra")), short=text(N_("no kontra"))))
+    for at, (roles, label) in enumerate(_LABELS.items(), start=1):
+        offered = KONTRA in _ROLES[roles] or not (without_kontra or (contract == BETL and roles != "ff"))
+        if offered:
+            said = text(N_("both play")) if contract == BETL and roles == "ff" else None
+            label_text = said or text(label, first=first, second=second)
+            choices.append(Choice(roles, str(at), label_text, short=said or text(_SHORT[roles])))
+    prompt = text(N_("Who comes? {who} speaks first."), who=first)
+    return Question("roles", prompt, tuple(choices), pays=True)
+
+
+def _level(name: str) -> Question:
+    choices = tuple(Choice(str(at), str(at), text(label)) for at, label in enumerate(_LEVELS, start=1))
+    return Question("kontra", text(N_("How far did it go, after the kontra of {who}?"), who=name), choices)
+
+
+def _betl(
+    answers: Answers, given: dict[str, Any], names: Sequence[str], roles: Sequence[str]
+) -> Question | Entry:
+    if "own" not in answers:
+        choices = (Choice("0", "0", text(N_("none"))), Choice("1", "1", text(N_("at least one"))))
+        return Question("own", text(N_("Tricks of {who}?"), who=given["declarer"]), choices, pays=True)
+    return Hand(
+        **given, followers=_followers(names, roles, (None, None)), declarer_tricks=int(answers["own"])
+    )
+
+
+def _tricks(
+    state: State, answers: Answers, names: Sequence[str], roles: Sequence[str]
+) -> Question | tuple[int, ...]:
+    """Tricks of each who came for himself; of a caller, or under kontra, those of both together."""
+    most = FALL if state.rules.stop_at_five else ALL_TRICKS
+    answering = next((role for role in roles if role in (CALLER, KONTRA)), "")
+    if answering:
+        if "total" not in answers:
+            prompt = text(N_("Tricks of {first} and {second} together?"), first=names[0], second=names[1])
+            return _count("total", prompt, range(most + 1), 4)
+        total = int(answers["total"])
+        return tuple(total if role == answering else 0 for role in roles)
+    left, tricks = most, list[int]()
+    for at, (who, role) in enumerate(zip(names, roles, strict=True)):
+        field = f"tricks{at}"
+        if role == FOLLOW and left and field not in answers:
+            return _count(field, text(N_("Tricks of {who}?"), who=who), range(left + 1), min(2, left))
+        tricks.append(int(answers.get(field, "0")) if role == FOLLOW else 0)
+        left -= tricks[-1]
+    return tuple(tricks)
+
+
+def _count(field: str, prompt: Text, numbers: Iterable[int], likely: int) -> Question:
+    choices = tuple(
+        Choice(str(number), "=" if number == ALL_TRICKS else str(number), str(number)) for number in numbers
+    )
+    return Question(field, prompt, choices, likely, pays=True)

@@ -1,0 +1,25 @@
+"""What the help says about the entry of hands of Balkan Preferans."""
+
+from prefcount.games.protocol import Guide
+from prefcount.i18n import N_
+
+GUIDE = Guide(
+    answers=N_("answer the question; contracts have the digits of their values, 2 for pik to 7 for sans"),
+    other=N_("penalties, a newcomer, another dealer, the end of the game"),
+    lines=(
+        ("ana tref 2 2", N_("Ana plays tref; tricks of the first and of the second follower")),
+        ("ana herc igra 3 -", N_("from the hand, without the talon; the second one stays out")),
+        ("a karo - -", N_("nobody comes")),
+        ("ana herc c2 1", N_("the first one calls the second in and answers for both")),
+        ("ana tref k2 3", N_("the first one gave kontra, the second one helps")),
+        ("ana sans 1 rk3", N_("rekontra, sk for subkontra, mk for mortkontra")),
+        ("ana betl 0", N_("betl and the declarer's tricks")),
+        ("ana betl k * 1", N_("the same under kontra of the first one")),
+        ("ana pik", N_("a pik that nobody kontras")),
+        ("p", N_("everybody passed: a refa")),
+    ),
+    spelling=N_(
+        "Contracts are p k h t b s, or 2 to 7, or their names; other names by their beginning, "
+        "or #1 for the first seat."
+    ),
+)

@@ -1,0 +1,67 @@
+"""The sheet of Balkan Preferans: bule in the middle, supe left and right, refe as marks, the hat at zero."""
+
+from prefcount.games.balkan.state import (
+    BULE,
+    REFE,
+    REFE_OPEN,
+    REFE_WRITTEN,
+    SUPE,
+    State,
+    bule_of,
+    refe_of,
+    supe_of,
+)
+from prefcount.games.protocol import Block, Blocks, Cell, Owner, players_of
+from prefcount.i18n import N_, text
+from prefcount.ledger.postings import NOBODY
+
+TABLE = "@table"
+"""How files spell the owner of what belongs to nobody."""
+HAT, OFF = "∩", "∪"
+"""What is drawn where bule fall below zero, and where they rise again."""
+OPEN, PLAYED = "□", "⊠"
+
+
+def owners(state: State) -> tuple[Owner, ...]:
+    """The players, and the table, which counts the refe."""
+    return (*players_of(state), Owner(NOBODY, TABLE, text(N_("the table"))))
+
+
+def cells(state: State, owner: int) -> tuple[Cell, ...]:
+    """Bule, open refe, and the supe against every other player in turn order."""
+    if owner == NOBODY:
+        return (Cell(REFE_WRITTEN, NOBODY, text(N_("refe written")), REFE),)
+    refe = Cell(REFE_OPEN, NOBODY, text(N_("open refe")), refe_of(owner))
+    return (_bule(owner), refe, *(_supe(state, owner, other) for other in state.in_turn(owner)))
+
+
+def _bule(player: int) -> Cell:
+    return Cell(BULE, NOBODY, text(N_("bule")), bule_of(player), below=HAT, above=OFF)
+
+
+def _supe(state: State, player: int, other: int) -> Cell:
+    return Cell(SUPE, other, text(N_("on {name}"), name=state.names[other]), supe_of(player, other))
+
+
+def layout(state: State) -> Blocks:
+    """A block for each player: supe against the left neighbour, bule, supe against the right one.
+
+    The right neighbour plays next; with four players the supe against the one opposite come last.
+    """
+    return Blocks(tuple((_block(state, player),) for player in state.seats))
+
+
+def _block(state: State, player: int) -> Block:
+    right, *rest = state.in_turn(player)
+    left, opposite = rest[-1], rest[:-1]
+    columns = (_supe(state, player, left), _bule(player), _supe(state, player, right))
+    return Block(
+        player, (*columns, *(_supe(state, player, other) for other in opposite)), signs=_refe(state, player)
+    )
+
+
+def _refe(state: State, player: int) -> str:
+    """A mark for each refa that was written: those he played are struck out."""
+    open_ones = int(state.refe(player))
+    played = max(0, int(state.refe_written) - open_ones)
+    return OPEN * min(open_ones, 20) + PLAYED * min(played, 20)

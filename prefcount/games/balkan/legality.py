@@ -1,0 +1,163 @@
+"""Whether a hand of Balkan Preferans can be: entries become hands, or all their problems at once.
+
+Source: rules of the relatives, sections 2.2, 2.4 and 5.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from prefcount.games.balkan.entries import AllPass as AllPassEntry
+from prefcount.games.balkan.entries import Follower
+from prefcount.games.balkan.entries import Hand as HandEntry
+from prefcount.games.balkan.hands import (
+    ALL_TRICKS,
+    BETL,
+    BETL_PAIRS,
+    CALLED,
+    CALLER,
+    FALL,
+    FOLLOW,
+    HELPER,
+    KONTRA,
+    OUT,
+    PAIRS,
+    PIK,
+    AllPass,
+    Hand,
+    HandPlayed,
+)
+from prefcount.games.balkan.options import Rules
+from prefcount.games.balkan.reasons import OVER
+from prefcount.games.balkan.state import State
+from prefcount.games.people import listed, player_number
+from prefcount.i18n import N_, text
+from prefcount.problems import Problem, problem
+
+Followers = dict[int, Follower]
+
+
+def resolve(state: State, entry: HandEntry | AllPassEntry) -> tuple[HandPlayed | None, list[Problem]]:
+    """The hand that an entry describes at this point of the game, or None and all its problems."""
+    found: list[Problem] = []
+    if state.over:
+        said = N_("the game is over ({reason}); no more hands until the end is voided")
+        found.append(problem("", said, reason=text(OVER[state.over])))
+    given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
+    dealer = state.dealer if given is None else given
+    if isinstance(entry, AllPassEntry):
+        return (None, found) if found else (AllPass(dealer), [])
+    hand = _hand(state, entry, dealer, found)
+    return (None, found) if found else (hand, [])
+
+
+def unplayed(rules: Rules, contract: str, *, igra: bool, kontra: int) -> bool:
+    """Whether a contract is not played out: a pik that nobody kontras (section 2.4)."""
+    return contract == PIK and not igra and not kontra and rules.pik_needs_kontra
+
+
+def _hand(state: State, entry: HandEntry, dealer: int, found: list[Problem]) -> Hand | None:
+    declarer = player_number(state, "declarer", entry.declarer, found)
+    if declarer is None:
+        return None
+    if declarer == state.idle(dealer):
+        found.append(problem("declarer", N_("{name} deals this hand and sits out"), name=entry.declarer))
+        return None
+    played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
+    players = state.followers(declarer, dealer)
+    followers = _named(state, entry.followers, players, found)
+    whole = all(player in followers for player in players)
+    if followers or played:
+        found += _missing(state, followers, players)
+    if whole:
+        found += _role_problems(state, entry, followers)
+    if played:
+        found += _trick_problems(state, entry, followers if whole else {})
+    if entry.contract != BETL and entry.declarer_tricks is not None:
+        said = N_("are only entered for betl; elsewhere they follow from the followers'")
+        found.append(problem("declarer_tricks", said))
+    if found:
+        return None
+    betl = entry.contract == BETL
+    roles = tuple(followers[player].role for player in players) if played else ()
+    tricks = tuple(0 if betl else followers[player].tricks or 0 for player in players) if played else ()
+    fell = bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL
+    return Hand(
+        dealer,
+        declarer,
+        entry.contract,
+        entry.igra,
+        entry.kontra,
+        players if played else (),
+        roles,
+        tricks,
+        fell,
+        played,
+    )
+
+
+def _named(
+    state: State, given: Mapping[str, Follower], players: tuple[int, int], found: list[Problem]
+) -> Followers:
+    """The followers by number; somebody else among them is a problem."""
+    known: Followers = {}
+    for name, follower in given.items():
+        player = player_number(state, "followers", name, found)
+        if player is not None and player not in players:
+            said = N_("{name} is not one of the two others, who are {who}")
+            found.append(problem(f"followers.{name}", said, name=name, who=listed(state, players)))
+        elif player is not None:
+            known[player] = follower
+    return known
+
+
+def _missing(state: State, followers: Followers, players: tuple[int, int]) -> Iterator[Problem]:
+    for player in players:
+        if player not in followers:
+            said = N_("is missing: say whether he came, stayed out, called, was called, or gave kontra")
+            yield problem(f"followers.{state.names[player]}", said)
+
+
+def _role_problems(state: State, entry: HandEntry, followers: Followers) -> Iterator[Problem]:
+    """Roles that do not go together, or not with the contract or the level of kontra."""
+    roles: set[str] = {follower.role for follower in followers.values()}
+    if entry.contract == BETL and not roles <= {FOLLOW, KONTRA, HELPER}:
+        for player, follower in followers.items():
+            if follower.role in (OUT, CALLER, CALLED):
+                said = N_("both others always play against betl; write follow, kontra or helper, not {role}")
+                yield problem(f"followers.{state.names[player]}.role", said, role=follower.role)
+    elif roles not in (BETL_PAIRS if entry.contract == BETL else PAIRS):
+        yield problem("followers", _ill_matched(roles), roles=", ".join(sorted(roles)))
+    if KONTRA in roles and not entry.kontra:
+        said = N_("is missing: somebody gave kontra, so it is 1 for kontra up to 4 for mortkontra")
+        yield problem("kontra", said)
+    if entry.kontra and KONTRA not in roles:
+        said = N_("is {kontra}, but nobody has the role kontra; name who gave it, or write 0")
+        yield problem("kontra", said, kontra=entry.kontra)
+
+
+def _ill_matched(roles: set[str]) -> str:
+    if roles == {CALLER}:
+        return N_("cannot both call; the one who was called in is “called”")
+    if roles == {KONTRA}:
+        return N_("cannot both give kontra; the other one is “helper”")
+    if CALLER in roles or CALLED in roles:
+        return N_("are {roles}: a caller needs the other one as “called”, and the reverse")
+    return N_("are {roles}: who gave kontra needs the other one as “helper”, and the reverse")
+
+
+def _trick_problems(state: State, entry: HandEntry, followers: Followers) -> Iterator[Problem]:
+    if entry.contract == BETL:
+        if entry.declarer_tricks is None:
+            yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))
+        return
+    for player, follower in followers.items():
+        field = f"followers.{state.names[player]}.tricks"
+        if follower.role == OUT and follower.tricks:
+            yield problem(field, N_("who stays out takes no trick, not {given}"), given=follower.tricks)
+        elif follower.tricks is None:
+            yield problem(field, N_("is missing: say how many tricks he took"))
+    total = sum(follower.tricks or 0 for follower in followers.values())
+    if state.rules.stop_at_five and total > FALL:
+        said = N_("take {total} tricks together; the hand stops when they have 5")
+        yield problem("followers", said, total=total)
+    elif total > ALL_TRICKS:
+        yield problem("followers", N_("take {total} tricks together; there are 10 in a hand"), total=total)

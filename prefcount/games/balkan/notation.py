@@ -1,0 +1,227 @@
+"""One line for one hand of Balkan Preferans; what is printed parses to the same hand.
+
+Declarer, contract, and what the two others did in turn order: a number of tricks for one who came, `-`
+for one who stayed out, `c` before the number of a caller, `k`, `rk`, `sk`, `mk` before that of whoever gave
+kontra; `*` where the number does not matter. Betl ends with the declarer's tricks.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from prefcount.entries.base import Entry
+from prefcount.games.balkan.entries import AllPass, Follower, Hand
+from prefcount.games.balkan.hands import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
+from prefcount.games.balkan.state import State
+from prefcount.games.lines import DEALER, Words, joined, means, name_written, player_typed, variants, wrong
+from prefcount.i18n import N_
+from prefcount.problems import Refused
+
+_CONTRACTS: Mapping[str, set[str]] = {
+    "pik": {"pik", "p", "2", "♠", "пик", "п", "leaves"},
+    "karo": {"karo", "k", "3", "♦", "каро", "к", "bells"},
+    "herc": {"herc", "h", "4", "♥", "херц", "х", "hearts"},
+    "tref": {"tref", "t", "5", "♣", "треф", "т", "acorns"},
+    "betl": {"betl", "b", "6", "бетл", "б"},
+    "sans": {"sans", "s", "7", "санс", "с"},
+}
+_PASS = {"p", "pass", "dalje", "пас", "даље", "п"}
+_IGRA = {"igra", "i", "игра", "и"}
+_KONTRA = ("k", "rk", "sk", "mk")
+_ROLES = {"c": CALLER, "d": CALLED, "h": HELPER, "f": FOLLOW, "-": OUT}
+_LETTERS = {role: letter for letter, role in _ROLES.items()}
+_LATIN = str.maketrans("кцрсмхдф−", "kcrsmhdf-")
+_TOKEN = re.compile(r"^(k|rk|sk|mk|c|d|h|f|-)?(\d{1,2}|\*)?$")
+_PARTNER = {CALLER: CALLED, KONTRA: HELPER}
+"""What a plain number is beside a caller or whoever gave kontra."""
+
+
+class _Token(NamedTuple):
+    """What a word says of a follower: a role, or "" for a plain number; kontra with its level; tricks."""
+
+    role: str
+    level: int
+    tricks: int | None
+
+
+def parse(state: State, line: str) -> Entry:
+    """The hand that `line` describes at this point of the game.
+
+    Raises:
+        Refused: with one sentence that says what is wrong and where.
+    """
+    words = line.split()
+    if not words:
+        raise wrong(line, N_("is empty; a hand looks like “ana tref 2 2”"))
+    reader = Words(state, words)
+    if means(words[0], _PASS) and (len(words) == 1 or means(words[1], DEALER)):
+        reader.take()
+        dealer = reader.dealer()
+        reader.finish()
+        return AllPass(dealer=dealer)
+    return _hand(reader)
+
+
+def contract_of(word: str) -> str | None:
+    """The contract that a word names, or None."""
+    return next((name for name, meanings in _CONTRACTS.items() if means(word, meanings)), None)
+
+
+def _begins_contract(words: Sequence[str], at: int) -> bool:
+    igra = means(words[at], _IGRA) and at + 1 < len(words)
+    return contract_of(words[at + igra]) is not None
+
+
+def _hand(reader: Words[State]) -> Hand:
+    state, words = reader.state, reader.words
+    at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
+    if at is None:
+        where = words[1] if len(words) > 1 else words[0]
+        raise wrong(
+            where, N_("is no contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
+        )
+    declarer = player_typed(state, " ".join(words[:at]))
+    del reader.words[:at]
+    igra = reader.said(_IGRA)
+    word = reader.take()
+    contract = contract_of(word)
+    assert contract is not None, "it was looked for"
+    igra = reader.said(_IGRA) or igra
+    tokens = _tokens(reader)
+    dealer = reader.dealer()
+    reader.finish()
+    if declarer == state.idle(_dealer(state, dealer)):
+        name = state.names[declarer]
+        raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
+    own = _own_tricks(word, tokens) if contract == BETL else None
+    level, followers = _followers(state, declarer, dealer, word, tokens)
+    return Hand(
+        declarer=state.names[declarer],
+        contract=contract,  # type: ignore[arg-type]  # one of the keys of _CONTRACTS
+        igra=igra,
+        kontra=level,
+        followers=followers,
+        declarer_tricks=own,
+        dealer=dealer,
+    )
+
+
+def _dealer(state: State, dealer: str | None) -> int:
+    return state.dealer if dealer is None else state.names.index(dealer)
+
+
+def _token(word: str) -> _Token | None:
+    for variant in variants(word):
+        match = _TOKEN.match(variant.translate(_LATIN))
+        if match and word:
+            letter, number = match.groups()
+            tricks = int(number) if number not in (None, "*") else None
+            if letter in _KONTRA:
+                return _Token(KONTRA, _KONTRA.index(letter) + 1, tricks)
+            return _Token(_ROLES[letter] if letter else "", 0, 0 if letter == "-" and not number else tricks)
+    return None
+
+
+def _tokens(reader: Words[State]) -> list[_Token]:
+    found = []
+    while reader.words and not reader.next_is(DEALER):
+        token = _token(reader.words[0])
+        if token is None:
+            raise wrong(
+                reader.words[0], N_("is not what a follower did; write tricks such as 2, c2, k2, or - ")
+            )
+        if (token.tricks or 0) > 10:
+            raise wrong(reader.words[0], N_("is no number of tricks; they are 0 to 10"))
+        found.append(token)
+        reader.take()
+    return found
+
+
+def _own_tricks(word: str, tokens: list[_Token]) -> int:
+    """The declarer's tricks at the end of a betl, taken off the tokens; alone, both others simply play."""
+    if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
+        raise wrong(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
+    own = tokens.pop()
+    if not tokens:
+        tokens += [_Token(FOLLOW, 0, None)] * 2
+    assert own.tricks is not None, "just looked at"
+    return own.tricks
+
+
+def _followers(
+    state: State, declarer: int, dealer: str | None, word: str, tokens: Sequence[_Token]
+) -> tuple[int, dict[str, Follower]]:
+    """The level of kontra, and what each of the two others did."""
+    players = state.followers(declarer, _dealer(state, dealer))
+    if not tokens and contract_of(word) == PIK:
+        return 0, {}
+    if len(tokens) != len(players):
+        first, second = (state.names[player] for player in players)
+        raise wrong(
+            word, N_("needs what {first} and {second} did, such as 2 2, or 2 -"), first=first, second=second
+        )
+    roles = {token.role for token in tokens}
+    plain = next((partner for role, partner in _PARTNER.items() if role in roles), FOLLOW)
+    by_name = {
+        state.names[player]: Follower.model_validate({"role": token.role or plain, "tricks": token.tricks})
+        for player, token in zip(players, tokens, strict=True)
+    }
+    return max(token.level for token in tokens), by_name
+
+
+def format_entry(state: State, entry: Entry) -> str:
+    """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    if isinstance(entry, AllPass):
+        return joined("p", *_dealt(state, entry.dealer))
+    if not isinstance(entry, Hand):
+        return ""
+    return joined(
+        name_written(state, entry.declarer, _misread),
+        entry.contract,
+        "igra" if entry.igra else "",
+        *_follower_words(state, entry),
+        "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
+        *_dealt(state, entry.dealer),
+    )
+
+
+def _misread(words: Sequence[str]) -> bool:
+    """Whether a line that begins with this name would be taken for something else."""
+    inside = any(_begins_contract(words, at) for at in range(1, len(words)))
+    ends_in_igra = len(words) > 1 and means(words[-1], _IGRA)
+    return inside or ends_in_igra or (len(words) > 1 and means(words[0], _PASS) and means(words[1], DEALER))
+
+
+def _follower_words(state: State, entry: Hand) -> list[str]:
+    players = _order(state, entry)
+    followers = [entry.followers[name] for name in players if name in entry.followers]
+    if [(each.role, each.tricks) for each in followers] == [(FOLLOW, None)] * 2 and entry.contract == BETL:
+        return []
+    roles: set[str] = {each.role for each in followers}
+    words = [_follower_word(entry, each, roles) for each in followers]
+    others = (name for name in entry.followers if name not in players)
+    return words + [f"{name}={_follower_word(entry, entry.followers[name], roles)}" for name in others]
+
+
+def _order(state: State, entry: Hand) -> list[str]:
+    """The two others in turn order by name; of an entry that cannot be, nobody."""
+    try:
+        dealer = _dealer(state, entry.dealer)
+        players = state.followers(state.names.index(entry.declarer), dealer)
+    except (ValueError, Refused):
+        return []
+    return [state.names[player] for player in players]
+
+
+def _follower_word(entry: Hand, follower: Follower, roles: set[str]) -> str:
+    number = "*" if follower.tricks is None else str(follower.tricks)
+    if follower.role == KONTRA:
+        return f"{_KONTRA[max(entry.kontra, 1) - 1]}{number}"
+    if follower.role == OUT:
+        return "-" if not follower.tricks else f"-{number}"
+    plain = next((partner for role, partner in _PARTNER.items() if role in roles), FOLLOW)
+    return number if follower.role == plain else f"{_LETTERS[follower.role]}{number}"
+
+
+def _dealt(state: State, dealer: str | None) -> list[str]:
+    return [] if dealer is None else ["dealer", name_written(state, dealer, lambda _words: False)]

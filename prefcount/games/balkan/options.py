@@ -1,0 +1,107 @@
+"""Every convention of Balkan Preferans as a named option (rules of the relatives, sections 2 and 5)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from prefcount.games.preferans.options import option
+from prefcount.games.ruleset import FlatOptions, Ruleset
+from prefcount.i18n import N_
+
+GROUPS: dict[str, str] = {
+    "sheet": N_("The sheet"),
+    "followers": N_("Followers"),
+    "refe": N_("Refe"),
+    "end": N_("The last hand"),
+}
+
+Bule = Annotated[int, Field(ge=1, le=100_000)]
+Refe = Annotated[int, Field(ge=0, le=1000)]
+
+
+class Rules(FlatOptions):
+    """The conventions of one table. Immutable."""
+
+    preset: str = option("standard", "sheet", "2", N_("The convention that all options start from."))
+    start_bule: Bule = option(
+        100, "sheet", "2.1", N_("Bule of every player at the start; 60, 100, 200 or 400 are usual.")
+    )
+    opposite_sign: bool = option(
+        False,
+        "sheet",
+        "2.6",
+        N_("The calculation also has the results with the opposite sign, as tables read them: “40 bad”."),
+    )
+
+    follower_quota: Literal["joint", "each2"] = option(
+        "joint",
+        "followers",
+        "2.3",
+        N_("A follower falls with fewer than 2 tricks if both together have fewer than 4, or in any case."),
+    )
+    stop_at_five: bool = option(
+        True,
+        "followers",
+        "2.2",
+        N_("The hand stops as soon as the followers have five tricks; then their total is at most 5."),
+    )
+    betl_kontra: Literal["kontra_only", "both"] = option(
+        "kontra_only",
+        "followers",
+        "2.3",
+        N_("Who writes supe of a failed betl under kontra (sources differ; the default is our choice)."),
+    )
+
+    max_refe: Refe = option(
+        2,
+        "refe",
+        "2.4",
+        N_("How many refe are written in a game; usual is one for every 50 bule at the start."),
+    )
+    pik_needs_kontra: bool = option(
+        True, "refe", "2.4", N_("A pik that nobody kontras is not played: a refa is written instead.")
+    )
+    pik_no_refe: Literal["pass", "under_hat_only", "void"] = option(
+        "pass",
+        "refe",
+        "2.4",
+        N_("If no refa may be written for such a pik: it passes, passes only below zero, or counts nothing."),
+    )
+    refe_frozen_under_hat: bool = option(
+        False, "refe", "2.4", N_("While somebody is below zero, open refe neither double nor are used up.")
+    )
+
+    cap_last_pass: bool = option(
+        True,
+        "end",
+        "2.5",
+        N_("A declarer who passes in the last hand takes off no more than all bule that are left."),
+    )
+    cap_last_supe: bool = option(
+        False, "end", "2.5", N_("The supe of such a hand are counted with that smaller value, too.")
+    )
+    double_fall: bool = option(
+        False, "end", "2.5", N_("A declarer who falls with more than all bule that are left writes it twice.")
+    )
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "short": {"start_bule": 60, "max_refe": 1},
+    "long": {"start_bule": 400, "max_refe": 8},
+    "vojvodina": {"pik_needs_kontra": False},
+    "each-two": {"follower_quota": "each2"},
+    "chapter-15a": {"pik_no_refe": "under_hat_only", "double_fall": True},
+}
+
+ABOUT_PRESETS: Mapping[str, str] = {
+    "standard": N_("Standard: from 100 bule with 2 refe, four tricks are the followers' together."),
+    "short": N_("A short game: from 60 bule with 1 refa."),
+    "long": N_("A long game: from 400 bule with 8 refe."),
+    "vojvodina": N_("As in Vojvodina: a pik without kontra is played like any contract."),
+    "each-two": N_("Each of two followers needs his own two tricks."),
+    "chapter-15a": N_("The stricter last hands of the rule text: falling counts twice, pik only below zero."),
+}
+
+RULESET = Ruleset(Rules, PRESETS, "start_bule")

@@ -1,0 +1,62 @@
+"""The words of every rule of Balkan Preferans that writes a figure.
+
+`{owner}` and `{other}` are the players of the account, `{who}` a third one, `{a}`, `{b}` the figures.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from prefcount.games.preferans.reasons import Phrase
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.postings import NOBODY, Posting
+
+OVER: dict[str, str] = {
+    "pool": N_("no bule are left"),
+    "hands": N_("all hands are played"),
+    "time": N_("the time is up"),
+    "agreed": N_("ended by agreement, what is left is written off"),
+    "resigned": N_("a player gave up"),
+}
+"""Why a game is over, by the reason that the state and the `end` entry name."""
+
+KONTRAS = ("", "kontra", "rekontra", "subkontra", "mortkontra")
+
+PHRASES: Mapping[str, Phrase] = {
+    "passed": Phrase(N_("{owner}: {a} passed, {b} bule off")),
+    "passed_last": Phrase(N_("{owner}: {a} passed, {b} bule off, which is all that is left")),
+    "fell": Phrase(N_("{owner}: {a} fell, {b} bule")),
+    "fell_twice": Phrase(N_("{owner}: {a} fell with more than all bule that are left, twice {b}")),
+    "follower_fell": Phrase(N_("{owner}: too few tricks against {a} of {who}, {b} bule")),
+    "caller_fell": Phrase(N_("{owner}: called, and both took too few tricks against {a} of {who}, {b} bule")),
+    "kontra_fell": Phrase(N_("{owner}: {a} of {who} passed, {b} bule")),
+    "supe": Phrase(
+        N_("{owner}: {a} trick × {b} against {other}"), N_("{owner}: {a} tricks × {b} against {other}")
+    ),
+    "supe_both": Phrase(
+        N_("{owner}: {a} trick of both × {b} against {other}"),
+        N_("{owner}: {a} tricks of both × {b} against {other}"),
+    ),
+    "betl_supe": Phrase(N_("{owner}: betl fell, {a} × {b} against {other}")),
+    "pik_uncontested": Phrase(N_("{owner}: pik without kontra and no refa to be written, {a} bule off")),
+    "refa": Phrase(N_("{owner}: refa number {a}, open")),
+    "refa_written": Phrase(N_("refa number {a} is written for everybody")),
+    "refa_used": Phrase(N_("{owner}: a refa is played, {a} counts twice")),
+    "adjust": Phrase(N_("{owner}: adjusted, {a}")),
+    "sheet": Phrase(N_("{owner}: brought forward")),
+}
+
+
+def label(contract: str, igra: bool, kontra: int) -> str:
+    """A contract as it is shown: herc, igra-herc, herc kontra."""
+    return " ".join(filter(None, (f"igra-{contract}" if igra else contract, KONTRAS[kontra])))
+
+
+def sentence(posting: Posting, names: Sequence[str]) -> Text:
+    """A posting in words, such as "Ana: 3 tricks × 8 against Boro"."""
+    account, reason = posting.account, posting.reason
+    phrase = PHRASES[reason.rule]
+    values: dict[str, object] = dict(zip("ab", reason.figures, strict=False))
+    values["owner"] = text(N_("the table")) if account.owner == NOBODY else names[account.owner]
+    values["other"] = names[account.other] if account.other != NOBODY else ""
+    values["who"] = names[reason.who] if reason.who != NOBODY else ""
+    count = reason.figures[0] if phrase.many else 0
+    return Text(phrase.one, values, phrase.many, count if isinstance(count, int) else 2)

@@ -1,0 +1,139 @@
+"""What everybody wins or loses in Balkan Preferans (rules of the relatives, sections 2.5, 2.6 and 5).
+
+A game that stops while bule are left is written off first, so that results sum to zero at any time. One that
+ends below zero, because the last hand was not limited, moves every result by the same.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from prefcount.games.balkan.state import BULE, SUPE, State
+from prefcount.games.protocol import Settlement, Table
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Posting
+from prefcount.ledger.settle import Shares, balanced
+
+A_BULA = 10
+"""What a bula is worth in supe."""
+
+
+def written_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
+    """Bule after otpisivanje, which leaves none in all: everybody goes down alike.
+
+    What does not divide takes one more off whoever has most; of equal ones the earlier seat.
+    """
+    each, rest = divmod(sum(bule), len(bule))
+    order = sorted(range(len(bule)), key=lambda seat: -bule[seat])
+    return tuple(exact(own - each - (order.index(seat) < rest)) for seat, own in enumerate(bule))
+
+
+def shares(state: State) -> Shares:
+    """The results over the number of players, which is what a sum below zero is divided by."""
+    size = state.size
+    bule = _settled(state)
+    moved = A_BULA * sum(bule)
+    parts = tuple(
+        exact(size * (_supe(state, player) - A_BULA * own) + moved)
+        for player, own in zip(state.seats, bule, strict=True)
+    )
+    return Shares(balanced(parts), size)
+
+
+def _settled(state: State) -> tuple[Amount, ...]:
+    """Everybody's bule as they are settled: written off if some are left."""
+    bule = tuple(state.bule(player) for player in state.seats)
+    return written_off(bule) if sum(bule) > 0 else bule
+
+
+def _supe(state: State, player: int) -> Amount:
+    """What a player wrote against the others, less what they wrote against him."""
+    return exact(
+        sum(state.supe(player, other) - state.supe(other, player) for other in state.in_turn(player))
+    )
+
+
+def pairs(state: State) -> dict[tuple[int, int], Amount]:
+    """What the first of each pair wins of the second: their supe, and a part of the bule between them."""
+    seats, bule = state.seats, dict(zip(state.seats, _settled(state), strict=True))
+    return {
+        (one, other): exact(
+            state.supe(one, other)
+            - state.supe(other, one)
+            + Fraction(A_BULA * (bule[other] - bule[one])) / state.size
+        )
+        for at, one in enumerate(seats)
+        for other in seats[at + 1 :]
+    }
+
+
+def worth(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings are worth to everybody as long as it is not written off, which rounds to whole bule."""
+    parts: dict[int, Amount] = dict.fromkeys(seats, 0)
+    for (column, owner, other), amount, _reason in postings:
+        if column == SUPE:
+            parts[owner] += amount
+            parts[other] -= amount
+        elif column == BULE:
+            parts[owner] -= A_BULA * amount
+            for player in seats:
+                parts[player] += Fraction(A_BULA * amount) / len(seats)
+    return tuple(map(exact, parts.values()))
+
+
+def settle(state: State) -> Settlement:
+    """The results with the calculation on paper, step by step."""
+    names = [state.names[player] for player in state.seats]
+    exactly = shares(state).exact
+    steps = [*_bule_steps(state, names), _pairs_table(state, names), _results_table(state, names, exactly)]
+    return Settlement(exactly, tuple(steps))
+
+
+def _bule_steps(state: State, names: Sequence[str]) -> list[Table]:
+    """Writing off what is left, or spreading what is missing; nothing where the bule sum to zero."""
+    bule = [state.bule(player) for player in state.seats]
+    headings = ("", text(N_("bule")), text(N_("settled")))
+    if state.left > 0:
+        said = text(
+            N_("{left} bule are left: everybody goes down alike, the highest one more."), left=state.left
+        )
+        rows = zip(names, bule, written_off(bule), strict=True)
+        return [Table(text(N_("Written off")), said, headings, tuple(rows))]
+    if state.left < 0:
+        each = exact(Fraction(state.left) / state.size)
+        said = text(
+            N_("The bule sum to {left}: everybody is moved up by the same."),
+            left=str(state.left).replace("-", "−"),
+        )
+        settled = (exact(own - each) for own in bule)
+        return [
+            Table(text(N_("Bule below zero")), said, headings, tuple(zip(names, bule, settled, strict=True)))
+        ]
+    return []
+
+
+def _pairs_table(state: State, names: Sequence[str]) -> Table:
+    rows = []
+    for at, one in enumerate(state.seats):
+        for there, other in enumerate(state.seats[at + 1 :], at + 1):
+            mine, theirs = state.supe(one, other), state.supe(other, one)
+            rows.append((f"{names[at]} – {names[there]}", mine, theirs, exact(mine - theirs)))
+    return Table(
+        text(N_("Supe")),
+        text(N_("What two players have written against each other, and the difference.")),
+        ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("for the first"))),
+        tuple(rows),
+    )
+
+
+def _results_table(state: State, names: Sequence[str], exactly: Sequence[Amount]) -> Table:
+    """Supe less ten for every bula; with the opposite sign, too, where the table reads it so."""
+    supe = [_supe(state, player) for player in state.seats]
+    bule = [exact(own - result) for own, result in zip(supe, exactly, strict=True)]
+    headings: tuple[Text | str, ...] = ("", text(N_("supe")), text(N_("ten a bula")), text(N_("result")))
+    columns: list[Sequence[Amount | str]] = [names, supe, bule, exactly]
+    if state.rules.opposite_sign:
+        headings += (text(N_("as tables read it")),)
+        columns.append([exact(-result) for result in exactly])
+    said = text(N_("What a player is ahead in supe, less ten for each of his bule; the results sum to zero."))
+    return Table(text(N_("Results")), said, headings, tuple(zip(*columns, strict=True)))

@@ -1,0 +1,127 @@
+"""Everything about a game of Balkan Preferans that follows from its entries."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from prefcount.games.balkan.options import Rules
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import Sheet
+
+BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written"
+MOST_PLAYERS = 4
+REFE = Account(REFE_WRITTEN, NOBODY)
+"""How many refe were written in the game: it belongs to the table."""
+
+
+def bule_of(player: int) -> Account:
+    """The bule of a player: down is good."""
+    return Account(BULE, player)
+
+
+def supe_of(player: int, other: int) -> Account:
+    """What a player has written against another."""
+    return Account(SUPE, player, other)
+
+
+def refe_of(player: int) -> Account:
+    """The refe that a player has not played yet."""
+    return Account(REFE_OPEN, player)
+
+
+def begun(rules: Rules, players: int) -> Sheet:
+    """The sheet before the first hand: the same bule for everybody."""
+    return Sheet({bule_of(player): rules.start_bule for player in range(players)})
+
+
+class State(NamedTuple):
+    """What a fold of entries has led to. Players are numbers; `names` says who they are.
+
+    Attributes:
+        names: the name of every player.
+        seats: player numbers in turn order; at the table that is counter-clockwise.
+        rules: the conventions for the next hand.
+        sheet: bule, supe, and the refe that were written and are open.
+        dealer: who deals the next hand.
+        hands: hands so far, all-pass hands among them.
+        ended: the reason of an `end` entry, or "" while the game goes on.
+    """
+
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
+    rules: Rules
+    sheet: Sheet
+    dealer: int
+    hands: int = 0
+    ended: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many players are in the match: 3 or 4."""
+        return len(self.seats)
+
+    def bule(self, player: int) -> Amount:
+        """The bule of a player."""
+        return self.sheet[bule_of(player)]
+
+    def supe(self, player: int, other: int) -> Amount:
+        """The supe that a player has written against another."""
+        return self.sheet[supe_of(player, other)]
+
+    def refe(self, player: int) -> Amount:
+        """The refe that a player has not played yet."""
+        return self.sheet[refe_of(player)]
+
+    @property
+    def refe_written(self) -> Amount:
+        """The refe that were written in the game."""
+        return self.sheet[REFE]
+
+    @property
+    def left(self) -> Amount:
+        """S: the sum of everybody's bule."""
+        return sum(self.bule(player) for player in self.seats)
+
+    @property
+    def under_hat(self) -> tuple[int, ...]:
+        """Who is below zero."""
+        return tuple(player for player in self.seats if self.bule(player) < 0)
+
+    @property
+    def refa_possible(self) -> bool:
+        """Whether a refa may be written: nobody is below zero, and there are some left (section 2.4)."""
+        return not self.under_hat and self.refe_written < self.rules.max_refe
+
+    def doubles(self, player: int) -> bool:
+        """Whether a player's next hand counts twice because of an open refa (section 2.4)."""
+        frozen = self.rules.refe_frozen_under_hat and bool(self.under_hat)
+        return self.refe(player) > 0 and not frozen
+
+    def in_turn(self, player: int) -> Iterator[int]:
+        """The other players in turn order, beginning with the one after `player`."""
+        at = self.seats.index(player)
+        return iter(self.seats[at + 1 :] + self.seats[:at])
+
+    def after(self, player: int) -> int:
+        """The next player in turn."""
+        return next(self.in_turn(player))
+
+    def active(self, dealer: int) -> tuple[int, ...]:
+        """The three who hold cards when `dealer` deals, in turn order from the one after him."""
+        everyone = (*self.in_turn(dealer), dealer)
+        return everyone[:-1] if self.size == MOST_PLAYERS else everyone
+
+    def idle(self, dealer: int) -> int:
+        """The dealer where he sits out, which is with four players; else nobody."""
+        return dealer if self.size == MOST_PLAYERS else NOBODY
+
+    def followers(self, declarer: int, dealer: int) -> tuple[int, int]:
+        """The two others who hold cards: the first plays right after the declarer."""
+        active = self.active(dealer)
+        first, second = (player for player in self.in_turn(declarer) if player in active)
+        return first, second
+
+    @property
+    def over(self) -> str:
+        """Why the game is over (pool: no bule are left; agreed, resigned …), or "" while it goes on."""
+        return self.ended or ("pool" if self.left <= 0 else "")
