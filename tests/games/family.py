@@ -13,7 +13,7 @@ from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol import Game, State, Turn, owner_of
 from prefcount.ledger.amount import Amount, written
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import NOBODY, Posting
 from prefcount.problems import Refused
 
 DATA = Path(__file__).parents[1] / "data"
@@ -89,11 +89,16 @@ class Table(NamedTuple):
         return []
 
     def posted(self, state: State, postings: Iterable[Posting]) -> dict[str, Any]:
-        """Postings summed up by account, as vectors spell them: {"kasa:P1": 50}; zeros are left out."""
+        """Postings summed up by account, as vectors spell them; zeros are left out.
+
+        Such as {"kasa:P1": 50, "supe:A>B": 20, "refe_written": 1}.
+        """
         sums: Counter[str] = Counter()
         for account, amount, _reason in postings:
             key = owner_of(self.game, state, account.owner).key.removeprefix("@")
-            sums[f"{account.column}:{key}"] += amount  # type: ignore[assignment]  # fractions too
+            on = f">{state.names[account.other]}" if account.other != NOBODY else ""
+            of = f":{key}{on}" if account.owner != NOBODY else ""
+            sums[f"{account.column}{of}"] += amount  # type: ignore[assignment]  # fractions too
         return {account: written(amount) for account, amount in sums.items() if amount}
 
     def results(self, state: State) -> dict[str, Amount]:

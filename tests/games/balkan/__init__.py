@@ -1,0 +1,1 @@
+"""Tests of Balkan Preferans, in the order of its rules."""

@@ -1,0 +1,116 @@
+"""What published rules, clubs and programs of Balkan Preferans state, and what follows from its rules."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from prefcount.entries.base import Entry
+from prefcount.games.balkan.settlement import written_off
+from prefcount.games.balkan.state import State
+from tests.games.family import Case, Table, cases, vectors
+
+BALKAN = Table.of("balkan")
+
+
+def entry(fields: Case) -> Entry:
+    """An entry of the vectors as a file has it: its `type` is the kind."""
+    return BALKAN.entry(fields["type"], **{name: value for name, value in fields.items() if name != "type"})
+
+
+def columns(figures: Case, players: list[str]) -> dict[str, dict[str, Any]]:
+    """Part of a state as the columns of a `sheet`."""
+    found: dict[str, dict[str, Any]] = {name: {} for name in players}
+    for name in players:
+        for column in ("bule", "refe_open"):
+            if name in figures.get(column, {}):
+                found[name][column] = figures[column][name]
+    for pair, amount in figures.get("supe", {}).items():
+        writer, other = pair.split(">")
+        found[writer].setdefault("supe", {})[other] = amount
+    if "refe_written" in figures:
+        found["@table"] = {"refe_written": figures["refe_written"]}
+    return found
+
+
+def table(case: Case, figures: Case) -> State:
+    """A table with some figures on its sheet."""
+    players, options = case["players"], dict(case.get("options", {}))
+    state: State = BALKAN.start(players, **options)
+    return BALKAN.play(state, BALKAN.entry("sheet", columns=columns(figures, players)))
+
+
+def test_defaults() -> None:
+    """Every option has the default of the vectors."""
+    assert vectors("balkan")["defaults"].items() <= BALKAN.game.rules({}).model_dump().items()
+
+
+@cases("balkan", "hand")
+def test_hand(case: Case) -> None:
+    """One hand writes these figures, and everybody's results still sum to zero."""
+    state = table(case, case["before"])
+    done = BALKAN.turn(state, entry(case["entry"]))
+    assert not done.problems
+    assert BALKAN.posted(state, done.postings) == case["postings"]
+    assert sum(BALKAN.game.results(done.state)) == 0
+
+
+@cases("balkan", "settle")
+def test_settlement(case: Case) -> None:
+    """Figures that stand on the sheet are settled with these results."""
+    state = table(case, case["state"])
+    assert BALKAN.results(state) == case["result"]
+    assert BALKAN.game.settle(state).results == BALKAN.game.results(state)
+    assert sum(case["result"].values()) == case["sum"]
+
+
+@cases("balkan", "write_off")
+def test_writing_off(case: Case) -> None:
+    """What is left is written off like this when a game stops early."""
+    before = [case["state"]["bule"][name] for name in case["players"]]
+    assert dict(zip(case["players"], written_off(before), strict=True)) == case["bule_after"]
+    state = table(case, case["state"])
+    assert BALKAN.results(state) == {name: -10 * bule for name, bule in case["bule_after"].items()}
+
+
+@cases("balkan", "game")
+def test_game(case: Case) -> None:
+    """A whole game, hand by hand: what each writes, what stands there then, and when it is over."""
+    players = case["players"]
+    state: State = BALKAN.start(players, **case["options"])
+    for step in case["events"]:
+        done = BALKAN.turn(state, entry(step["entry"]))
+        assert not done.problems
+        assert BALKAN.posted(state, done.postings) == step["postings"]
+        state = done.state
+        assert {name: state.bule(at) for at, name in enumerate(players)} == step["bule_after"]
+        assert {name: state.refe(at) for at, name in enumerate(players)} == step["refe_open_after"]
+        assert bool(state.over) == step["over"]
+    supe = {
+        f"{writer}>{other}": state.supe(one, two)
+        for one, writer in enumerate(players)
+        for two, other in enumerate(players)
+        if one != two
+    }
+    assert supe == case["final_state"]["supe"]
+    assert BALKAN.results(state) == case["result"]
+
+
+@cases("balkan", "invalid")
+def test_invalid(case: Case) -> None:
+    """What cannot be is refused with a sentence."""
+    state = BALKAN.start(case["players"], **case["options"])
+    try:
+        given = entry(case["entry"])
+    except ValidationError:
+        return
+    assert BALKAN.problems(state, given)
+
+
+@pytest.mark.parametrize("name", ["declarer", "contract"])
+def test_what_is_needed(name: str) -> None:
+    """A hand without its declarer or contract cannot be read."""
+    fields = {"type": "hand", "declarer": "A", "contract": "pik"}
+    del fields[name]
+    with pytest.raises(ValidationError):
+        entry(fields)
