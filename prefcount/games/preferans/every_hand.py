@@ -1,0 +1,120 @@
+"""Every hand that can be played at a table, as the engine writes it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from prefcount.games.preferans.entries import Game, Misdeal, Misere, Raspasy, TalonThrown
+from prefcount.games.preferans.hands import HALF, PASS, WHIST
+from prefcount.games.preferans.legality import all_pass_players
+from prefcount.games.preferans.play import play_hand
+from prefcount.games.preferans.side import play_side
+from prefcount.games.preferans.state import State
+from prefcount.games.preferans.tricks import ALL_TRICKS
+from prefcount.ledger.postings import Posting
+
+_CONTRACTS = (
+    ("6S", False),
+    ("6N", False),
+    ("7N", False),
+    ("8N", False),
+    ("9N", False),
+    ("9N", True),
+    ("10N", False),
+)
+"""Suits change nothing but Stalingrad, nor does the talon but for a nine."""
+_TALONS = (None, ("AS", "KS"), ("AS", "AH"), ("KS", "QS"))
+_MISERE_TALONS = (None, ("7S", "8S"), ("7S", "9H"))
+"""One talon for every number of units that it can bring."""
+
+Postings = tuple[Posting, ...]
+
+
+def every_hand(state: State, longest_row: int) -> Iterator[Postings]:
+    """What every hand and side record can write at this table, several times the same where it is easier.
+
+    Args:
+        state: the table, at which the last player deals.
+        longest_row: so many raspasy in a row at most.
+    """
+    for entry in (Misdeal(), TalonThrown()):
+        yield play_side(state, entry).postings
+    for bombs in {state.bombs, (1, 1, 1, 1) if state.rules.bombs else state.bombs}:
+        chairs = state.active(state.dealer)
+        for declarer in chairs if state.size == 4 else chairs[:1]:
+            yield from _of_declarer(state._replace(bombs=bombs), state.names[declarer])
+    for row in range(longest_row):
+        yield from _all_pass(state._replace(row=row))
+
+
+def _written(state: State, model: type[Game | Misere | Raspasy], fields: dict[str, Any]) -> Postings | None:
+    """What a hand writes, or None if it cannot be."""
+    turn = play_hand(state, model(**fields))
+    return None if turn.problems else turn.postings
+
+
+def _of_declarer(state: State, declarer: str) -> Iterator[Postings]:
+    """Contracts and misères of one player; without a dealer who sits out all chairs are alike."""
+    rules = state.rules
+    for talon in _MISERE_TALONS if rules.misere_talon_bonus else (None,):
+        for taken, blind in product(range(ALL_TRICKS + 1), (False, True)):
+            fields = {"declarer": declarer, "talon": talon, "blind": blind, "tricks": {declarer: taken}}
+            yield from _one(state, Misere, fields)
+    for talon in _TALONS if rules.talon_bonus else (None,):
+        for contract, blind in _CONTRACTS:
+            yield from _contract(
+                state, {"declarer": declarer, "talon": talon, "contract": contract, "blind": blind}
+            )
+
+
+def _one(state: State, model: type[Game | Misere | Raspasy], fields: dict[str, Any]) -> Iterator[Postings]:
+    postings = _written(state, model, fields)
+    if postings is not None:
+        yield postings
+
+
+def _contract(state: State, fields: dict[str, Any]) -> Iterator[Postings]:
+    """A contract that is left, on which nobody whists, or that is played out."""
+    if state.rules.leave_without:
+        yield from _one(state, Game, {**fields, "left_without": state.rules.leave_without})
+    declarer = state.names.index(fields["declarer"])
+    active = state.active(state.dealer)
+    players = [
+        fields["declarer"],
+        *(state.names[each] for each in state.clockwise(declarer) if each in active),
+    ]
+    for calls in _calls(state, players[1:]):
+        called = {**fields, "calls": calls}
+        given_up = _written(state, Game, called)
+        if given_up is not None:
+            yield given_up
+        if calls is None or WHIST in calls.values():
+            yield from _played(state, called, players)
+
+
+def _calls(state: State, defenders: Sequence[str]) -> Iterator[dict[str, str] | None]:
+    """All that can be called, and much that cannot; None is Stalingrad or a checked ten."""
+    yield None
+    for first, *others in product((WHIST, PASS), *[(WHIST, PASS, HALF)] * (len(defenders) - 1)):
+        yield dict(zip(defenders, (first, *others), strict=True))
+    if len(state.seats) == 4:
+        yield dict(zip((*defenders, state.names[state.dealer]), (PASS, HALF, WHIST), strict=True))
+
+
+def _played(state: State, fields: dict[str, Any], players: Sequence[str]) -> Iterator[Postings]:
+    """A contract played out, with every number of tricks of everybody whose number matters."""
+    for taken in range(ALL_TRICKS + 1):
+        postings = _written(state, Game, {**fields, "tricks": {players[0]: taken}})
+        if postings is not None:
+            yield postings
+        elif len(players) > 2:
+            for own in range(ALL_TRICKS - taken + 1):
+                tricks = zip(players, (taken, own, ALL_TRICKS - taken - own), strict=True)
+                yield from _one(state, Game, {**fields, "tricks": dict(tricks)})
+
+
+def _all_pass(state: State) -> Iterator[Postings]:
+    names = [state.names[player] for player in all_pass_players(state, state.dealer)]
+    for tricks in product(range(ALL_TRICKS + 1), repeat=len(names)):
+        if sum(tricks) == ALL_TRICKS or (len(names) == 2 and sum(tricks) < ALL_TRICKS):
+            yield from _one(state, Raspasy, {"tricks": dict(zip(names, tricks, strict=True))})

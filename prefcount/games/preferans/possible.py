@@ -1,0 +1,162 @@
+"""Everything that one hand of a table can write in the columns about one player.
+
+No second table of prices: every legal hand is played by the engine, and what it wrote is seen
+from each chair.
+What a full pool makes of a gain depends on the sheet; there all is allowed that aid could give.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from prefcount.games.preferans.closing import WHISTS_A_POINT, WHISTS_FOR_DUMP
+from prefcount.games.preferans.every_hand import every_hand
+from prefcount.games.preferans.options import Rules
+from prefcount.games.preferans.presets import changed_rules
+from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS_ON, State
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.sheet import Sheet
+
+Figures = tuple[Amount, ...]
+"""What is added to the pool and the dump of a player and to the whists on him, the next player's first."""
+
+MOST_GAINED = 60
+"""A table at which a hand can gain more pool points than this is not looked into."""
+_NAMES = "ABCD"
+
+
+class Possible(NamedTuple):
+    """What hands of a table can write about a player.
+
+    Attributes:
+        figures: what one hand or side record adds to all columns about him at once.
+        halves: place, first and second figure of what is often written as two, such as whist and consolation.
+        most_gained: the pool points that one hand can give to all players together.
+    """
+
+    figures: frozenset[Figures]
+    halves: frozenset[tuple[int, Amount, Amount]]
+    most_gained: Amount
+
+    def steps(self, place: int) -> frozenset[Amount]:
+        """What can be added to one column about him, by its place among them."""
+        parts = (part for at, first, second in self.halves if at == place for part in (first, second))
+        return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
+
+
+class _View(NamedTuple):
+    """One hand as it concerns one player: his figures, his gain, and the gains of others by their places."""
+
+    figures: Figures
+    gain: Amount
+    helpers: tuple[tuple[int, Amount], ...]
+
+
+def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
+    """The columns about a player: his pool, his dump, the whists on him by the others clockwise."""
+    at = seats.index(player)
+    others = (*seats[at + 1 :], *seats[:at])
+    return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
+
+
+@lru_cache(maxsize=16)
+def possible(rules: Rules, size: int, longest_row: int) -> Possible | None:
+    """What hands of a table of so many players can write, raspasy in rows up to some length.
+
+    None where a single hand can gain so much that not everything can be tried.
+    """
+    plain = changed_rules(rules, {"aid": False, "made_first": "pool", "end": "manual"}, started=False)
+    state = State(tuple(_NAMES[:size]), tuple(range(size)), plain, Sheet(), size - 1)
+    views: set[_View] = set()
+    halves: set[tuple[int, Amount, Amount]] = set()
+    most: Amount = 0
+    for postings in every_hand(state, longest_row):
+        gains = _gains(postings)
+        most = max(most, sum(gains.values()))
+        for player in state.seats:
+            views.add(_view(state, player, postings, gains))
+            halves |= set(_halves(accounts_about(player, state.seats), postings))
+    if most > MOST_GAINED:
+        return None
+    found = {figures for view in views for figures in _closings(rules, view)}
+    return Possible(frozenset(found) - {(0,) * (size + 1)}, frozenset(halves), exact(most))
+
+
+def _gains(postings: Sequence[Posting]) -> dict[int, Amount]:
+    gains: dict[int, Amount] = {}
+    for account, amount, _reason in postings:
+        if account == POOLS[account.owner]:
+            gains[account.owner] = gains.get(account.owner, 0) + amount
+    return {player: gain for player, gain in gains.items() if gain > 0}
+
+
+def _view(state: State, player: int, postings: Sequence[Posting], gains: dict[int, Amount]) -> _View:
+    about = accounts_about(player, state.seats)
+    figures = dict.fromkeys(about, exact(0))
+    for account, amount, _reason in postings:
+        if account in figures:
+            figures[account] = exact(figures[account] + amount)
+    helpers = tuple(
+        (place, gains[account.owner]) for place, account in _writers(about) if account.owner in gains
+    )
+    return _View(tuple(figures.values()), gains.get(player, 0), helpers)
+
+
+def _writers(about: Sequence[Account]) -> Iterator[tuple[int, Account]]:
+    """The places of the opponents' columns."""
+    return ((place, account) for place, account in enumerate(about) if place >= 2)
+
+
+def _halves(about: Sequence[Account], postings: Sequence[Posting]) -> Iterator[tuple[int, Amount, Amount]]:
+    """Two figures of one hand in one column, in either order."""
+    for place, account in _writers(about):
+        amounts = [posting.amount for posting in postings if posting.account == account and posting.amount]
+        if len(amounts) > 1:
+            whole = sum(amounts)
+            yield from ((place, exact(amount), exact(whole - amount)) for amount in amounts)
+
+
+# --- what a full pool, or a dump that comes first, makes of a gain -----------------------------------
+
+
+def _closings(rules: Rules, view: _View) -> Iterator[Figures]:
+    """The figures of a hand, with everything that its gains may lead to on some sheet."""
+    pool, dump, *whists = view.figures
+    unit = view.gain - view.gain // 1 or 1
+    places = [place - len((POOL, DUMP)) for place, _most in view.helpers]
+    aid = [set(_aid(rules, most, unit)) for _place, most in view.helpers]
+    for own_pool, own_dump in set(_own(rules, view.gain, unit)):
+        for given in product(*aid):
+            changed = list(whists)
+            for place, (_points, written) in zip(places, given, strict=True):
+                changed[place] = exact(changed[place] + written)
+            received = sum(points for points, _written in given)
+            yield exact(pool + own_pool + received), exact(dump + own_dump), *changed
+
+
+def _own(rules: Rules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
+    """What a gain takes off the own pool again, and off the own dump for it."""
+    worth = rules.pool_worth
+    first = rules.made_first == "dump" and rules.dump_points == "dump"
+    for written_off in range(int(gain // 1) + 1 if first else 1):
+        for surplus in _range(gain - written_off, unit) if rules.aid else (0,):
+            for back in _range(surplus, unit) if rules.dump_points == "dump" else (0,):
+                yield -written_off - surplus, -(written_off + back) * worth
+
+
+def _aid(rules: Rules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
+    """Pool points that a helper gives, with the whists he writes for them.
+
+    Where no dump is kept, what nobody can take any more becomes whists of his too.
+    """
+    worth = rules.pool_worth
+    for points in _range(most, unit) if rules.aid else (0,):
+        for rest in _range(most - points, unit) if rules.aid and rules.dump_points == "whists" else (0,):
+            yield points, (points * WHISTS_A_POINT + rest * WHISTS_FOR_DUMP) * worth
+
+
+def _range(most: Amount, unit: Amount) -> Iterable[Amount]:
+    """0 up to `most` in steps of `unit`."""
+    return (exact(step * unit) for step in range(int(most / unit) + 1))
