@@ -538,12 +538,13 @@ class Game(Protocol[StateT]):
         """The known mistakes in writing down an entry at this place, the likelier ones first."""
         return iter(())
 
-    def oddities(self, state: StateT, columns: Mapping[Account, Sequence[Amount]]) -> Iterator[Oddity]:
+    def oddities(self, state: StateT, columns: Mapping[Account, Sequence[Amount] | None]) -> Iterator[Oddity]:
         """What no hands at this table can have written in these columns.
 
         Args:
             state: the table before its first hand.
-            columns: running totals, oldest first, of every column that was written.
+            columns: running totals, oldest first, of every column that was written; None where something
+                stands, but not how it came there.
         """
         return iter(())
 

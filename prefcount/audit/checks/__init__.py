@@ -12,6 +12,7 @@ from prefcount.audit.checks.conventions import KEPT
 from prefcount.audit.checks.course import COURSE
 from prefcount.audit.checks.entries import FIT
 from prefcount.audit.checks.files import SOUND
+from prefcount.audit.checks.paper import POSSIBLE
 from prefcount.audit.checks.record import Check, Code, line_of
 from prefcount.audit.checks.results import ANNOUNCED
 from prefcount.audit.findings import Finding, Report
@@ -19,7 +20,7 @@ from prefcount.games import GAMES, game_named
 from prefcount.session.reader import Loaded
 from prefcount.session.session import Session
 
-CHECKS: tuple[Check, ...] = (SOUND, FIT, HOLD, ANNOUNCED, *COURSE, KEPT)
+CHECKS: tuple[Check, ...] = (SOUND, FIT, HOLD, ANNOUNCED, *COURSE, KEPT, POSSIBLE)
 _REMARKS = frozenset(code.name for check in CHECKS for code in check.codes if code.remark)
 
 

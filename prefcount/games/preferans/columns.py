@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from prefcount.games.preferans.options import Rules
 from prefcount.games.preferans.possible import Possible, accounts_about, possible
+from prefcount.games.preferans.presets import changed_rules
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, State
 from prefcount.games.preferans.together import Place, parted
 from prefcount.games.protocol import Oddity
@@ -21,7 +23,7 @@ NEARBY = 4
 
 def oddities(state: State, columns: Columns) -> Iterator[Oddity]:
     """Every place that no hands of this table can have written."""
-    hands = possible(state.rules, state.size, _longest_row(state, columns))
+    hands = possible(_rules(state, columns), state.size, _longest_row(state, columns))
     if hands is None:
         return
     for player in state.seats:
@@ -33,6 +35,15 @@ def oddities(state: State, columns: Columns) -> Iterator[Oddity]:
         ]
         yield from odd or _fitting(state, hands, about, columns)
     yield from _pools(state, hands, columns)
+
+
+def _rules(state: State, columns: Columns) -> Rules:
+    """The rules of the table; as long as no pool is full nobody is helped, and pools only grow."""
+    rules = state.rules
+    pools = [columns.get(POOLS[player], ()) for player in state.seats]
+    if rules.aid and all(pool is not None and max(pool, default=0) < rules.target for pool in pools):
+        return changed_rules(rules, {"aid": False}, started=False)
+    return rules
 
 
 def _longest_row(state: State, columns: Columns) -> int:
@@ -67,7 +78,7 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
         return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
     near = sorted(nearest[:NEARBY])
-    said = N_("{before} → {total}: no hand at this table writes {change} here; {near} would be possible")
+    said = N_("{before} → {total}: no hand at this table writes {change} here; there could stand {near}")
     return text(said, **figures, near=", ".join(str(written(exact(before + step))) for step in near))
 
 

@@ -194,7 +194,7 @@ class Preferans(Game[State]):
 
         return slips.slips(state, entry)
 
-    def oddities(self, state: State, columns: Mapping[Account, Sequence[Amount]]) -> Iterator[Oddity]:
+    def oddities(self, state: State, columns: Mapping[Account, Sequence[Amount] | None]) -> Iterator[Oddity]:
         """What no hands at this table can have written in these columns."""
         from prefcount.games.preferans.columns import oddities
 

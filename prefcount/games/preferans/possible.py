@@ -14,7 +14,7 @@ from prefcount.games.preferans.closing import WHISTS_A_POINT, WHISTS_FOR_DUMP
 from prefcount.games.preferans.every_hand import every_hand
 from prefcount.games.preferans.options import Rules
 from prefcount.games.preferans.presets import changed_rules
-from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS_ON, State
+from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, State
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.sheet import Sheet
@@ -24,6 +24,8 @@ Figures = tuple[Amount, ...]
 
 MOST_GAINED = 60
 """A table at which a hand can gain more pool points than this is not looked into."""
+FIRST_WHISTS = 2
+"""The place of the first whists among the columns about a player, behind pool and dump."""
 _NAMES = "ABCD"
 
 
@@ -32,18 +34,27 @@ class Possible(NamedTuple):
 
     Attributes:
         figures: what one hand or side record adds to all columns about him at once.
-        halves: place, first and second figure of what is often written as two, such as whist and consolation.
+        halves: what is often written as two figures, such as whist and consolation.
         most_gained: the pool points that one hand can give to all players together.
     """
 
     figures: frozenset[Figures]
-    halves: frozenset[tuple[int, Amount, Amount]]
+    halves: frozenset["Halves"]
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
         """What can be added to one column about him, by its place among them."""
-        parts = (part for at, first, second in self.halves if at == place for part in (first, second))
+        parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
+
+
+class Halves(NamedTuple):
+    """Two figures of one hand in one column about a player, and whether his dump grew with it."""
+
+    place: int
+    first: Amount
+    second: Amount
+    failed: bool
 
 
 class _View(NamedTuple):
@@ -70,14 +81,15 @@ def possible(rules: Rules, size: int, longest_row: int) -> Possible | None:
     plain = changed_rules(rules, {"aid": False, "made_first": "pool", "end": "manual"}, started=False)
     state = State(tuple(_NAMES[:size]), tuple(range(size)), plain, Sheet(), size - 1)
     views: set[_View] = set()
-    halves: set[tuple[int, Amount, Amount]] = set()
+    halves: set[Halves] = set()
     most: Amount = 0
     for postings in every_hand(state, longest_row):
         gains = _gains(postings)
         most = max(most, sum(gains.values()))
         for player in state.seats:
-            views.add(_view(state, player, postings, gains))
-            halves |= set(_halves(accounts_about(player, state.seats), postings))
+            view = _view(state, player, postings, gains)
+            views.add(view)
+            halves |= set(_halves(accounts_about(player, state.seats), postings, failed=view.figures[1] > 0))
     if most > MOST_GAINED:
         return None
     found = {figures for view in views for figures in _closings(rules, view)}
@@ -106,16 +118,16 @@ def _view(state: State, player: int, postings: Sequence[Posting], gains: dict[in
 
 def _writers(about: Sequence[Account]) -> Iterator[tuple[int, Account]]:
     """The places of the opponents' columns."""
-    return ((place, account) for place, account in enumerate(about) if place >= 2)
+    return ((place, account) for place, account in enumerate(about) if place >= FIRST_WHISTS)
 
 
-def _halves(about: Sequence[Account], postings: Sequence[Posting]) -> Iterator[tuple[int, Amount, Amount]]:
+def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bool) -> Iterator[Halves]:
     """Two figures of one hand in one column, in either order."""
     for place, account in _writers(about):
         amounts = [posting.amount for posting in postings if posting.account == account and posting.amount]
         if len(amounts) > 1:
             whole = sum(amounts)
-            yield from ((place, exact(amount), exact(whole - amount)) for amount in amounts)
+            yield from (Halves(place, exact(amount), exact(whole - amount), failed) for amount in amounts)
 
 
 # --- what a full pool, or a dump that comes first, makes of a gain -----------------------------------
@@ -125,7 +137,7 @@ def _closings(rules: Rules, view: _View) -> Iterator[Figures]:
     """The figures of a hand, with everything that its gains may lead to on some sheet."""
     pool, dump, *whists = view.figures
     unit = view.gain - view.gain // 1 or 1
-    places = [place - len((POOL, DUMP)) for place, _most in view.helpers]
+    places = [place - FIRST_WHISTS for place, _most in view.helpers]
     aid = [set(_aid(rules, most, unit)) for _place, most in view.helpers]
     for own_pool, own_dump in set(_own(rules, view.gain, unit)):
         for given in product(*aid):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from prefcount.games.preferans.possible import Possible
+from prefcount.games.preferans.possible import FIRST_WHISTS, Halves, Possible
 from prefcount.ledger.amount import Amount, exact
 
 MOST_PLACES = 20_000
@@ -52,18 +52,28 @@ def parted(hands: Possible, columns: Sequence[Sequence[Amount]]) -> Place | None
 
 def _led_to(hands: Possible, steps: Sequence[Sequence[Amount]], at: Places) -> Iterator[Places]:
     """Where one hand can lead from a place."""
-    choices = [list(_read(hands, column, steps[column], at[column])) for column in range(len(steps))]
+    choices = [list(_read(column, steps[column], at[column])) for column in range(len(steps))]
     for chosen in product(*choices):
-        if tuple(change for _count, change in chosen) in hands.figures:
+        figures = tuple(change for _count, change in chosen)
+        if figures in hands.figures and all(
+            count < 2 or _halves(steps, at, column, failed=figures[1] > 0) in hands.halves
+            for column, (count, _change) in enumerate(chosen)
+        ):
             yield tuple(position + count for position, (count, _change) in zip(at, chosen, strict=True))
 
 
-def _read(hands: Possible, column: int, steps: Sequence[Amount], at: int) -> Iterator[tuple[int, Amount]]:
+def _halves(steps: Sequence[Sequence[Amount]], at: Places, column: int, *, failed: bool) -> Halves:
+    """The next two figures of a column as those of one hand."""
+    first, second = steps[column][at[column] : at[column] + 2]
+    return Halves(column, first, second, failed)
+
+
+def _read(column: int, steps: Sequence[Amount], at: int) -> Iterator[tuple[int, Amount]]:
     """How many figures of a column a hand may have written, and what they add."""
     yield 0, 0
     if at < len(steps):
         yield 1, steps[at]
-    if at + 1 < len(steps) and (column, steps[at], steps[at + 1]) in hands.halves:
+    if at + 1 < len(steps) and column >= FIRST_WHISTS:
         yield 2, exact(steps[at] + steps[at + 1])
 
 

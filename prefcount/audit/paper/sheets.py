@@ -1,0 +1,90 @@
+"""A paper sheet without hands: which of its figures no hands of this table can have written."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from prefcount.audit.paper.comparison import is_column
+from prefcount.entries.common import Adjust, Check, Join, RulesEntry, SheetEntry
+from prefcount.entries.figures import history_of
+from prefcount.games.protocol import State
+from prefcount.i18n import Text
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.session.claims import Claim, claims
+from prefcount.session.replay import Step
+from prefcount.session.session import Session
+
+_WITHOUT_HANDS = (Adjust, Join, RulesEntry)
+"""Entries after which figures may come from elsewhere than the hands of one table."""
+
+
+class Impossible(NamedTuple):
+    """A place on paper that no hands can have written.
+
+    Attributes:
+        entry: the `sheet` or `check` entry that holds the column.
+        player: whose column it is.
+        column: the column as files name it: pool, dump, whists.Anna.
+        position: which figure of it, from 0 on; -1 where it is the column as a whole.
+        text: from what to what, why not, and what could be.
+    """
+
+    entry: int
+    player: str
+    column: str
+    position: int
+    text: Text
+
+
+def sheet_only(session: Session) -> bool:
+    """Whether a session holds columns from paper, and nothing from which they could be computed."""
+    counting = [step.entry for step in session.replay.steps if step.counts]
+    brought = any(isinstance(entry, SheetEntry | Check) for entry in counting)
+    return (
+        brought and not session.state.hands and not any(isinstance(each, _WITHOUT_HANDS) for each in counting)
+    )
+
+
+def impossible(session: Session) -> Iterator[Impossible]:
+    """Every place in the dotted columns of a session without hands that no hands can have written."""
+    if not sheet_only(session):
+        return
+    for step in session.replay.steps:
+        if step.counts and isinstance(step.entry, SheetEntry | Check):
+            yield from _in_entry(session, step, step.entry)
+
+
+def _in_entry(session: Session, step: Step, entry: SheetEntry | Check) -> Iterator[Impossible]:
+    start = session.replay.start
+    found = [claim for claim in claims(session.game, start, entry.columns) if claim.cell is not None]
+    if not any(is_column(claim) for claim in found):
+        return
+    known = {claim.cell.account: claim for claim in found if claim.cell is not None}
+    columns = _columns(session, start, known, complete=isinstance(entry, SheetEntry))
+    for oddity in session.game.oddities(start, columns):
+        claim = known[oddity.account]
+        yield Impossible(step.n, claim.player, claim.column, oddity.position, oddity.text)
+
+
+def _columns(
+    session: Session, start: State, known: dict[Account, Claim], *, complete: bool
+) -> dict[Account, tuple[Amount, ...] | None]:
+    """Every column of the sheet; None where something stands, but not how it came there.
+
+    Args:
+        session: the session.
+        start: the table.
+        known: what is claimed.
+        complete: whether nothing stands in a column that is not named.
+    """
+    found: dict[Account, tuple[Amount, ...] | None] = {}
+    for player in start.seats:
+        for cell in session.game.cells(start, player):
+            claim = known.get(cell.account)
+            if claim is None:
+                found[cell.account] = () if complete else None
+            elif is_column(claim):
+                found[cell.account] = history_of(claim.figure)
+            else:
+                found[cell.account] = () if claim.figure == 0 else None
+    return found
