@@ -9,7 +9,6 @@ guards one append, from the look at the file to the end of the write, against ev
 way: a second name of the file, an older version, a lock file that was deleted.
 """
 
-import errno
 import hashlib
 import os
 import stat
@@ -22,6 +21,7 @@ from prefcount.i18n import N_, text
 from prefcount.problems import quote
 from prefcount.session.disk import close, known_by_name, make_beside, make_file, sync, write_all
 from prefcount.session.lines import LINE_LIMIT
+from prefcount.session.lock import NO_LOCKS, flock
 from prefcount.session.not_written import NotWritten, not_written
 from prefcount.session.reader import Loaded, line_hash
 
@@ -31,7 +31,6 @@ PATIENCE = 5.0
 """So many seconds another program may be in the middle of a write; the next one waits so long."""
 PAUSE = 0.01
 READ_AT_ONCE = 1024 * 1024
-_NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 def header_line(header: Header) -> bytes:
@@ -233,22 +232,16 @@ def _alone(descriptor: int) -> None:
     """Wait until no other program is between its look at the file and its write; closing lets go."""
     if os.name == "nt":
         return
-    import fcntl
-
     until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    try:
+        while not flock(descriptor):
             if time.monotonic() >= until:
                 said = N_("nothing was written: another program keeps the file locked; close that program")
-                raise NotWritten(text(said), elsewhere=True) from None
+                raise NotWritten(text(said), elsewhere=True)
             time.sleep(PAUSE)
-            continue
-        except OSError as error:  # a file system without locks: the look at the file still guards
-            if error.errno not in _NO_LOCKS:
-                raise
-        return
+    except OSError as error:  # a file system without locks: the look at the file still guards
+        if error.errno not in NO_LOCKS:
+            raise
 
 
 def _unsure(error: OSError) -> NotWritten:

@@ -15,6 +15,7 @@ and blocks nobody. Who holds the lock stands in its file, for people to read; no
 import errno
 import os
 import stat
+import sys
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -37,7 +38,9 @@ PAUSE = 0.01
 MOST_TRIES = 20
 _MARK = b'\n{"lock":"prefcount",'
 """How the text of a lock file begins. Windows lets nobody read the locked first byte."""
-_NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+"""What systems answer where a disk has no locks."""
+_TAKEN = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES)
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -137,7 +140,7 @@ def writing(path: Path) -> Busy | None:
     except (OSError, ValueError):
         return None
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or _flock(descriptor):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or flock(descriptor):
             return None
         return _busy(descriptor)
     except OSError:
@@ -161,7 +164,7 @@ def _attempt(lock: Path) -> int | Busy:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 said = N_("what lies at {name} is no lock; move it away, until then the game is only read")
                 return Busy(text(said, name=quote(lock.name)))
-            if not _flock(descriptor):
+            if not flock(descriptor):
                 return _busy(descriptor)
             keep = _leads_to(lock, descriptor)
             if keep:
@@ -191,11 +194,22 @@ def _open(lock: Path) -> int:
         raise
 
 
-def _flock(descriptor: int) -> bool:
+def flock(descriptor: int) -> bool:
     """Lock a file for this program, or find it locked by another; never waits. Raises OSError."""
-    from filelock import lock_descriptor
+    if sys.platform == "win32":
+        from filelock import lock_descriptor
 
-    return lock_descriptor(descriptor, blocking=False)
+        return lock_descriptor(descriptor, blocking=False)
+    else:  # noqa: RET505 - the other half is for another system
+        import fcntl
+
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in _TAKEN:
+                return False
+            raise
+        return True
 
 
 def _leads_to(lock: Path, descriptor: int) -> bool:
@@ -286,7 +300,7 @@ def _impossible(error: OSError | ValueError) -> Busy:
     if number in _NO_RIGHT:
         said = N_("you may not write into this folder, so the game is only read; copy it to another place")
         return Busy(text(said))
-    if number in _NO_LOCKS:
+    if number in NO_LOCKS:
         said = N_("this disk has no locks to keep a second writer away, so the game is only read; copy it")
         return Busy(text(said))
     if number == errno.ENOENT:

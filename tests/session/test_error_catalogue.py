@@ -362,7 +362,7 @@ def _no_right(here: Kitchen) -> Text:
 
 @recipe("this disk has no locks to keep a second writer away, so the game is only read; copy it")
 def _no_locks(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "_flock", failing(errno.ENOLCK))
+    here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
     return here.busy()
 
 

@@ -88,7 +88,7 @@ def test_who_is_writing(path: Path) -> None:
 
 def test_without_the_lock_there_would_be_two_writers(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a lock that is not locked lets everybody in."""
-    monkeypatch.setattr(lock, "_flock", lambda _descriptor: True)
+    monkeypatch.setattr(lock, "flock", lambda _descriptor: True)
     with taken(path), taken(path):
         assert writing(path) is None
 
@@ -177,7 +177,7 @@ def test_a_lock_file_that_was_deleted_under_its_holder(path: Path) -> None:
 @posix
 def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was locked then is no lock any more; the next try finds the new file."""
-    real, calls = lock._flock, []
+    real, calls = lock.flock, []
 
     def flock(descriptor: int) -> bool:
         calls.append(descriptor)
@@ -185,7 +185,7 @@ def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pyt
             beside(path).unlink()
         return real(descriptor)
 
-    monkeypatch.setattr(lock, "_flock", flock)
+    monkeypatch.setattr(lock, "flock", flock)
     with taken(path) as writer:
         assert writer.held
         assert len(calls) == 2
@@ -195,13 +195,13 @@ def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pyt
 @posix
 def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: without the second look one of two has locked a file that is not there any more."""
-    real = lock._flock
+    real = lock.flock
 
     def flock(descriptor: int) -> bool:
         beside(path).unlink(missing_ok=True)
         return real(descriptor)
 
-    monkeypatch.setattr(lock, "_flock", flock)
+    monkeypatch.setattr(lock, "flock", flock)
     monkeypatch.setattr(lock, "_leads_to", lambda *_arguments: True)
     with taken(path), taken(path):
         pass
@@ -359,7 +359,7 @@ def test_the_lock_file_of_another_user(shared: Path) -> None:
 @pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
     """Some network disks: nobody can be kept away, so the game is only read."""
-    monkeypatch.setattr(lock, "_flock", failing(error))
+    monkeypatch.setattr(lock, "flock", failing(error))
     assert only_read(path) == (
         "this disk has no locks to keep a second writer away, so the game is only read; copy it"
     )
