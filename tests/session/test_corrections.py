@@ -406,3 +406,13 @@ def test_undo_goes_on_after_a_restart() -> None:
     assert history(entries).done == (1, 2)
     assert history(entries).undone == (4,)
     assert history([]) == ((), ())
+
+
+def test_after_an_entry_that_is_not_there() -> None:
+    """A line was lost, and with it the place; what cannot be put anywhere does not count."""
+    hands = [entry(each) for each in numbered("r 3 5 2", after(2, "anna m 0"))]
+    lost = Session(header(), [hands[0], hands[1].model_copy(update={"n": 3})])
+    assert [str(each) for each in lost.replay.step(3).problems] == [
+        "after: names entry 2, which is not there, so it has no place to count at"
+    ]
+    assert lost.state.hands == 1

@@ -34,25 +34,32 @@ _NOT_SAID = ENVELOPE | {"dealer"}
 def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
     """Hands that name another dealer than the rules would have, misdeals and rotation minded.
 
-    Who deals the first hand is known only where the header says so.
+    Who deals the first hand is known only where the header says so. Nothing is said around a correction: a
+    hand keeps the dealer that was written with it, also where another one is taken out or put in before it.
     """
     models = loaded.session.game.entries.items()
     dealt = {kind for kind, model in models if issubclass(model, HandEntry)}
-    known = loaded.session.header.dealer is not None
+    moved = loaded.session.header.dealer is None
     last = ""
     for step in loaded.session.replay.steps:
-        entry = step.entry
-        if entry is None or entry.kind not in dealt or step.problems:
+        written, entry = step.standing.written, step.entry
+        if written.kind not in dealt or step.problems:
             continue
-        assert isinstance(entry, HandEntry)
-        turn = step.before.names[step.before.dealer]
-        dealer = entry.dealer or turn
-        if dealer != turn and known:
-            said = N_("{claimed} deals this hand, although it is the turn of {computed}")
-            if dealer == last:
-                said = N_("{claimed} deals this hand and dealt the one before; it is the turn of {computed}")
-            yield DEAL.found(said, step.n, player=dealer, claimed=dealer, computed=turn)
-        known, last = True, dealer
+        corrected = bool(step.standing.corrected_by) or getattr(written, "after", None) is not None
+        if isinstance(entry, HandEntry):
+            turn = step.before.names[step.before.dealer]
+            dealer = entry.dealer or turn
+            if dealer != turn and not (moved or corrected):
+                yield _out_of_turn(step.n, dealer, turn, last)
+            last = dealer
+        moved = corrected
+
+
+def _out_of_turn(n: int, dealer: str, turn: str, last: str) -> Finding:
+    said = N_("{claimed} deals this hand, although it is the turn of {computed}")
+    if dealer == last:
+        said = N_("{claimed} deals this hand and dealt the one before; it is the turn of {computed}")
+    return DEAL.found(said, n, player=dealer, claimed=dealer, computed=turn)
 
 
 def hands_differ(loaded: Loaded) -> Iterator[Finding]:
