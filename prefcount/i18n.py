@@ -22,6 +22,11 @@ def use_language(code: str | None) -> None:
     _current = gettext.translation("prefcount", LOCALES, languages, fallback=True)
 
 
+def language() -> str:
+    """The code of the language in use, such as "en"."""
+    return _current.info().get("language") or "en"
+
+
 def _(message: str) -> str:
     """The translation of `message` in the language in use."""
     return _current.gettext(message)

@@ -1,0 +1,105 @@
+"""Tables for spreadsheets: the hands, the postings, the results, as CSV.
+
+The dialect is that of RFC 4180: commas, double quotes where they are needed and doubled inside,
+CRLF at the end of a row, UTF-8, headings in the first row, which are never translated. Whole
+figures are numbers, exact fractions are text such as 22/3. A text that a spreadsheet might take for a
+formula, because it begins with = + - @ or a tab, has an apostrophe before it.
+"""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from io import StringIO
+
+from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.postings import NOBODY
+from prefcount.render.view import table_view
+from prefcount.session.outcome import outcome
+from prefcount.session.session import Session
+
+Cell = str | Amount | Decimal
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""What makes a spreadsheet calculate with what follows."""
+
+
+def hands_csv(session: Session) -> str:
+    """Every entry in the order in which it counts, with what it changed of everybody's whole result."""
+    return _document(_hands(session))
+
+
+def postings_csv(session: Session) -> str:
+    """Every figure that counts, with the entry that wrote it, its place, and its reason."""
+    return _document(_postings(session))
+
+
+def results_csv(session: Session) -> str:
+    """Every player's columns and result as the game stands, a row for each."""
+    return _document(_results(session))
+
+
+TABLES: Mapping[str, Callable[[Session], str]] = {
+    "hands": hands_csv,
+    "postings": postings_csv,
+    "results": results_csv,
+}
+"""The tables by the names that the command line knows."""
+
+
+def harmless(cell: Cell) -> str:
+    """A cell as it is written: a figure as it is, a text so that nothing is calculated from it."""
+    if not isinstance(cell, str):
+        return str(cell if isinstance(cell, Decimal) else written(cell))
+    return f"'{cell}" if cell.startswith(FORMULA) else cell
+
+
+def _document(rows: Iterable[Sequence[Cell]]) -> str:
+    content = StringIO(newline="")
+    csv.writer(content).writerows([harmless(cell) for cell in row] for row in rows)
+    return content.getvalue()
+
+
+def _hands(session: Session) -> Iterator[Sequence[Cell]]:
+    seats = session.state.seats
+    yield "n", "kind", "at", "counts", "corrected_by", "entry", "note", *session.players
+    for step, line in zip(session.replay.steps, table_view(session).hands, strict=True):
+        entry, corrected = step.entry or step.standing.written, step.standing.corrected_by
+        changed = dict(zip(step.state.seats, line.worth, strict=True))
+        yield (
+            step.n,
+            entry.kind,
+            entry.at.isoformat() if entry.at else "",
+            "yes" if step.counts else "no",
+            corrected or "",
+            line.said,
+            entry.note or "",
+            *(changed.get(player, "") if step.postings else "" for player in seats),
+        )
+
+
+def _postings(session: Session) -> Iterator[Sequence[Cell]]:
+    yield "n", "player", "column", "on", "amount", "reason"
+    for step in session.replay.steps:
+        names = step.state.names
+        for posting in step.postings:
+            column, owner, other = posting.account
+            on = "" if other == NOBODY else names[other]
+            reason = str(session.game.sentence(posting, names))
+            yield step.n, names[owner], column, on, posting.amount, reason
+
+
+def _results(session: Session) -> Iterator[Sequence[Cell]]:
+    settled, rows = outcome(session), table_view(session).rows
+    money = settled.money
+    own = [column.heading for column in rows[0].own]
+    on = [f"{name}" for name in settled.players]
+    yield ("player", *own, *(f"on {name}" for name in on), "whole", "exact", "money", "currency")
+    for at, row in enumerate(rows):
+        yield (
+            row.name,
+            *(column.now for column in row.own),
+            *("" if column is None else column.now for column in row.on),
+            settled.whole[at],
+            settled.exact[at],
+            "" if money is None else money.amounts[at],
+            "" if money is None else money.currency,
+        )

@@ -1,0 +1,121 @@
+"""A report as one HTML file that needs nothing else and prints as it should: no script, no fetching."""
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from prefcount.render.report.content import Grid, Report, report
+from prefcount.render.report.elements import add, inline
+from prefcount.render.report.style import STYLE
+from prefcount.render.report.svg import drawing
+from prefcount.session.session import Session
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def session_html(session: Session, head: str) -> str:
+    """The report of a session as an HTML document; `head` is the short hash of its file."""
+    return report_html(report(session, head))
+
+
+def report_html(told: Report) -> str:
+    """A report as an HTML document."""
+    root, body = page(told.title, told.language)
+    header = add(body, "header")
+    add(header, "h1", told.title, dir="auto")
+    add(header, "p", " · ".join(told.about), class_="about")
+    drawn = drawing(told.view)
+    add(body, "figure").append(drawn.picture)
+    beside = add(body, "div", class_="beside")
+    _table(add(beside, "section"), told.results, class_="results")
+    _payments(add(beside, "section"), told)
+    _convention(add(beside, "section"), told)
+    section = add(body, "section")
+    add(section, "h2", told.captions.calculation)
+    steps = add(section, "div", class_="steps")
+    for step in told.steps:
+        _table(steps, step)
+    if told.hands:
+        _hands(add(add(body, "section"), "div", class_="list"), told)
+    if not drawn.complete:
+        _table(add(body, "section"), told.columns, class_="columns")
+    if told.file:
+        add(add(body, "footer"), "p", told.file)
+    return document(root)
+
+
+def page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
+    """An empty page: its root and its body."""
+    root = Element("html", {"lang": language})
+    head = add(root, "head")
+    add(head, "meta", charset="utf-8")
+    SubElement(head, "meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}).tail = "\n"
+    add(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
+    add(head, "title", title)
+    add(head, "style", STYLE)
+    return root, add(root, "body", **({"class_": class_} if class_ else {}))
+
+
+def document(root: Element) -> str:
+    """A page as the text of a file."""
+    return f"<!DOCTYPE html>\n{tostring(root, encoding='unicode', method='html')}\n"
+
+
+def _table(parent: Element, grid: Grid, **attributes: str) -> None:
+    """A table with its caption; the first cell of a row names it."""
+    table = add(parent, "table", **attributes)
+    caption = add(table, "caption", grid.caption)
+    if grid.explanation:
+        inline(caption, "br")
+        inline(caption, "small", grid.explanation)
+    _headings(table, grid.headings)
+    rows = add(table, "tbody")
+    for name, *cells in grid.rows:
+        row = add(rows, "tr")
+        inline(row, "th", name, scope="row", dir="auto")
+        for cell in cells:
+            inline(row, "td", cell)
+
+
+def _headings(table: Element, headings: Sequence[str]) -> None:
+    row = add(add(table, "thead"), "tr")
+    for heading in headings:
+        if heading:
+            inline(row, "th", heading, scope="col", dir="auto")
+        else:
+            inline(row, "td")
+
+
+def _payments(section: Element, told: Report) -> None:
+    add(section, "h2", told.captions.payments)
+    listed = add(section, "ul")
+    for each in told.payments:
+        add(listed, "li", each)
+
+
+def _convention(section: Element, told: Report) -> None:
+    add(section, "h2", told.captions.convention)
+    add(section, "p", told.preset)
+    if not told.options:
+        return
+    add(section, "p", told.captions.changes)
+    listed = add(section, "ul")
+    for option in told.options:
+        item = add(listed, "li")
+        inline(item, "b", f"{option.name}: {option.value}").tail = f" – {option.about}"
+
+
+def _hands(parent: Element, told: Report) -> None:
+    table = add(parent, "table", class_="hands")
+    add(table, "caption", told.captions.hands)
+    _headings(table, (told.captions.number, told.captions.entry, *told.heads))
+    rows = add(table, "tbody")
+    for hand in told.hands:
+        row = add(rows, "tr")
+        inline(row, "th", str(hand.n), scope="row")
+        said = inline(row, "td", class_="said", dir="auto")
+        if hand.counts:
+            said.text = hand.said
+        else:
+            inline(said, "s", hand.said)
+        for each in hand.worth:
+            inline(row, "td", each)

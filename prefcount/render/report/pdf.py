@@ -1,0 +1,62 @@
+"""A report as PDF, set by typst from a template that gets every text as data.
+
+typst comes with the extra `pdf`. Equal reports give equal files: no date goes in, and letters come from
+the fonts inside typst; only scripts that these do not have are taken from the system's.
+"""
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from prefcount.i18n import N_
+from prefcount.problems import Refused, problem
+from prefcount.render.report.content import Report, report
+from prefcount.render.report.svg import document, drawing, words
+from prefcount.session.session import Session
+
+EPOCH = 0
+"""The moment at which every file is said to be made, so that equal reports are equal files."""
+
+
+def session_pdf(session: Session, head: str) -> bytes:
+    """The report of a session as a PDF; `head` is the short hash of its file.
+
+    Raises:
+        Refused: if typst is not installed.
+    """
+    return report_pdf(report(session, head))
+
+
+def report_pdf(told: Report) -> bytes:
+    """A report as a PDF. Raises Refused if typst is not installed."""
+    drawn = drawing(told.view)
+    texts = told._asdict()
+    del texts["view"]
+    columns = None if drawn.complete else told.columns
+    return typeset({**texts, "words": "\n".join(words(told.view)), "columns": columns}, drawn.picture)
+
+
+def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
+    """A PDF of texts and a picture by the template. Raises Refused if typst is not installed."""
+    try:
+        import typst
+    except ImportError:
+        said = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
+        raise Refused([problem("", said)]) from None
+    told = json.dumps(_plain({"blank": False, **texts, "picture": document(picture)}))
+    template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
+    made = typst.compile(template, format="pdf", sys_inputs={"report": told}, timestamp=EPOCH)
+    if not isinstance(made, bytes):
+        raise TypeError(f"typst made {type(made).__name__} of a report")
+    return made
+
+
+def _plain(value: Any) -> Any:
+    """Named tuples as objects, all the way down, as JSON knows them."""
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
