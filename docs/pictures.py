@@ -6,6 +6,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from prefcount.render.report.svg import sheet_svg
+from prefcount.session.reader import load
 from prefcount.tui.app import PrefcountApp
 
 HERE = Path(__file__).parent
@@ -33,8 +35,14 @@ async def picture(name: str, keys: list[str], size: tuple[int, int]) -> None:
     (HERE / f"{name}.svg").write_text(shown, encoding="utf-8")
 
 
+def drawn_sheet() -> None:
+    """Save the sheet of the whole game as it is drawn on paper."""
+    (HERE / "sheet.svg").write_text(sheet_svg(load(SAMPLE).session), encoding="utf-8")
+
+
 async def main() -> None:
     """All pictures."""
+    drawn_sheet()
     await picture("table", ["1", "7", "4", "3", "6", "2"], (100, 28))
     await picture("settlement", ["f5"], (100, 28))
 

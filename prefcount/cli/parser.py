@@ -11,7 +11,7 @@ from prefcount.problems import quote
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMANDS = ("open", "new", "add", "show", "settle", "replay", "stats", "audit", "rules", "schema")
+COMMANDS = ("open", "new", "add", "show", "settle", "replay", "stats", "report", "audit", "rules", "schema")
 
 
 def _path(given: str) -> "Path":
@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     _settle(commands.add_parser("settle", help=_("print who wins what and who pays whom")))
     _replay(commands.add_parser("replay", help=_("put the same hands by other rules beside a session")))
     _stats(commands.add_parser("stats", help=_("add up many sessions, player by player")))
+    _report(commands.add_parser("report", help=_("make a page, a picture or a table of a session")))
     _audit(commands.add_parser("audit", help=_("replay sessions and compare what they claim")))
     _rules(commands.add_parser("rules", help=_("explain the presets and every option")))
     _schema(commands.add_parser("schema", help=_("print the JSON Schema of a session file")))
@@ -94,6 +95,38 @@ def _settle(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", type=_path, metavar="FILE", help=_("session files"))
     command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
     command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _report(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", nargs="?", type=_path, help=_("a session file"))
+    kinds = command.add_mutually_exclusive_group()
+    for kind, said in (
+        ("svg", _("the sheet as it is drawn on paper")),
+        ("html", _("everything on a page to print: sheet, results, payments, calculation, hands")),
+        ("pdf", _("the same as a PDF; needs prefcount[pdf]")),
+        ("chat", _("the results as a text for the group chat")),
+    ):
+        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=said)
+    kinds.add_argument(
+        "--csv",
+        choices=("hands", "postings", "results"),
+        help=_("a table for spreadsheets, UTF-8 with commas"),
+    )
+    command.add_argument(
+        "-o", "--out", type=_path, metavar="OUT", help=_("the file to write; its ending says what it becomes")
+    )
+    command.add_argument("--force", action="store_true", help=_("replace OUT if it is there"))
+    command.add_argument("--blank", action="store_true", help=_("an empty sheet to print, without a file"))
+    command.add_argument(
+        "--players",
+        nargs="+",
+        metavar="NAME",
+        help=_("for an empty sheet: how many, or their names, or both"),
+    )
+    command.add_argument(
+        "--target", type=int, metavar="N", help=_("for an empty sheet: the pool to be filled")
+    )
+    command.add_argument("--game", default="preferans", help=_("for an empty sheet: the game (preferans)"))
 
 
 def _replay(command: argparse.ArgumentParser) -> None:

@@ -92,6 +92,23 @@ def make_file(path: Path, content: bytes) -> None:
     known_by_name(path)
 
 
+def replace_file(path: Path, content: bytes) -> None:
+    """Put a file on the disk in the place of the one that is there: what is read is the old or the new one.
+
+    Raises:
+        OSError: if it cannot be made; the old one is there still.
+        ValueError: if no file can have this name.
+        NotWritten: if a thousand new files were left beside.
+    """
+    fresh = make_beside(path, "new", content)
+    try:
+        fresh.replace(path)
+    except OSError:
+        _delete(fresh)
+        raise
+    sync_folder(path.parent)
+
+
 def make_beside(path: Path, ending: str, content: bytes) -> Path:
     """Write and sync a new file beside another: `NAME.ending1`, or the first number that is free.
 

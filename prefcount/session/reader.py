@@ -100,6 +100,11 @@ class Loaded(NamedTuple):
             return False
 
     @property
+    def head(self) -> str:
+        """The short name of the file as it stands: 8 hex digits that change with every entry."""
+        return self.last_hash[:8]
+
+    @property
     def size(self) -> int:
         """How many bytes the whole lines have."""
         return len(self.content)

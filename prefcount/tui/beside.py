@@ -13,11 +13,20 @@ MOST = 1000
 def keep_beside(session: Path, ending: str, content: str) -> Path:
     """Save a text beside a session file, with a number in its name if the plain name is taken.
 
+    Args:
+        session: the session file.
+        ending: how the name goes on after that of the session, such as "-settlement.txt".
+        content: the text.
+
+    Returns:
+        where it is.
+
     Raises:
         NotWritten: if it cannot be saved.
     """
+    more, dot, kind = ending.rpartition(".")
     for number in range(1, MOST):
-        path = session.with_name(f"{session.stem}-{ending}{f'-{number}' if number > 1 else ''}.txt")
+        path = session.with_name(f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}")
         try:
             make_file(path, content.encode())
         except FileExistsError:

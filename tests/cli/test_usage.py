@@ -30,6 +30,10 @@ DOCUMENTED = {
     "settle": {"--steps", "--json"},
     "replay": {"--preset", "--all", "--set", "--end", "--json"},
     "stats": {"--player", "--alias", "--running", "--json", "--csv"},
+    "report": {
+        *("--svg", "--html", "--pdf", "--csv", "--chat", "--out", "--force"),
+        *("--blank", "--players", "--target", "--game"),
+    },
     "audit": {"--list", "--only", "--ignore", "--strict", "--json"},
     "rules": {"--json", "--game"},
     "schema": {"--game"},

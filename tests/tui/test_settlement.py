@@ -14,6 +14,7 @@ from prefcount.render.chat import chat
 from prefcount.render.course import course
 from prefcount.render.figures import figure, signed
 from prefcount.render.layout import width
+from prefcount.render.report.html import session_html
 from prefcount.render.text import payments
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.outcome import outcome
@@ -231,6 +232,20 @@ async def test_s_saves_it_beside_the_session(folder: Path, key: str) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("key", ["h", "р", "H", "Р"])
+async def test_the_page_is_saved_beside_the_session(folder: Path, key: str) -> None:
+    """Under the name of the session, on both layouts; a second one gets a number."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    first, second = folder / "game.html", folder / "game-2.html"
+    async with settled(path) as terminal:
+        await terminal.press(key)
+        await until(terminal.pilot, first.exists, "the page")
+        await until(terminal.pilot, lambda: first.name in "".join(terminal.frame.split()), "its name")
+        await terminal.press(key)
+        await until(terminal.pilot, second.exists, "another page")
+    assert first.read_text("utf-8") == session_html(on_disk(path), head(path)) == second.read_text("utf-8")
+
+
 async def test_what_cannot_be_saved_is_said(folder: Path, tmp_path: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with settled(path) as terminal:
@@ -243,7 +258,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     """A full disk leaves nothing behind; a dangling link is not followed."""
     session = tmp_path / "game.jsonl"
     (tmp_path / "game-settlement.txt").symlink_to(tmp_path / "elsewhere")
-    assert keep_beside(session, "settlement", "text\n").name == "game-settlement-2.txt"
+    assert keep_beside(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
     assert not (tmp_path / "elsewhere").exists()
 
     def full(_descriptor: int) -> None:
@@ -252,7 +267,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
     with pytest.raises(NotWritten, match="nothing was saved: No space left on device"):
-        keep_beside(session, "settlement", "text\n")
+        keep_beside(session, "-settlement.txt", "text\n")
     assert set(tmp_path.iterdir()) == before
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.games.convention import PRESET, TARGET, Convention
+from prefcount.games.convention import PRESET, Convention
 from prefcount.i18n import _, language, ngettext
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
@@ -111,7 +111,7 @@ def report(session: Session, head: str) -> Report:
         tuple(
             Option(info.name, shown(info.value), str(info.explanation))
             for info in convention.changes
-            if info.name not in (PRESET, TARGET)
+            if info.name not in (PRESET, session.game.goal.option)
         ),
         Grid(_("Results"), "", headings, tuple(rows)),
         tuple(text.payments(settled)),
@@ -155,8 +155,7 @@ def _about(session: Session) -> Iterator[str]:
     yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
     yield _("the game is over") if state.over else _("the game is not over yet")
     if header.stake is not None:
-        price = f"{header.stake} {header.currency or ''}".rstrip()
-        yield _("a whist is {price}").format(price=price)
+        yield f"{_(session.game.words.price)} {header.stake} {header.currency or ''}".rstrip()
     if header.note:
         yield header.note
 
@@ -165,8 +164,9 @@ def _columns(view: TableView) -> Grid:
     """Every column of every player with all its totals, wrong ones left out."""
     rows = []
     for row in view.rows:
-        for column in (*row.own, *filter(None, row.on)):
-            totals = tuple(mark.amount for mark in column.marks if not mark.struck)
+        for column in row.columns:
+            began = [column.began] if column.began else []
+            totals = [*began, *(mark.amount for mark in column.marks if not mark.struck)]
             rows.append((row.name, column.heading, dotted(totals)))
     return Grid(_("Columns"), "", ("", _("column"), _("all totals")), tuple(rows))
 

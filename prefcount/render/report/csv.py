@@ -14,7 +14,7 @@ from io import StringIO
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.view import table_view
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
 Cell = str | Amount | Decimal
@@ -33,7 +33,7 @@ def postings_csv(session: Session) -> str:
 
 
 def results_csv(session: Session) -> str:
-    """Every player's columns and result as the game stands, a row for each."""
+    """Everybody's columns and result as the game stands, a row for each."""
     return _document(_results(session))
 
 
@@ -88,18 +88,23 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
+    """A row for everybody who has columns; those who are no players have no result."""
     settled, rows = outcome(session), table_view(session).rows
-    money = settled.money
-    own = [column.heading for column in rows[0].own]
-    on = [f"{name}" for name in settled.players]
+    own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
+    on = settled.players if any(row.on for row in rows) else ()
     yield ("player", *own, *(f"on {name}" for name in on), "whole", "exact", "money", "currency")
     for at, row in enumerate(rows):
+        stands = {column.account.column: column.now for column in row.own}
         yield (
             row.name,
-            *(column.now for column in row.own),
-            *("" if column is None else column.now for column in row.on),
-            settled.whole[at],
-            settled.exact[at],
-            "" if money is None else money.amounts[at],
-            "" if money is None else money.currency,
+            *(stands.get(column, "") for column in own),
+            *("" if column is None else column.now for column in row.on or (None,) * len(on)),
+            *(_settled(settled, at) if at < len(settled.players) else ("",) * 4),
         )
+
+
+def _settled(settled: Outcome, at: int) -> tuple[Cell, ...]:
+    """A player's result: whole, exact, in money where it is played for, and the currency."""
+    money = settled.money
+    paid: tuple[Cell, ...] = ("", "") if money is None else (money.amounts[at], money.currency)
+    return (settled.whole[at], settled.exact[at], *paid)

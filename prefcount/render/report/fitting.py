@@ -134,7 +134,7 @@ def _lines(place: Strip, label: str, totals: Sequence[Piece], size: int) -> tupl
     if first is None:
         return None
     x, y, room = first
-    said = shortened(label, max(room // 2, min(room, 5 * LABEL)), LABEL)
+    said = shortened(label, max(room // 2, min(room, 5 * LABEL)) if totals else room, LABEL)
     lines = [Line(x, y, LABEL, (Piece(said, "label"),))] if said else []
     used = units(said, LABEL) + size * 2 // 5 if said else 0
     x, room = x + used, room - used

@@ -15,8 +15,8 @@ MARGIN, NARROW = 68, 8
 """Around the page, where the names stand, and where none does."""
 RADIUS, AROUND = 56, 12
 """The circle in the middle, and the room around it."""
-BOX, GAP, HEAD, MOST_BESIDE = 190, 24, 64, 6
-"""Ruled columns: the height of a box, the room between players and for a name, boxes in a row."""
+BOX, LEAST, GAP, HEAD, LINE = 190, 250, 24, 64, 40
+"""Ruled columns: height and least width of a box, room between parts, for a heading, for a line below."""
 
 
 class Sector(NamedTuple):
@@ -43,7 +43,7 @@ class Page(NamedTuple):
     """A page: its size without the margin, the players' parts in seat order, the middle of the circle.
 
     Attributes:
-        above: the margin at the top, narrow where nobody sits.
+        above, below: the margins at the top and at the bottom, narrow where nobody sits.
     """
 
     width: int
@@ -51,6 +51,7 @@ class Page(NamedTuple):
     sectors: tuple[Sector, ...]
     middle: tuple[int, int] | None
     above: int = MARGIN
+    below: int = MARGIN
 
 
 def traditional(players: int, *, table: bool = False) -> Page:
@@ -122,34 +123,36 @@ def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> Sector:
     )
 
 
-def ruled(columns: Sequence[tuple[int, Sequence[int]]]) -> Page:
-    """Plain boxes below each other, for any sheet.
+def ruled(rows: Sequence[Sequence[int]], lines: int = 0) -> Page:
+    """Plain boxes, for any sheet.
 
     Args:
-        columns: for each player how many columns of his own he has, and on which opponents (by how
-            many seats they sit clockwise) he has one.
+        rows: row by row, how many columns each of the parts beside each other has.
+        lines: how many lines of text stand below them.
     """
     top, sectors = 0, list[Sector]()
-    for own, on in columns:
-        boxes = _boxes(own + len(on), top + HEAD)
-        name = (WIDTH // 2, top + 46, WIDTH)
-        places = dict(zip(on, boxes[own:], strict=True))
-        sectors.append(Sector((0, 0), 0, name, boxes, boxes[:own], places))
-        top = max((box.bottom for box in boxes), default=top + HEAD) + GAP
-    return Page(WIDTH, top, tuple(sectors), None, NARROW)
+    for row in rows:
+        made = [_part(columns, at, len(row), top) for at, columns in enumerate(row)]
+        sectors += made
+        top = max((box.bottom for part in made for box in part.bands), default=top + HEAD) + GAP
+    return Page(WIDTH, top + lines * LINE, tuple(sectors), None, NARROW, 0)
 
 
-def _boxes(count: int, top: int) -> tuple[Strip, ...]:
+def _part(columns: int, at: int, parts: int, top: int) -> Sector:
+    """A part of a ruled sheet: the room for its heading, and below it a box for each column."""
+    left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
+    right -= GAP
+    boxes = _boxes(columns, left, right, top + HEAD)
+    return Sector((0, 0), 0, ((left + right) // 2, top + 46, right - left), boxes, boxes, {})
+
+
+def _boxes(count: int, left: int, right: int, top: int) -> tuple[Strip, ...]:
     """So many boxes, beside each other as far as they fit, all equally wide."""
-    beside = max(1, min(count, MOST_BESIDE))
-    lines = -(-count // beside)
+    most = max(1, (right - left) // LEAST)
+    lines = -(-count // most)
     beside = -(-count // max(1, lines))
+    cuts = [left + (right - left) * cut // max(1, beside) for cut in range(beside + 1)]
     return tuple(
-        Strip.box(
-            WIDTH * (at % beside) // beside,
-            top + at // beside * BOX,
-            WIDTH * (at % beside + 1) // beside - WIDTH * (at % beside) // beside,
-            BOX,
-        )
+        Strip.box(cuts[at % beside], top + at // beside * BOX, cuts[at % beside + 1] - cuts[at % beside], BOX)
         for at in range(count)
     )

@@ -46,8 +46,8 @@ class Strip(NamedTuple):
     def inside(self, margin: int) -> Self:
         """The band without a margin on every side."""
         top, bottom = self.top + margin, self.bottom - margin
-        left = tuple(self._side(self.left, y) + margin for y in (top, bottom))
-        right = tuple(self._side(self.right, y) - margin for y in (top, bottom))
+        left = (self._side(self.left, top) + margin, self._side(self.left, bottom) + margin)
+        right = (self._side(self.right, top) - margin, self._side(self.right, bottom) - margin)
         return self._replace(top=top, bottom=bottom, left=left, right=right)
 
     def parts(self, count: int) -> tuple[Self, ...]:
@@ -56,9 +56,7 @@ class Strip(NamedTuple):
         cuts = [(low + (high - low) * at // count) // 2 for at in range(1, count)]
         lefts = [self.left, *((cut, cut) for cut in cuts)]
         rights = [*((cut, cut) for cut in cuts), self.right]
-        return tuple(
-            self._replace(left=left, right=right) for left, right in zip(lefts, rights, strict=True)
-        )
+        return tuple(self._replace(left=left, right=right) for left, right in zip(lefts, rights, strict=True))
 
 
 class Edge(NamedTuple):

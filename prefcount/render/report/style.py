@@ -6,8 +6,8 @@ STYLE = """
 body { margin: 0 auto; padding: 1.5rem; max-width: 62rem; background: #fff; color: #1a1a1a;
   font: 15px/1.4 system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { font-size: 1.7em; line-height: 1.2; margin: 0; }
-h2, section > table > caption, .list > table > caption { font-size: 1.1em; font-weight: bold; margin: 0 0 .3em;
-  border-bottom: 1.5px solid #5a6672; }
+h2, section > table > caption, .list > table > caption { font-size: 1.1em; font-weight: bold;
+  margin: 0 0 .3em; border-bottom: 1.5px solid #5a6672; }
 p { margin: .2em 0; }
 .about { color: #48505a; }
 figure { margin: .8em 0; }
@@ -36,8 +36,9 @@ tbody tr + tr > * { border-top: 1px solid #e3e3e0; }
 .hands s { color: #6b6b6b; }
 .columns td { overflow-wrap: anywhere; }
 footer { margin-top: .7em; color: #48505a; font-size: .9em; }
-.blank label { display: inline-block; margin: 0 2em .7em 0; }
-.blank label::after { content: ""; display: inline-block; width: 9em; border-bottom: 1px solid #5a6672; }
+.field { display: inline-block; margin: 0 2em .7em 0; }
+.field::after { margin-left: .5em; content: ""; display: inline-block; width: 9em;
+  border-bottom: 1px solid #5a6672; }
 @page { size: A4; margin: 9mm 12mm; }
 @page sheet { size: A4 landscape; margin: 10mm; }
 @media print {
@@ -57,6 +58,6 @@ footer { margin-top: .7em; color: #48505a; font-size: .9em; }
   tr, figure { break-inside: avoid; }
   thead { display: table-header-group; }
   .blank { page: sheet; font-size: 10pt; }
-  .blank figure svg { max-height: 170mm; }
+  .blank figure svg { max-height: 174mm; }
 }
 """

@@ -1,19 +1,20 @@
 """The sheet as a picture: drawn as players know it where its columns are theirs, else in ruled boxes."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from prefcount.i18n import _
-from prefcount.render.figures import figure, signed
+from prefcount.render.figures import figure, result_of
 from prefcount.render.report.elements import SVG, add, inline
-from prefcount.render.report.fitting import LEFT_OUT, Line, Piece, column, shortened, size_for, units
-from prefcount.render.report.pages import MARGIN, RADIUS, Page, Sector, ruled, traditional
-from prefcount.render.report.strips import Strip
-from prefcount.render.view import Column, Row, TableView, table_view
+from prefcount.render.report.fitting import LABEL, LEFT_OUT, Line, Piece, column, shortened, size_for, units
+from prefcount.render.report.pages import LINE, MARGIN, RADIUS, Page, Sector
+from prefcount.render.report.parts import Part, plan
+from prefcount.render.view import Column, TableView, table_view
 from prefcount.session.session import Session
 
-INK, LINES, PALE, QUIET, PLUS, MINUS = "#1a1a1a", "#5a6672", "#f4f1e8", "#6b6b6b", "#17633a", "#9c2222"
+INK, LINES, PALE, QUIET = "#1a1a1a", "#5a6672", "#f4f1e8", "#6b6b6b"
+COLOURS = {"plus": "#17633a", "minus": "#9c2222", "name": INK}
 STYLES = {
     "label": {"fill": "#48607a", "font_style": "italic"},
     "old": {"fill": QUIET},
@@ -59,8 +60,49 @@ def sheet(view: TableView, look: Look = Look()) -> Element:  # noqa: B008 - a co
 
 def drawing(view: TableView, look: Look = Look()) -> Drawing:  # noqa: B008 - a constant
     """The sheet of a view as an SVG element, and whether every total found room on it."""
-    page, complete = _page(view, look), True
-    width, height = page.width + 2 * MARGIN, page.height + page.above + MARGIN
+    page, parts = plan(view, table=look.table)
+    root, complete = _root(view, page, look), True
+    for part in parts:
+        group = _group(root, part.sector)
+        _bands(group, part.sector)
+        for place, heading, each in part.columns:
+            lines = column(place, heading, [] if look.empty else totals(each))
+            complete = complete and not any(LEFT_OUT in line.pieces for line in lines)
+            _written(group, lines)
+        _name(group, part, look)
+    if page.middle is not None:
+        _middle(root, page.middle, view.middle)
+    for at, said in enumerate(view.lines):
+        y = page.height - (len(view.lines) - at - 1) * LINE - 12
+        add(root, "text", shortened(said, page.width, LABEL), x=0, y=y, font_size=LABEL, fill=INK)
+    return Drawing(root, complete)
+
+
+def words(view: TableView) -> Iterator[str]:
+    """The figures of a view in words, a line for each owner of columns, for those who do not see it."""
+    for row in view.rows:
+        said = ", ".join(f"{each.heading} {figure(each.now)}" for each in row.columns)
+        yield f"{row.name} {result_of(row.result)[0]}".rstrip() + f": {said}"
+
+
+def totals(each: Column) -> list[Piece]:
+    """Everything that stands in a column, with its style; a dash where nothing counts."""
+    last = max((at for at, mark in enumerate(each.marks) if not mark.struck), default=-1)
+    found = [
+        Piece(
+            f"{each.sign(at)} {figure(mark.amount)}".lstrip(),
+            "struck" if mark.struck else "last" if at == last else "old",
+        )
+        for at, mark in enumerate(each.marks)
+    ]
+    if each.began:
+        found.insert(0, Piece(figure(each.began), "old" if last >= 0 else "last"))
+    return found if last >= 0 or each.began else [*found, Piece("–", "old")]
+
+
+def _root(view: TableView, page: Page, look: Look) -> Element:
+    """The picture with its title and its words, and nothing drawn but the paper."""
+    width, height = page.width + 2 * MARGIN, page.height + page.above + page.below
     root = Element(
         "svg",
         {
@@ -73,75 +115,9 @@ def drawing(view: TableView, look: Look = Look()) -> Drawing:  # noqa: B008 - a 
     )
     root.text = "\n"
     add(root, "title", view.title, id="sheet-title")
-    add(root, "desc", "\n".join(words(view)), id="sheet-words")
+    add(root, "desc", view.title if look.empty else "\n".join(words(view)), id="sheet-words")
     add(root, "rect", x=-MARGIN, y=-page.above, width=width, height=height, fill="#ffffff")
-    for seat, (sector, row) in enumerate(zip(page.sectors, view.rows, strict=True)):
-        group = _group(root, sector)
-        _bands(group, sector)
-        for place, each, heading in _columns(view, seat, sector, look):
-            lines = column(place, heading, [] if look.empty else totals(each))
-            complete = complete and not any(LEFT_OUT in line.pieces for line in lines)
-            _written(group, lines)
-        _name(group, sector, row, look)
-    if page.middle is not None:
-        _middle(root, page.middle, view.middle)
-    return Drawing(root, complete)
-
-
-def words(view: TableView) -> Iterator[str]:
-    """The figures of a view in words, a line for each player, for those who do not see it."""
-    for row in view.rows:
-        columns = (*row.own, *filter(None, row.on))
-        said = ", ".join(f"{each.heading} {figure(each.now)}" for each in columns)
-        yield f"{row.name} {signed(row.result)}: {said}"
-
-
-def totals(each: Column) -> list[Piece]:
-    """Everything that stands in a column, with its style."""
-    last = max((at for at, mark in enumerate(each.marks) if not mark.struck), default=-1)
-    styles = ("struck" if mark.struck else "last" if at == last else "old" for at, mark in enumerate(each.marks))
-    found = [Piece(figure(mark.amount), style) for mark, style in zip(each.marks, styles, strict=True)]
-    return found or [Piece("–", "old")]
-
-
-def _page(view: TableView, look: Look) -> Page:
-    """The page that the columns of a view ask for."""
-    players = len(view.rows)
-    if 2 <= players <= 4 and all(_as_on_paper(row) for row in view.rows):
-        return traditional(players, table=look.table)
-    return ruled([(len(row.own), _clockwise(view.rows, seat)) for seat, row in enumerate(view.rows)])
-
-
-def _as_on_paper(row: Row) -> bool:
-    """Whether a player has a pool, a dump, and a column on each opponent."""
-    return len(row.own) == 2 and sum(each is None for each in row.on) == 1
-
-
-def _clockwise(rows: Sequence[Row], seat: int) -> tuple[int, ...]:
-    """On which opponents a player has a column, by how many seats they sit clockwise."""
-    count = len(rows)
-    return tuple(at for at in range(1, count) if rows[seat].on[(seat + at) % count] is not None)
-
-
-def _columns(view: TableView, seat: int, sector: Sector, look: Look) -> Iterator[tuple[Strip, Column, str]]:
-    """The columns of a player with their places and what stands at their head."""
-    row, count = view.rows[seat], len(view.rows)
-    for place, each in zip(sector.own, row.own, strict=True):
-        yield place, each, each.heading
-    for clockwise, place in sector.on.items():
-        other = (seat + clockwise) % count
-        written_on = row.on[other]
-        if written_on is not None:
-            yield place, written_on, view.rows[other].name or _neighbour(clockwise, count)
-
-
-def _neighbour(clockwise: int, players: int) -> str:
-    """An opponent without a name."""
-    if players == 2:
-        return _("on the other")
-    if clockwise == 1:
-        return _("on the left")
-    return _("on the right") if clockwise == players - 1 else _("opposite")
+    return root
 
 
 def _group(root: Element, sector: Sector) -> Element:
@@ -162,32 +138,38 @@ def _bands(group: Element, sector: Sector) -> None:
 def _written(group: Element, lines: Sequence[Line]) -> None:
     for line in lines:
         text = add(group, "text", x=line.x, y=line.y, font_size=line.size)
-        style, said = "", ""
-        for piece in (*line.pieces, Piece("", "")):
-            if piece.style != style and said:
-                inline(text, "tspan", said, **STYLES[style])
-                said = ""
-            style, said = piece.style, said + piece.text
+        for style, pieces in groupby(line.pieces, key=lambda piece: piece.style):
+            inline(text, "tspan", "".join(piece.text for piece in pieces), **STYLES[style])
 
 
-def _name(group: Element, sector: Sector, row: Row, look: Look) -> None:
-    """The name and the result at the player's edge; on an empty sheet without names a line for one."""
-    x, y, room = sector.name
-    if look.empty and not row.name:
+def _name(group: Element, part: Part, look: Look) -> None:
+    """The name and the result at the edge; on an empty sheet without names a line for one."""
+    x, y, room = part.sector.name
+    if look.empty and not part.heading:
         add(group, "line", x1=x - 240, y1=y, x2=x + 240, y2=y, stroke=LINES, stroke_width=2)
         return
-    result = "" if look.empty else signed(row.result)
-    size = size_for(f"{row.name}  {result}", room, NAME_SIZES)
-    rest = units(f"  {result}", size, bold=True)
+    result, style = ("", "name") if look.empty else result_of(part.result)
+    beside = [(said, colour) for said, colour in ((result, COLOURS[style]), (part.signs, INK)) if said]
+    whole = "  ".join((part.heading, *(said for said, _colour in beside)))
+    size = size_for(whole, room, NAME_SIZES)
+    rest = units(whole.removeprefix(part.heading), size, bold=True)
     text = add(group, "text", x=x, y=y, font_size=size, text_anchor="middle", fill=INK)
-    inline(text, "tspan", shortened(row.name, room - rest, size, bold=True), font_weight="bold")
-    if result:
-        colour = PLUS if row.result > 0 else MINUS if row.result < 0 else INK
-        inline(text, "tspan", result, dx=size // 2, fill=colour, font_weight="bold")
+    inline(text, "tspan", shortened(part.heading, room - rest, size, bold=True), font_weight="bold")
+    for said, colour in beside:
+        inline(text, "tspan", said, dx=size // 2, fill=colour, font_weight="bold")
 
 
 def _middle(root: Element, middle: tuple[int, int], said: str) -> None:
     x, y = middle
     size = size_for(said, RADIUS * 8 // 5, (44, 36, 30, 24, 18, 12))
     add(root, "circle", cx=x, cy=y, r=RADIUS, fill="#ffffff", stroke=LINES, stroke_width=3)
-    add(root, "text", said, x=x, y=y + size * 7 // 20, font_size=size, text_anchor="middle", font_weight="bold")
+    add(
+        root,
+        "text",
+        said,
+        x=x,
+        y=y + size * 7 // 20,
+        font_size=size,
+        text_anchor="middle",
+        font_weight="bold",
+    )

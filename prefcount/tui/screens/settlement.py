@@ -1,6 +1,7 @@
 """The settlement of a session as it stands, what goes into the chat, and the end of the game."""
 
 import asyncio
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import work
@@ -41,6 +42,7 @@ KEYS = (
     ("↑ ↓ PgUp PgDn", N_("scroll")),
     ("c", N_("copy the results for the group chat")),
     ("s", N_("save them as a text beside the session")),
+    ("h", N_("save the whole evening as a page to print, an HTML file beside the session")),
     ("F9 F9", N_("end the game: writes the results and seals the file")),
     ("Esc F5", N_("back to the table; nothing is ended by looking")),
     ("", N_("“file” is a short name of the file as it stands, to compare later that nobody changed it")),
@@ -54,6 +56,7 @@ class SettlementScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c,с,C,С", "copy", N_("Copy for the chat")),
         Binding("s,ы,S,Ы", "save", N_("Save as text")),
+        Binding("h,р,H,Р", "page", N_("Save as HTML")),
         Binding("f9", "end", N_("End the game")),
         Binding("escape,f5,f10", "back", N_("Back")),
         Binding("f1", "keys", N_("Help")),
@@ -100,6 +103,7 @@ class SettlementScreen(Screen[None]):
         yield Hints(
             ("c", _("copy")),
             ("s", _("save")),
+            ("h", _("HTML")),
             ("F9", _("end game")),
             ("Esc", _("back")),
             ("F1", _("help")),
@@ -171,25 +175,39 @@ class SettlementScreen(Screen[None]):
             self.app.copy_to_clipboard(message)
             self._say(_("Copied for the chat. If nothing can be pasted, s saves it as a file."), "said")
 
-    @work(group="save")
-    async def action_save(self) -> None:
+    def action_save(self) -> None:
         """Save the settlement beside the session."""
         message = self._message()
-        if message is None:
-            return
+        if message is not None:
+            self._keep("-settlement.txt", lambda: f"{message}\n")
+
+    def action_page(self) -> None:
+        """Save the whole report as a page beside the session."""
+        from prefcount.render.report.html import session_html
+
+        session, head = self.desk.session, self.desk.head
+        if self._sound():
+            self._keep(".html", lambda: session_html(session, head))
+
+    @work(group="save")
+    async def _keep(self, ending: str, made: Callable[[], str]) -> None:
+        """Save what is made beside the session, and say where."""
         try:
-            path = await asyncio.to_thread(keep_beside, self.desk.path, "settlement", f"{message}\n")
+            path = await asyncio.to_thread(lambda: keep_beside(self.desk.path, ending, made()))
         except NotWritten as error:
             self._say(str(error), "refused")
             return
         self._say(_("Saved as {path}").format(path=quote(path)), "said")
 
     def _message(self) -> str | None:
-        """What goes into the chat; nobody shall be paid by a damaged file."""
-        if self.desk.sound:
-            return chat(self.desk.session, self.desk.head)
-        self._say(_("The file is damaged: nothing is passed on. prefcount audit says more."), "refused")
-        return None
+        """What goes into the chat."""
+        return chat(self.desk.session, self.desk.head) if self._sound() else None
+
+    def _sound(self) -> bool:
+        """Whether anything may be passed on; nobody shall be paid by a damaged file."""
+        if not self.desk.sound:
+            self._say(_("The file is damaged: nothing is passed on. prefcount audit says more."), "refused")
+        return self.desk.sound
 
     def action_end(self) -> None:
         """Write the end of the game; a second press confirms."""

@@ -1,0 +1,1 @@
+"""Reports: SVG, HTML, PDF, CSV, and the empty sheet."""

@@ -1,0 +1,62 @@
+"""An empty sheet to print before a game."""
+
+import pytest
+
+from prefcount.problems import Refused
+from prefcount.render.report.blank import Blank, blank, blank_html, blank_svg
+from tests.render.report.reading import HOSTILE, Drawn, Page
+
+
+def texts(empty: Blank) -> list[str]:
+    """All that is printed on it."""
+    drawn = Drawn(blank_svg(empty))
+    return ["".join(text.itertext()) for text in drawn.root.iter() if text.tag.endswith("}text")]
+
+
+@pytest.mark.parametrize(
+    ("players", "places"),
+    [
+        (2, {"on the other"}),
+        (3, {"on the left", "on the right"}),
+        (4, {"on the left", "opposite", "on the right"}),
+    ],
+)
+def test_without_names_there_are_lines_for_them(players: int, places: set[str]) -> None:
+    empty = blank("preferans", players, ())
+    assert set(texts(empty)) == {"20", "pool", "dump", *places}
+    assert len(Drawn(blank_svg(empty)).root.findall(".//{*}line")) == players
+
+
+def test_with_names_and_a_target() -> None:
+    assert set(texts(blank("preferans", 3, ("Anna", "Boris", "Vera"), 50))) == {
+        *("50", "pool", "dump", "Anna", "Boris", "Vera")
+    }
+
+
+def test_the_player_at_the_top_reads_his_part_from_there() -> None:
+    groups = Drawn(blank_svg(blank("preferans", 4, (), 20))).root.findall("{*}g")
+    turns = [(group.get("transform") or "").partition("rotate")[2] for group in groups]
+    assert turns == ["", "(90)", "(180)", "(-90)"]
+
+
+def test_the_page_has_fields_to_fill_in() -> None:
+    shown = Page(blank_html(blank("preferans", 3, (), 20)))
+    assert shown.texts["span"] == ["Date", "Place", "Convention", "Whist costs"]
+    assert ("body", {"class": "blank"}) in shown.tags
+    assert shown.texts["title"][0] == "An empty sheet for 3 players"
+
+
+@pytest.mark.parametrize("players", HOSTILE)
+def test_names_are_text(players: tuple[str, ...]) -> None:
+    shown = Page(blank_html(blank("preferans", len(players), players, 20)))
+    assert shown.texts["title"][0] == f"{', '.join(players)} · preferans"
+    assert "script" not in shown.names
+
+
+@pytest.mark.parametrize(
+    ("names", "target", "sentence"),
+    [(("a", "A", "b"), 20, "stands twice"), (("a", "b\x1b", "c"), 20, "U\\+001B"), ((), 0, "at least 1")],
+)
+def test_what_is_no_table_is_refused(names: tuple[str, ...], target: int, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        blank("preferans", 3, names, target)

@@ -1,0 +1,108 @@
+"""Tables for spreadsheets: what is read back is what the session says, and nothing calculates."""
+
+import csv
+from fractions import Fraction
+from io import StringIO
+
+import pytest
+from hypothesis import given, settings
+
+from prefcount.ledger.amount import Amount
+from prefcount.render.machine import settlement_object, sheet_object
+from prefcount.render.report.csv import FORMULA, TABLES, hands_csv, harmless, postings_csv, results_csv
+from prefcount.session.session import Session
+from tests.helpers import header
+from tests.render.report.reading import HOSTILE, sessions
+from tests.session.files import session, void
+
+
+def rows(table: str) -> list[list[str]]:
+    """A table read back."""
+    return list(csv.reader(StringIO(table, newline=""), strict=True))
+
+
+def objects(table: str) -> list[dict[str, str]]:
+    """The rows of a table by its headings."""
+    headings, *others = rows(table)
+    return [dict(zip(headings, row, strict=True)) for row in others]
+
+
+def number(cell: str) -> bool:
+    """Whether a cell is a figure."""
+    try:
+        Fraction(cell)
+    except (ValueError, ZeroDivisionError):
+        return False
+    return True
+
+
+@settings(max_examples=25)
+@given(sessions())
+def test_the_tables_say_what_the_machine_readable_output_says(played: Session) -> None:
+    told, settled = sheet_object(played), settlement_object(played)
+    results = rows(results_csv(played))
+    assert [row[-4] for row in results[1:]] == [str(each) for each in settled["results"]["whole"].values()]
+    assert [row[-3] for row in results[1:]] == list(settled["results"]["exact"].values())
+    written = [posting for entry in told["entries"] for posting in entry["postings"]]
+    assert [row[4] for row in rows(postings_csv(played))[1:]] == [str(each["amount"]) for each in written]
+    assert [row[0] for row in rows(hands_csv(played))[1:]] == [str(each["n"]) for each in told["entries"]]
+
+
+@settings(max_examples=25)
+@given(sessions())
+def test_nothing_in_any_game_is_a_formula(played: Session) -> None:
+    for table in TABLES.values():
+        for row in rows(table(played)):
+            assert not [cell for cell in row if cell.startswith(FORMULA) and not number(cell)]
+
+
+@pytest.mark.parametrize("players", HOSTILE)
+def test_names_come_back(players: tuple[str, ...]) -> None:
+    """With an apostrophe before what a spreadsheet would calculate with, else as they are."""
+    read = [row["player"] for row in objects(results_csv(Session(header(players))))]
+    assert [cell.removeprefix("'") for cell in read] == list(players)
+    assert [cell.startswith("'") for cell in read] == [player.startswith(FORMULA) for player in players]
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        (-5, "-5"),
+        (Fraction(-22, 3), "-22/3"),
+        ("=1+1", "'=1+1"),
+        ("+7", "'+7"),
+        ("-5", "'-5"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\tx", "'\tx"),
+        ("＝1", "'＝1"),
+        ("a=b", "a=b"),
+        ("", ""),
+    ],
+)
+def test_figures_stay_figures_and_texts_become_harmless(cell: str | Amount, written: str) -> None:
+    assert harmless(cell) == written
+
+
+def test_results_to_the_letter() -> None:
+    assert results_csv(session("anna 7h wp 6")) == (
+        "player,pool,dump,on Anna,on Boris,on Vera,whole,exact,money,currency\r\n"
+        "Anna,0,4,,0,0,-50,-152/3,,\r\n"
+        "Boris,0,0,20,,0,33,100/3,,\r\n"
+        "Vera,0,0,4,0,,17,52/3,,\r\n"
+    )
+
+
+def test_hands_to_the_letter() -> None:
+    assert hands_csv(session("anna 7h wp 6", void(1))) == (
+        "n,kind,at,counts,corrected_by,entry,note,Anna,Boris,Vera\r\n"
+        "1,game,,no,2,Anna 7h wp 6 — void (entry 2),,,,\r\n"
+        "2,void,,yes,,entry 1 is void,,,,\r\n"
+    )
+
+
+def test_postings_to_the_letter() -> None:
+    assert postings_csv(session("anna 7h wp 7")) == (
+        "n,player,column,on,amount,reason\r\n"
+        '1,Anna,pool,,4,"Anna: 7♥ made, 4 in the pool"\r\n'
+        '1,Boris,whists,Anna,12,"Boris: whist, 3 tricks × 4 on Anna"\r\n'
+    )

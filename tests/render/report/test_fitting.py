@@ -1,0 +1,72 @@
+"""Columns in their places: whatever stands in them, nothing leaves its place, and the newest is there."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.render.report.fitting import LEAST, LEFT_OUT, SIZES, Line, Piece, column, ems, shortened, units
+from prefcount.render.report.pages import ruled, traditional
+from prefcount.render.report.strips import Strip
+
+PLACES = [
+    place
+    for page in (*map(traditional, (2, 3, 4)), traditional(4, table=True), ruled([(7,), (2, 1), (4, 4, 4)]))
+    for sector in page.sectors
+    for place in (*sector.own, *sector.on.values())
+]
+figures = st.integers(-1_000_000, 1_000_000).map(str) | st.sampled_from(["7 1/3", "−999999 1234567/7654321"])
+
+
+def written(amounts: list[str]) -> list[Piece]:
+    """Totals of a column, the newest last."""
+    return [Piece(amount, "last" if at == len(amounts) - 1 else "old") for at, amount in enumerate(amounts)]
+
+
+def wide(line: Line) -> int:
+    """The room that a line takes."""
+    return sum(units(piece.text, line.size, bold=piece.style == "last") for piece in line.pieces)
+
+
+@given(st.sampled_from(PLACES), st.text(max_size=40), st.lists(figures, min_size=1, max_size=60))
+def test_nothing_leaves_its_place(place: Strip, label: str, amounts: list[str]) -> None:
+    lines = column(place, label, written(amounts))
+    for line in lines:
+        assert place.top <= line.y - line.size < line.y <= place.bottom
+        left, right = place.span(line.y - line.size, line.y)
+        assert left <= line.x
+        assert line.x + wide(line) <= right
+    assert lines[-1].pieces[-1].text == amounts[-1]
+
+
+@given(st.sampled_from(PLACES), st.integers(1, 400))
+def test_only_the_oldest_give_way(place: Strip, count: int) -> None:
+    """What is shown is the end of the column, in its order, and at the smallest size where it is not all."""
+    totals = written([str(10 + at) for at in range(count)])
+    lines = column(place, "pool", totals)
+    shown = [piece for line in lines for piece in line.pieces if piece.style != "label" and piece.text != "."]
+    if LEFT_OUT in shown:
+        assert shown[0] == LEFT_OUT
+        assert {line.size for line in lines} == {LEAST}
+        shown = shown[1:]
+        assert len(shown) < count
+    assert shown == totals[-len(shown) :]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_an_evening_fits_in_every_place(place: Strip) -> None:
+    """Eight totals of three digits, which is more than most columns ever hold."""
+    assert LEFT_OUT not in [
+        piece for line in column(place, "Boris", written(["888"] * 8)) for piece in line.pieces
+    ]
+
+
+def test_few_totals_are_written_large() -> None:
+    assert {line.size for line in column(PLACES[0], "pool", written(["2", "6", "12"]))[1:]} == {SIZES[0]}
+
+
+def test_names_are_cut_where_they_must_be() -> None:
+    """With an ellipsis, and not at all where there is room."""
+    assert shortened("Anna", 1000, 20) == "Anna"
+    assert shortened("x" * 40, 200, 20).endswith("x…")
+    assert units(shortened("漢" * 40, 200, 20), 20) <= 200
+    assert ems("漢") > 1000 > ems("i") > ems("\u0301") == 0

@@ -1,0 +1,141 @@
+"""The page to print: sound markup, everything in it and right, nothing that acts or fetches."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from prefcount.render.figures import signed
+from prefcount.render.machine import settlement_object
+from prefcount.render.report.html import session_html
+from prefcount.render.text import payments
+from prefcount.render.view import table_view
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import load
+from prefcount.session.session import Session
+from tests.helpers import header
+from tests.render.report.reading import HOSTILE, Page, sessions, standing
+from tests.session.files import session, void
+
+SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
+SETTLED = [path for path in SAMPLES if path.stem != "faulty"]
+DEAD = {"script", "link", "img", "iframe", "object", "embed", "a", "form", "input", "base", "video", "audio"}
+
+
+def page(played: Session) -> Page:
+    """The report of a session, read back."""
+    return Page(session_html(played, "1a2b3c4d"))
+
+
+def check(played: Session, shown: Page) -> None:
+    """Results, payments, calculation and hands are those of the session."""
+    settled = outcome(played)
+    results = shown.tables[0]
+    assert [row[0] for row in results[1:]] == list(played.players)
+    assert [row[1:3] for row in results[1:]] == [
+        [signed(whole), signed(exact)] for whole, exact in zip(settled.whole, settled.exact, strict=True)
+    ]
+    money = settlement_object(played)["money"]
+    if money:
+        amounts = [row[3].replace("−", "-").removeprefix("+") for row in results[1:]]
+        assert amounts == list(money["amounts"].values())
+    assert shown.texts["li"][: len(payments(settled))] == payments(settled)
+    steps = shown.tables[1 : 1 + len(settled.settlement.steps)]
+    assert [len(step) for step in steps] == [len(step.rows) + 1 for step in settled.settlement.steps]
+    if played.entries:
+        hands = shown.tables[1 + len(steps)]
+        assert [(row[0], row[1]) for row in hands[1:]] == [
+            (str(line.n), line.said) for line in table_view(played).hands
+        ]
+        for row, step, line in zip(hands[1:], played.replay.steps, table_view(played).hands, strict=True):
+            if step.postings and step.state.seats == played.state.seats:
+                assert row[2:] == list(map(signed, line.worth))
+
+
+@pytest.mark.parametrize("path", SETTLED, ids=lambda path: path.stem)
+def test_everything_is_there(path: Path) -> None:
+    played = load(path).session
+    shown = page(played)
+    check(played, shown)
+    assert sorted(_newest(shown)) == standing(played)
+    assert "1a2b3c4d" in shown.texts["p"][-1]
+
+
+def _newest(shown: Page) -> list[str]:
+    """The bold figures of the drawing, and zero for a dash."""
+    pieces = zip(
+        (attributes for tag, attributes in shown.tags if tag == "tspan"), shown.texts["tspan"], strict=True
+    )
+    columns = [(attributes, text) for attributes, text in pieces if text not in _names(shown)]
+    bold = [text for attributes, text in columns if attributes.get("font-weight") == "bold"]
+    return [*bold, *("0" for _attributes, text in columns if text.endswith("–"))]
+
+
+def _names(shown: Page) -> set[str]:
+    """Names and results, as they stand at the edges of the drawing."""
+    results = shown.tables[0][1:]
+    return {row[0] for row in results} | {row[1] for row in results if row[1] != "0"}
+
+
+@settings(max_examples=25)
+@given(sessions())
+def test_any_game(played: Session) -> None:
+    check(played, page(played))
+    assert session_html(played, "0") == session_html(played, "0")
+
+
+@pytest.mark.parametrize("players", HOSTILE)
+def test_names_are_text(players: tuple[str, ...]) -> None:
+    """They come out as they are, and make no element."""
+    shown, plain = page(Session(header(players))), page(Session(header(len(players))))
+    assert shown.texts["h1"] == [", ".join(players)]
+    assert [row[0] for row in shown.tables[0][1:]] == list(players)
+    assert shown.names == plain.names
+    assert not [name for _tag, attributes in shown.tags for name in attributes if name.startswith("on")]
+
+
+def test_notes_are_text() -> None:
+    played = session({"kind": "note", "text": "</td><script>alert('x')</script>"})
+    shown = page(played)
+    assert shown.tables[-1][1][1] == "</td><script>alert('x')</script>"
+    assert not shown.names & DEAD
+
+
+def test_it_acts_on_nothing_and_fetches_nothing() -> None:
+    document = session_html(session("anna 7h wp 6"), "0")
+    shown = Page(document)
+    assert not shown.names & DEAD
+    policies = [each.get("content") for tag, each in shown.tags if each.get("http-equiv")]
+    assert policies == ["default-src 'none'; style-src 'unsafe-inline'"]
+    assert not re.search(r"href|src=|url\(|@import", document)
+
+
+def test_its_markup_says_what_it_is() -> None:
+    """Language, title, captions, and headings of rows and columns."""
+    shown = page(session("anna 7h wp 6"))
+    assert ("html", {"lang": "en"}) in shown.tags
+    assert shown.texts["title"][0] == "Anna, Boris, Vera"
+    assert [tag for tag, _ in shown.tags].count("caption") == len(shown.tables)
+    scopes = [each.get("scope") for tag, each in shown.tags if tag == "th"]
+    assert set(scopes) == {"row", "col"}
+
+
+def test_what_does_not_count_is_struck_through() -> None:
+    shown = page(session("anna 7h wp 6", void(1)))
+    assert shown.texts["s"] == ["Anna 7h wp 6 — void (entry 2)"]
+
+
+def test_what_differs_from_the_preset_is_explained() -> None:
+    shown = page(session("anna 7h wp 6", style="gentleman"))
+    assert shown.texts["b"] == ["style: gentleman"]
+    assert "Sochi" in " ".join(shown.texts["p"])
+    assert page(session("anna 7h wp 6")).texts.get("b") is None
+
+
+def test_columns_stand_in_full_where_the_drawing_leaves_something_out() -> None:
+    long = page(session(*["anna 6h wp 5", "r 3 5 2"] * 60, end="manual"))
+    columns = long.tables[-1]
+    assert [row[:2] for row in columns[1:3]] == [["Anna", "pool"], ["Anna", "dump"]]
+    assert len(columns[2][2].split(".")) == 120
+    assert len(page(session("anna 7h wp 6")).tables) + 1 == len(long.tables)

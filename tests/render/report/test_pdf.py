@@ -1,0 +1,81 @@
+"""The PDF: the same figures through a template that sees names only as data, and equal every time."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.problems import Refused
+from prefcount.render.report.blank import blank, blank_pdf
+from prefcount.render.report.content import report
+from prefcount.render.report.pdf import session_pdf
+from prefcount.session.reader import load
+from prefcount.session.session import Session
+from tests.helpers import header
+from tests.render.report.reading import HOSTILE, Drawn, standing
+from tests.session.files import session
+
+typst = pytest.importorskip("typst")
+SAMPLE = Path(__file__).parents[3] / "sample_sessions" / "corrections.jsonl"
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, Any]]:
+    """Every template that is set, with its data."""
+    found: list[tuple[bytes, Any]] = []
+    real = typst.compile
+
+    def compile_(template: bytes, *, sys_inputs: dict[str, str], **others: Any) -> bytes:
+        found.append((template, json.loads(sys_inputs["report"])))
+        made: bytes = real(template, sys_inputs=sys_inputs, **others)
+        return made
+
+    monkeypatch.setattr(typst, "compile", compile_)
+    return found
+
+
+def test_equal_sessions_give_equal_files() -> None:
+    played = load(SAMPLE).session
+    first = session_pdf(played, "1a2b3c4d")
+    assert first.startswith(b"%PDF-")
+    assert first == session_pdf(played, "1a2b3c4d")
+    assert first != session_pdf(played, "00000000")
+
+
+def test_it_is_set_from_the_figures_of_the_session(compiled: list[tuple[bytes, Any]]) -> None:
+    played = load(SAMPLE).session
+    session_pdf(played, "1a2b3c4d")
+    ((_template, told),) = compiled
+    same = report(played, "1a2b3c4d")
+    assert told["results"]["rows"] == [list(row) for row in same.results.rows]
+    assert told["payments"] == list(same.payments)
+    assert [hand["said"] for hand in told["hands"]] == [hand.said for hand in same.hands]
+    assert Drawn(told["picture"]).last == standing(played)
+    assert "1a2b3c4d" in told["file"]
+
+
+@pytest.mark.parametrize("players", HOSTILE)
+def test_names_are_data(players: tuple[str, ...], compiled: list[tuple[bytes, Any]]) -> None:
+    """The template is the same whoever plays, and is set whatever they are called."""
+    session_pdf(Session(header(players)), "0")
+    session_pdf(Session(header(len(players))), "0")
+    (template, told), (plain, _told) = compiled
+    assert template == plain
+    assert told["players"] == list(players)
+
+
+def test_long_games_and_games_without_hands_are_set() -> None:
+    assert session_pdf(session(), "").startswith(b"%PDF-")
+    assert session_pdf(session(*["anna 6h wp 5", "r 3 5 2"] * 80, end="manual"), "").startswith(b"%PDF-")
+
+
+def test_an_empty_sheet() -> None:
+    assert blank_pdf(blank("preferans", 4, (), 20)) == blank_pdf(blank("preferans", 4, (), 20))
+
+
+def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(Refused, match=r"a PDF needs typst; install it with: pip install 'prefcount\[pdf\]'"):
+        session_pdf(session("anna 7h wp 6"), "0")

@@ -1,0 +1,123 @@
+"""The sheet as a picture: well-formed, complete, at rest within its edges, the same every time."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from prefcount.render.report.svg import Look, drawing, sheet_svg, words
+from prefcount.render.view import table_view
+from prefcount.session.reader import load
+from prefcount.session.session import Session
+from tests.helpers import header
+from tests.render.report.reading import HOSTILE, SVG, Drawn, sessions, standing
+from tests.session.files import amend, session
+
+SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
+SETTLED = [path for path in SAMPLES if path.stem != "faulty"]
+
+
+@pytest.mark.parametrize("path", SETTLED, ids=lambda path: path.stem)
+def test_every_figure_of_the_sheet_is_drawn(path: Path) -> None:
+    played = load(path).session
+    assert Drawn(sheet_svg(played)).last == standing(played)
+    assert drawing(table_view(played)).complete
+
+
+@settings(max_examples=25)
+@given(sessions())
+def test_every_figure_of_any_game_is_drawn(played: Session) -> None:
+    document = sheet_svg(played)
+    drawn = Drawn(document)
+    assert drawn.last == standing(played)
+    assert len(drawn.names) == len(played.players)
+    assert document == sheet_svg(played)
+
+
+@pytest.mark.parametrize("players", HOSTILE)
+def test_names_are_text(players: tuple[str, ...]) -> None:
+    """Whole in the words for those who do not see it; whole, or cut with an ellipsis, on the page."""
+    drawn = Drawn(sheet_svg(Session(header(players))))
+    assert drawn.title.startswith(", ".join(players))
+    assert [line.split(" 0: ")[0] for line in drawn.words.splitlines()] == list(players)
+    for name, player in zip(drawn.names, players, strict=True):
+        assert name == player or (name.endswith("…") and player.startswith(name[:-1]))
+    tags = {element.tag.removeprefix(SVG) for element in drawn.root.iter()}
+    assert tags <= {"svg", "title", "desc", "rect", "g", "polygon", "text", "tspan", "circle"}
+
+
+def test_it_names_only_generic_fonts_and_fetches_nothing() -> None:
+    document = sheet_svg(session("anna 7h wp 6"))
+    assert set(re.findall(r'font-family="([^"]*)"', document)) == {"sans-serif"}
+    assert not re.search(r"href|url\(|@import|<style|<script|http(?!://www\.w3\.org/2000/svg)", document)
+
+
+def test_it_is_a_picture_with_a_title_and_a_description() -> None:
+    drawn = Drawn(sheet_svg(session("anna 7h wp 6")))
+    assert drawn.root.get("role") == "img"
+    by_id = {element.get("id"): element.tag for element in drawn.root if element.get("id")}
+    assert drawn.root.get("aria-labelledby") == " ".join(map(str, by_id))
+    assert list(by_id.values()) == [f"{SVG}title", f"{SVG}desc"]
+    assert drawn.words.splitlines()[:2] == [
+        "Anna −50: pool 0, dump 4, on Boris 0, on Vera 0",
+        "Boris +33: pool 0, dump 0, on Anna 20, on Vera 0",
+    ]
+
+
+def test_a_struck_figure_is_struck_through_before_the_one_that_replaces_it() -> None:
+    drawn = Drawn(sheet_svg(session("anna 7h wp 7", amend(1, "anna 7h wp 6"))))
+    struck = [p.text for t in drawn.columns for p in t if p.get("text-decoration") == "line-through"]
+    assert struck[0] == "4"
+    assert "4" in drawn.last
+
+
+def test_old_figures_are_lighter_and_the_newest_is_bold() -> None:
+    drawn = Drawn(sheet_svg(session("anna 6h wp 6", "anna 7h wp 7", "anna 6s wp 6")))
+    pool = next(text for text in drawn.columns if [piece.text for piece in text] == ["2.6.", "8"])
+    old, last = pool
+    assert old.get("font-weight") is None
+    assert old.get("fill") != last.get("fill")
+    assert last.get("font-weight") == "bold"
+
+
+def test_two_hundred_hands_leave_out_only_old_figures() -> None:
+    hands = [f"{player} {hand}" for player in ("anna", "boris", "vera") for hand in ("6h wp 5", "r")]
+    lines = ["r 3 5 2" if hand.endswith("r") else hand for hand in hands] * 33
+    played = session(*lines, end="manual")
+    assert played.state.hands == 198
+    drawn = drawing(table_view(played))
+    assert not drawn.complete
+    assert Drawn(sheet_svg(played)).last == standing(played)
+
+
+def test_more_columns_than_the_traditional_page_has_are_ruled() -> None:
+    """Any number of columns finds a box, whoever has them."""
+    view = table_view(session("anna 7h wp 6"))
+    more = view._replace(rows=tuple(row._replace(own=(*row.own, *row.own)) for row in view.rows))
+    picture = drawing(more).picture
+    assert len(picture.findall(".//polygon")) == 3 * (4 + 2)
+    assert picture.find("circle") is None
+    alone = view._replace(rows=tuple(row._replace(own=(), on=(None, None, None)) for row in view.rows))
+    assert drawing(alone).picture.findall(".//polygon") == []
+
+
+@pytest.mark.parametrize("game", ["prefa", "priffe"])
+def test_a_ruled_sheet_is_drawn_as_its_game_rules_it(game: str) -> None:
+    """A box for each column, the headings of the blocks, and the lines below."""
+    head = header(4).model_copy(update={"game": game})
+    view = table_view(Session(head))
+    picture = drawing(view).picture
+    panels = [panel for row in view.panels for panel in row]
+    assert len(picture.findall(".//polygon")) == sum(len(panel.columns) for panel in panels)
+    texts = ["".join(text.itertext()) for text in picture.iter("text")]
+    assert all(any(text.startswith(panel.heading) for text in texts) for panel in panels)
+    assert set(view.lines) <= set(texts)
+
+
+def test_an_empty_sheet_has_no_figures_but_the_target() -> None:
+    view = table_view(session("anna 7h wp 6"))
+    picture = drawing(view, Look(empty=True, table=True)).picture
+    texts = {"".join(text.itertext()) for text in picture.iter("text")}
+    assert texts == {"20", "pool", "dump", "Anna", "Boris", "Vera"}
+    assert "".join(words(view)) not in (picture.findtext("desc") or "")
