@@ -103,14 +103,17 @@ def _each(codes: Counter[str]) -> str:
 
 
 def _report(report: Report) -> Iterator[str]:
-    """The file, and below it a line for everything that was found in it, entry by entry."""
+    """What concerns the file, and below its name a line for everything else, entry by entry."""
+    path = quote(report.path)
     found = [(each, "") for each in report.findings] + [(each, _("remark")) for each in report.remarks]
     rows = [_row(*each) for each in sorted(found, key=lambda pair: pair[0].entry)]
-    if rows:
-        yield quote(report.path)
-        yield from (f"  {line}" for line in table(rows, left=4))
+    yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
+    entries = [row for row in rows if row[0]]
+    if entries:
+        yield path
+        yield from (f"  {line}" for line in table(entries, left=4))
 
 
-def _row(found: Finding, kind: str) -> tuple[str, ...]:
-    entry = _("entry {n}").format(n=found.entry) if found.entry else _("file")
+def _row(found: Finding, kind: str) -> tuple[str, str, str, str]:
+    entry = _("entry {n}").format(n=found.entry) if found.entry else ""
     return (entry, f"{kind} {found.code}".strip(), found.line, str(found.message))
