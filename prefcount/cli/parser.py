@@ -11,7 +11,10 @@ from prefcount.problems import quote
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMANDS = ("open", "new", "add", "show", "settle", "replay", "stats", "report", "audit", "rules", "schema")
+COMMANDS = (
+    *("open", "new", "add", "show", "settle", "replay", "stats", "report", "audit", "paper", "rules"),
+    "schema",
+)
 
 
 def _path(given: str) -> "Path":
@@ -49,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     _stats(commands.add_parser("stats", help=_("add up many sessions, player by player")))
     _report(commands.add_parser("report", help=_("make a page, a picture or a table of a session")))
     _audit(commands.add_parser("audit", help=_("replay sessions and compare what they claim")))
+    _paper(commands.add_parser("paper", help=_("hold a paper sheet against a session")))
     _rules(commands.add_parser("rules", help=_("explain the presets and every option")))
     _schema(commands.add_parser("schema", help=_("print the JSON Schema of a session file")))
     return top
@@ -190,6 +194,25 @@ def _audit(command: argparse.ArgumentParser) -> None:
         "--ignore", action="append", default=[], metavar="CODE", help=_("all but this; may be given often")
     )
     command.add_argument("--strict", action="store_true", help=_("remarks are findings too"))
+    command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _paper(command: argparse.ArgumentParser) -> None:
+    command.description = _(
+        "Where the paper and the computation part, and by which slip. A session that is a paper sheet "
+        "without hands is tested for figures that no hand can have written."
+    )
+    command.add_argument("file", type=_path, help=_("a session file; it is only read"))
+    command.add_argument(
+        "--says",
+        action="append",
+        default=[],
+        metavar="CLAIM",
+        help=_(
+            "player, column and what stands there: “anna pool 2.6.12” with all its dots, "
+            "or “boris on anna 20”; may be given often; - reads lines from the standard input"
+        ),
+    )
     command.add_argument("--json", action="store_true", help=_("for programs"))
 
 

@@ -35,6 +35,7 @@ DOCUMENTED = {
         *("--blank", "--players", "--target", "--game"),
     },
     "audit": {"--list", "--only", "--ignore", "--strict", "--json"},
+    "paper": {"--says", "--json"},
     "rules": {"--json", "--game"},
     "schema": {"--game"},
 }

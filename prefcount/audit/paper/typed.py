@@ -1,0 +1,123 @@
+"""What the paper says, as somebody types it: `anna pool 2.6.12`, `boris on anna 20`."""
+
+import re
+from typing import Any
+
+from pydantic import ValidationError
+
+from prefcount.entries.common import Check
+from prefcount.entries.sentences import problems_of
+from prefcount.games.lines import player_typed
+from prefcount.games.protocol import Cell
+from prefcount.i18n import N_
+from prefcount.problems import Refused, problem, quote, unknown
+from prefcount.session.claims import Claim, claims
+from prefcount.session.session import Session
+
+ON = ("on", "на")
+"""Stands for the column that is written on somebody, or between its name and theirs."""
+
+Columns = dict[str, dict[str, Any]]
+
+
+def claimed(session: Session, lines: list[str]) -> list[Claim]:
+    """The claims that lines make of the sheet as it stands.
+
+    Raises:
+        Refused: with a sentence for every line that makes none.
+    """
+    problems, columns = [], Columns()
+    for line in lines:
+        try:
+            put(session, columns, line)
+        except Refused as refusal:
+            problems += [each._replace(field=quote(line)) for each in refusal.problems]
+    if problems:
+        raise Refused(problems)
+    return claims_of(session, columns)
+
+
+def claims_of(session: Session, columns: Columns) -> list[Claim]:
+    """The claims of a `columns` object, as a `check` entry would have it. Raises Refused."""
+    return list(claims(session.game, session.state, check_of(columns).columns))
+
+
+def check_of(columns: Columns) -> Check:
+    """The `check` entry that makes these claims. Raises Refused for figures that are none."""
+    try:
+        return Check.model_validate({"columns": columns})
+    except ValidationError as error:
+        raise Refused(problems_of(error, Check)) from None
+
+
+def put(session: Session, columns: Columns, line: str) -> None:
+    """Add the claim of a line to a `columns` object. Raises Refused."""
+    *words, typed = line.split() or [""]
+    if len(words) < len(("player", "column")):
+        said = N_("say player, column and figure, such as: anna pool 2.6.12, or boris on anna 20")
+        raise Refused([problem("", said)])
+    figure = figure_typed(typed)
+    state = session.state
+    at, name = _column(session, words)
+    player = player_typed(state, " ".join(words[:at]))
+    rest = [word for word in words[at + 1 :] if word.casefold() not in ON]
+    cells = [cell for cell in session.game.cells(state, player) if cell.column == name]
+    place(session, columns, player, _cell(session, cells, rest), figure)
+
+
+def place(session: Session, columns: Columns, player: int, cell: Cell, figure: int | str) -> None:
+    """Add the figure of a cell to a `columns` object."""
+    own = columns.setdefault(session.state.names[player], {})
+    if cell.other >= 0:
+        own.setdefault(cell.column, {})[session.state.names[cell.other]] = figure
+    else:
+        own[cell.column] = figure
+
+
+def figure_typed(typed: str) -> int | str:
+    """A figure or a dotted column as it was typed. Raises Refused if it is neither."""
+    plain = typed.strip().replace("−", "-")
+    figure: int | str = int(plain) if re.fullmatch(r"[+-]?[0-9]{1,7}", plain) else plain
+    try:
+        check_of({"x": {"pool": figure}})
+    except Refused:
+        said = N_("“{typed}” is no figure; write 12, or the whole column with its dots, 2.6.12")
+        raise Refused([problem("", said, typed=quote(typed))]) from None
+    return figure
+
+
+def _column(session: Session, words: list[str]) -> tuple[int, str]:
+    """The place of the word that names a column, and the column; a beginning of its name will do."""
+    cells = session.game.cells(session.state, session.state.seats[0])
+    known = {name: cell.column for cell in cells for name in (cell.column, *_headings(cell))}
+    on = next((cell.column for cell in cells if cell.other >= 0), None)
+    for at, word in reversed(list(enumerate(words))[1:]):
+        folded = word.casefold()
+        found = {column for name, column in known.items() if name.startswith(folded)}
+        if len(found) == 1:
+            return at, found.pop()
+        if folded in ON and on is not None and words[at - 1].casefold() != on[: len(words[at - 1])]:
+            return at, on
+    raise Refused([unknown("", words[1], dict.fromkeys(known.values()))])
+
+
+def _headings(cell: Cell) -> tuple[str, ...]:
+    """What a column is called on the screen, where that is its name and not on whom it is written."""
+    return () if cell.other >= 0 else (str(cell.heading).casefold(),)
+
+
+def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
+    """The cell of a column that the rest of a line names. Raises Refused."""
+    if cells and cells[0].other < 0:
+        if rest:
+            said = N_("“{rest}” is too much: this column is written on nobody")
+            raise Refused([problem("", said, rest=quote(" ".join(rest)))])
+        return cells[0]
+    if not rest:
+        raise Refused([problem("", N_("say on whom"))])
+    other = player_typed(session.state, " ".join(rest))
+    found = [cell for cell in cells if cell.other == other]
+    if not found:
+        said = N_("nobody writes anything on himself, nor does {name}")
+        raise Refused([problem("", said, name=session.state.names[other])])
+    return found[0]

@@ -1,0 +1,84 @@
+"""A comparison with paper: for people as lines, for programs as an object."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from prefcount.audit.paper.candidates import Paper
+from prefcount.audit.paper.comparison import Comparison, Parting
+from prefcount.audit.paper.sheets import Impossible
+from prefcount.audit.paper.words import alternatives, sentence
+from prefcount.i18n import N_, text
+from prefcount.ledger.amount import Amount, written
+
+
+def comparison_lines(paper: Paper, comparisons: Sequence[Comparison]) -> Iterator[str]:
+    """A line for each claim, and one for what else may have happened."""
+    for each in comparisons:
+        heading = each.claim.cell.heading if each.claim.cell is not None else each.claim.column
+        said = N_("{player}, {heading}: {comparison}")
+        yield str(text(said, player=each.claim.player, heading=heading, comparison=sentence(paper, each)))
+        others = alternatives(each)
+        if others is not None:
+            yield f"  {others}"
+
+
+def impossible_lines(found: Sequence[Impossible]) -> Iterator[str]:
+    """A line for each figure that no hand can have written."""
+    for each in found:
+        yield str(
+            text(N_("{player}, {column}: {why}"), player=each.player, column=each.column, why=each.text)
+        )
+
+
+def paper_object(
+    paper: Paper, comparisons: Sequence[Comparison], found: Sequence[Impossible]
+) -> dict[str, Any]:
+    """The object of `paper --json` (docs/file-format.md). Never localised but for its sentences."""
+    return {
+        "ok": all(each.agrees for each in comparisons) and not found,
+        "comparisons": [_comparison(paper, each) for each in comparisons],
+        "impossible": [
+            {
+                "entry": each.entry,
+                "player": each.player,
+                "column": each.column,
+                "position": each.position if each.position >= 0 else None,
+                "message": str(each.text),
+            }
+            for each in found
+        ],
+    }
+
+
+def _comparison(paper: Paper, comparison: Comparison) -> dict[str, Any]:
+    return {
+        "player": comparison.claim.player,
+        "column": comparison.claim.column,
+        "claimed": comparison.claim.figure,
+        "computed": list(map(written, comparison.computed)),
+        "agrees": comparison.agrees,
+        "agreed": comparison.agreed,
+        "upto": comparison.upto or None,
+        "difference": written(comparison.difference),
+        "partings": [_parting(paper, each) for each in comparison.partings],
+        "message": str(sentence(paper, comparison)),
+    }
+
+
+def _parting(paper: Paper, parting: Parting) -> dict[str, Any]:
+    line = paper.session.line(paper.step(parting.entry)) if parting.entry else None
+    return {
+        "entry": parting.entry or None,
+        "line": line,
+        "position": parting.position,
+        "claimed": _figure(parting.paper),
+        "computed": _figure(parting.computed),
+        "slip": None if parting.slip is None else {"key": parting.key, "text": str(parting.slip)},
+        "explains": parting.explained,
+        "others": list(map(str, parting.others)),
+        "again": list(parting.again),
+    }
+
+
+def _figure(amount: Amount | None) -> int | str | None:
+    return None if amount is None else written(amount)

@@ -1,0 +1,106 @@
+"""`prefcount paper`: what somebody reads off the paper, and sheets without hands."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Prefcount
+from tests.cli.ran import ROOT
+from tests.session.files import by_hand
+
+SHEET = ROOT / "tests" / "data" / "audit" / "impossible-figure.jsonl"
+NOTHING_SAID = "say what the paper says, such as --says “anna pool 2.6.12”"
+
+
+def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
+    """Names by their beginning; single figures, and columns with their dots."""
+    out = prefcount("paper", session_file, "--says", "an dump 4", "--says", "boris on anna 20.").fine
+    assert out.splitlines() == [
+        "Anna, dump: agrees up to entry 1 (Anna 7h wp 6)",
+        "Boris, on Anna: agrees up to entry 1 (Anna 7h wp 6)",
+        "2 columns compared, all agree",
+    ]
+
+
+def test_paper_with_a_slip(prefcount: Prefcount, session_file: Path) -> None:
+    """Exit code 1, the likeliest slip, and what explains as much."""
+    ran = prefcount("paper", session_file, "--says", "boris on anna 16.")
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.splitlines() == [
+        "Boris, on Anna: parts at entry 1 (Anna 7h wp 6): paper 16, computed 20; "
+        "likeliest: the consolation was forgotten",
+        "  it could also be: forgotten: Boris: consolation, 1 undertrick × 4 on Anna",
+        "1 column compared, 1 differs",
+    ]
+
+
+def test_lines_of_the_standard_input(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One claim a line; empty lines say nothing."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("anna dump 4\n\nvera whists anna 4\n"))
+    assert prefcount("paper", session_file, "--says", "-").fine.endswith("2 columns compared, all agree\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert prefcount("paper", session_file, "--says", "-").complaint == NOTHING_SAID
+
+
+def test_for_programs(prefcount: Prefcount, session_file: Path) -> None:
+    """Every comparison with its partings."""
+    ran = prefcount("paper", session_file, "--json", "--says", "boris on anna 16", "--says", "anna dump 4")
+    assert ran.code == 1
+    (found,) = ran.objects
+    assert (found["ok"], found["impossible"]) == (False, [])
+    first, second = found["comparisons"]
+    assert (first["player"], first["column"], first["claimed"], first["computed"]) == (
+        "Boris",
+        "whists.Anna",
+        16,
+        [20],
+    )
+    (parting,) = first["partings"]
+    assert (parting["entry"], parting["line"], parting["claimed"], parting["computed"]) == (
+        1,
+        "Anna 7h wp 6",
+        16,
+        20,
+    )
+    assert parting["slip"] == {"key": "consolation=none", "text": "the consolation was forgotten"}
+    assert (second["agrees"], second["upto"], second["partings"]) == (True, 1, [])
+
+
+def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Nothing is said, so its own columns are tested."""
+    ran = prefcount("paper", SHEET)
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out == (
+        "Anna, pool: 6 → 13: no hand at this table writes 7 here; there could stand 10, 12, 14, 16\n"
+    )
+    (found,) = prefcount("paper", SHEET, "--json").objects
+    assert [(each["entry"], each["column"], each["position"]) for each in found["impossible"]] == [
+        (1, "pool", 2)
+    ]
+    right = by_hand(tmp_path / "right.jsonl", {"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12"}}})
+    assert prefcount("paper", right).fine == "no figure in its dotted columns is impossible at this table\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("anna", "say player, column and figure, such as: anna pool 2.6.12, or boris on anna 20"),
+        ("anna pol 3", "“pol” is not known; did you mean “pool”?"),
+        ("anna pool x", "“x” is no figure; write 12, or the whole column with its dots, 2.6.12"),
+        ("anna pool boris 3", "“boris” is too much: this column is written on nobody"),
+        ("anna on anna 3", "nobody writes anything on himself, nor does Anna"),
+        ("anna whists 3", "say on whom"),
+        ("gleb pool 3", "is no player; players are Anna, Boris, Vera, or #1 for the first seat"),
+    ],
+)
+def test_what_cannot_be_compared(prefcount: Prefcount, session_file: Path, line: str, complaint: str) -> None:
+    """One line says which claim it is and what is wrong with it."""
+    assert prefcount("paper", session_file, "--says", line).complaint == f"{line}: {complaint}"
+
+
+def test_nothing_to_compare(prefcount: Prefcount, session_file: Path) -> None:
+    """A session with hands needs a claim."""
+    assert prefcount("paper", session_file).complaint == NOTHING_SAID
