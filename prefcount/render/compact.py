@@ -30,10 +30,22 @@ def tables(view: TableView) -> list[list[Row]]:
 
 def height(view: TableView) -> int:
     """How many lines the compact table has."""
-    return len(view.rows) + len(tables(view))
+    return sum(len(lines_of(rows)) for rows in tables(view))
+
+
+def lines_of(rows: Sequence[Row]) -> list[Row | None]:
+    """What stands in each line of a table; None is its headings."""
+    return [*rows] if _alone(rows) else [None, *rows]
+
+
+def _alone(rows: Sequence[Row]) -> bool:
+    """Whether a table is one row of somebody who is no player: it stands in one line with its headings."""
+    return len(rows) == 1 and rows[0].result is None
 
 
 def _table(rows: Sequence[Row], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
+    if _alone(rows):
+        return [_headed(rows[0], cells, cursor)]
     headings = [column.heading for column in rows[0].own]
     if rows[0].on:
         headings += [str(text(N_("on {name}"), name=row.name)) for row in rows]
@@ -69,6 +81,17 @@ def _plan(rows: Sequence[Row], cells: int) -> _Plan:
     names = max(1, min(names, max(LEAST_NAME, left)))
     more, odd = divmod(max(0, left - names), len(needed))
     return _Plan(names, tuple(room + more + (at < odd) for at, room in enumerate(needed)), result, change)
+
+
+def _headed(row: Row, cells: int, cursor: Cursor | None) -> list[Piece]:
+    """A name, and each column behind its heading."""
+    line: list[Piece] = [(f"{clipped(row.name, cells // 3)} ", "name")]
+    room = (cells - width(line[0][0])) // len(row.columns)
+    for column in row.columns:
+        heading = clipped(column.heading, room // 2)
+        line.append((f" {heading}", "label"))
+        line += _column(column, min(room - width(heading) - 1, 2 * LEAST_COLUMN), cursor)
+    return line
 
 
 def _line(row: Row, plan: _Plan, cursor: Cursor | None) -> list[Piece]:

@@ -1,5 +1,6 @@
 """Figures as people read them."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -41,6 +42,13 @@ def rounded_change(amount: Amount | None, places: int = 1) -> str:
     return f"+{said}" if amount is not None and amount > 0 and said.strip("0.") else said
 
 
-def dotted(history: list[Amount] | tuple[Amount, ...]) -> str:
+def crossing(before: Amount, after: Amount, below: str, above: str) -> str:
+    """The sign of a column that falls below zero from one total to the next, or rises again; else ""."""
+    if (before < 0) == (after < 0):
+        return ""
+    return below if after < 0 else above
+
+
+def dotted(totals: Sequence[str]) -> str:
     """A column as on paper: running totals with dots, "2.6.12"; a dash where nothing stands."""
-    return ".".join(map(figure, history)) if history else "–"
+    return ".".join(totals) or "–"

@@ -1,6 +1,7 @@
 """The sheet, the list of hands and the settlement as plain text."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import (
@@ -14,11 +15,11 @@ from prefcount.entries.common import (
     SheetEntry,
     Void,
 )
+from prefcount.games.protocol import Cell
 from prefcount.i18n import N_, Text, _, ngettext, text
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
 from prefcount.problems import quote, together
-from prefcount.render.figures import dotted, figure, signed
+from prefcount.render.figures import crossing, dotted, figure, signed
 from prefcount.render.layout import table
 from prefcount.session.outcome import Outcome, Transfer, outcome
 from prefcount.session.replay import Step, Total
@@ -61,17 +62,20 @@ def sheet(session: Session) -> str:
         result = f"  {signed(results[owner.number])}" if owner.number in results else ""
         lines += ["", f"{owner.name}{result}"]
         rows = [
-            (f"  {cell.heading}", _column(session, cell.account, histories.get(cell.account, [])))
+            (f"  {cell.heading}", _column(session, cell, histories.get(cell.account, [])))
             for cell in session.game.cells(state, owner.number)
         ]
         lines += table(rows, left=2)
     return "\n".join(lines)
 
 
-def _column(session: Session, account: Account, totals: list[Total]) -> str:
-    """A column with what stood in it before the first entry, if anything did."""
-    began = session.replay.start.sheet[account]
-    return dotted([*([began] if began else []), *(total.amount for total in totals)])
+def _column(session: Session, cell: Cell, totals: list[Total]) -> str:
+    """A column with what stood in it before the first entry, if anything did, and its signs at zero."""
+    began = session.replay.start.sheet[cell.account]
+    stood = [began, *(total.amount for total in totals)]
+    signs = (crossing(before, after, cell.below, cell.above) for before, after in pairwise(stood))
+    said = [f"{sign}{figure(total)}" for sign, total in zip(signs, stood[1:], strict=True)]
+    return dotted([*([figure(began)] if began else []), *said])
 
 
 def hands(session: Session, *, why: bool = False) -> str:

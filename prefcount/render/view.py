@@ -10,7 +10,7 @@ from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import Block, Cell, Owner, Sectors, owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
-from prefcount.render.figures import figure
+from prefcount.render.figures import crossing, dotted, figure
 from prefcount.render.text import describe, title
 from prefcount.session.history import Mark, marks
 from prefcount.session.replay import Step
@@ -40,13 +40,18 @@ class Column(NamedTuple):
         """What the column says now."""
         return next((mark.amount for mark in reversed(self.marks) if not mark.struck), self.began)
 
+    @property
+    def said(self) -> str:
+        """All totals that count, as on paper."""
+        began = [figure(self.began)] if self.began else []
+        counting = (at for at, mark in enumerate(self.marks) if not mark.struck)
+        return dotted([*began, *(f"{self.sign(at)}{figure(self.marks[at].amount)}" for at in counting)])
+
     def sign(self, at: int) -> str:
         """What is drawn before a total because the column crosses zero there, or ""."""
         valid = (mark.amount for mark in reversed(self.marks[:at]) if not mark.struck)
-        before, after = next(valid, self.began), self.marks[at].amount
-        if self.marks[at].struck or (before < 0) == (after < 0):
-            return ""
-        return self.below if after < 0 else self.above
+        mark = self.marks[at]
+        return "" if mark.struck else crossing(next(valid, self.began), mark.amount, self.below, self.above)
 
 
 class Row(NamedTuple):

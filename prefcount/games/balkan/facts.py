@@ -32,8 +32,8 @@ def _facts(state: State) -> Iterator[Fact]:
 
 
 def _refe(state: State) -> Iterator[Fact]:
-    said = text(N_("{written} of {most}"), written=state.refe_written, most=state.rules.max_refe)
-    yield Fact("refe", text(N_("refe written")), said)
+    if not state.over:
+        yield Fact("refe", text(N_("refe left")), str(max(0, state.rules.max_refe - state.refe_written)))
     waiting = [f"{state.names[player]} {state.refe(player)}" for player in state.seats if state.refe(player)]
     if waiting and not state.over:
         yield Fact("open", text(N_("open refe")), ", ".join(waiting))

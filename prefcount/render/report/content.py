@@ -6,7 +6,7 @@ from typing import NamedTuple
 from prefcount.games.convention import PRESET, Convention
 from prefcount.i18n import _, language, ngettext
 from prefcount.render import text
-from prefcount.render.figures import dotted, figure, signed
+from prefcount.render.figures import figure, signed
 from prefcount.render.layout import clipped
 from prefcount.render.options import shown
 from prefcount.render.view import TableView, table_view
@@ -165,9 +165,7 @@ def _columns(view: TableView) -> Grid:
     rows = []
     for row in view.rows:
         for column in row.columns:
-            began = [column.began] if column.began else []
-            totals = [*began, *(mark.amount for mark in column.marks if not mark.struck)]
-            rows.append((row.name, column.heading, dotted(totals)))
+            rows.append((row.name, column.heading, column.said))
     return Grid(_("Columns"), "", ("", _("column"), _("all totals")), tuple(rows))
 
 

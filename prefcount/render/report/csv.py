@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from io import StringIO
 
+from prefcount.games.protocol import owner_of
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.view import table_view
@@ -81,10 +82,11 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
     for step in session.replay.steps:
         names = step.state.names
         for posting in step.postings:
-            column, owner, other = posting.account
+            column, number, other = posting.account
+            owner = owner_of(session.game, step.state, number).key
             on = "" if other == NOBODY else names[other]
             reason = str(session.game.sentence(posting, names))
-            yield step.n, names[owner], column, on, posting.amount, reason
+            yield step.n, owner, column, on, posting.amount, reason
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:

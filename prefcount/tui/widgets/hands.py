@@ -71,7 +71,7 @@ class HandList(ScrollView, can_focus=True):
 
     def show(self, view: TableView) -> None:
         """Show the entries of a view, scrolled to the newest."""
-        self.names = tuple(row.name for row in view.rows)
+        self.names = tuple(row.name for row in view.rows if row.result is not None)
         self.hands = tuple(hand for hand in view.hands if not hand.crosses_out)
         figures = (width(signed(each)) for hand in view.hands for each in hand.worth)
         self.worth_cells = 1 + max(LEAST_WORTH, *figures, 0)

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.columns import Cursor
-from prefcount.render.compact import compact, height, tables
+from prefcount.render.compact import compact, height, lines_of, tables
 from prefcount.render.drawing import drawing
 from prefcount.render.figures import figure
 from prefcount.render.layout import width as cells_of
@@ -150,7 +150,7 @@ class Sheet(Widget, can_focus=True):
             return True
         if self.view is None or len(lines) != height(self.view):
             return False
-        lined = [row for rows in tables(self.view) for row in (None, *rows)]
+        lined = [row for rows in tables(self.view) for row in lines_of(rows)]
         row = lined[y] if 0 <= y < len(lined) else None
         return row is not None and column in row.columns
 
