@@ -22,7 +22,7 @@ from prefcount.problems import quote
 from prefcount.session.disk import close, known_by_name, make_beside, make_file, sync, write_all
 from prefcount.session.lines import LINE_LIMIT
 from prefcount.session.lock import NO_LOCKS, flock
-from prefcount.session.not_written import NotWritten, not_written
+from prefcount.session.not_written import NO_FOLDER, NotWritten, not_written
 from prefcount.session.reader import Loaded, line_hash
 
 __all__ = ["Journal", "NotWritten", "entry_line", "header_line"]
@@ -219,8 +219,7 @@ def _begin(path: Path, content: bytes) -> None:
     except FileExistsError:
         raise NotWritten(text(N_("the file exists already; choose another name"))) from None
     except (FileNotFoundError, NotADirectoryError):
-        said = N_("nothing was written: there is no such folder; name one that is there")
-        raise NotWritten(text(said), elsewhere=True) from None
+        raise NotWritten(text(NO_FOLDER), elsewhere=True) from None
     except OSError as error:
         raise not_written(error) from None
     except ValueError:  # a zero byte, or what this system's names cannot spell

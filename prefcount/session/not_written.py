@@ -26,6 +26,9 @@ _REASONS = {
 """What the errors of the system mean for a game, and what can be done."""
 
 
+NO_FOLDER = N_("nothing was written: there is no such folder; name one that is there")
+
+
 class NotWritten(Exception):
     """A line that could not be put on disk.
 

@@ -1,6 +1,7 @@
 """The open session at the table: what is on disk, who writes it, and what would be written next."""
 
 import asyncio
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from prefcount.session.faults import TORN_TAIL
 from prefcount.session.follow import Follower, What
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lock import Busy, Writer, writing
+from prefcount.session.not_written import NO_FOLDER
 from prefcount.session.reader import Loaded, load
 from prefcount.session.session import Proposal, Session
 from prefcount.session.undo import History, history
@@ -174,7 +176,7 @@ class Desk:
         proposal = None if entry is None else self._proposal(entry)
         writer = await asyncio.to_thread(Writer.take, path)
         if isinstance(writer, Busy):
-            raise NotWritten(writer.text)
+            raise NotWritten(writer.text if os.path.isdir(path.parent) else text(NO_FOLDER))  # noqa: PTH112 - any name
         try:
             further = None if proposal is None else proposal.session.entries[-1]
             journal = await asyncio.to_thread(self._journal.copy_to, path, further)

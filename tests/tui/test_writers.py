@@ -160,6 +160,14 @@ async def test_a_place_that_is_taken_is_refused_and_the_game_stays(game: Path, t
     assert taken.read_text() == "mine"
 
 
+async def test_a_place_in_no_folder_is_refused(game: Path, tmp_path: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.press("f12", "ctrl+u")
+        await terminal.write(str(tmp_path / "none" / "game.jsonl"))
+        await terminal.press("enter")
+        await terminal.shows("there is no such folder; name one that is there", "Go on in the new file:")
+
+
 async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path) -> None:
     before = game.read_bytes()
     async with running(game) as terminal:
