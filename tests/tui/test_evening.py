@@ -30,7 +30,7 @@ async def begin(terminal: Terminal, folder: Path, evening: Session) -> Path:
         header.players,
         dealer=header.players.index(header.dealer or header.players[0]),
         preset=list(GAME.presets).index(header.rules["preset"]),
-        target=str(header.rules["target"]),
+        goal=str(header.rules["target"]),
         **money,
     )
     await terminal.press("f2")
