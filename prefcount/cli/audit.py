@@ -83,23 +83,28 @@ def _as_text(reports: Iterable[Report]) -> bool:
         remarks.update(each.code for each in report.remarks)
         for line in _report(report):
             say(line)
-    looked_at = [
-        ngettext("{n} file", "{n} files", files).format(n=files),
-        ngettext("{n} hand", "{n} hands", hands).format(n=hands),
+    for line in _by_code(findings, remarks):
+        say(line)
+    counted = [
+        ngettext("{n} finding", "{n} findings", findings.total()).format(n=findings.total())
+        if findings
+        else "",
+        ngettext("{n} remark", "{n} remarks", remarks.total()).format(n=remarks.total()) if remarks else "",
     ]
-    found = []
-    if findings:
-        said = ngettext("{n} finding", "{n} findings", findings.total()).format(n=findings.total())
-        found.append(f"{said} ({_each(findings)})")
-    if remarks:
-        said = ngettext("{n} remark", "{n} remarks", remarks.total()).format(n=remarks.total())
-        found.append(f"{said} ({_each(remarks)})")
-    say(f"{', '.join(looked_at)}: {', '.join(found) or _('nothing found')}")
+    looked_at = ngettext("{n} file", "{n} files", files).format(n=files)
+    hands_in_them = ngettext("{n} hand", "{n} hands", hands).format(n=hands)
+    found = ", ".join(filter(None, counted)) or _("nothing found")
+    say(f"{looked_at}, {hands_in_them}: {found}")
     return not findings
 
 
-def _each(codes: Counter[str]) -> str:
-    return ", ".join(f"{code} {count}" for code, count in codes.most_common())
+def _by_code(findings: Counter[str], remarks: Counter[str]) -> Iterator[str]:
+    """How often each code was found, the most frequent first; nothing where one line says it all."""
+    rows = [(code, "", str(count)) for code, count in findings.most_common()]
+    rows += [(code, _("remark"), str(count)) for code, count in remarks.most_common()]
+    if findings.total() + remarks.total() > 1:
+        yield ""
+        yield from table(rows, left=2)
 
 
 def _report(report: Report) -> Iterator[str]:

@@ -87,7 +87,10 @@ def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
         " they part at entry 1 (Anna 7h wp 6): expected 20 there, found 10;"
         " likeliest: the value of level 6 was written instead of 7",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
-        "1 file, 1 hand: 3 findings (check-mismatch 2, torn-tail 1)",
+        "",
+        "check-mismatch    2",
+        "torn-tail         1",
+        "1 file, 1 hand: 3 findings",
     ]
 
 
@@ -216,7 +219,10 @@ def test_remarks_as_text(prefcount: Prefcount, unlikely: Path) -> None:
         "  Vera deals this hand and dealt the one before; it is the turn of Anna",
         "  entry 2  remark empty-text        r 1 1 8 dealer Vera"
         "  note is empty, so nobody will know what was meant",
-        "1 file, 2 hands: 2 remarks (deal-out-of-turn 1, empty-text 1)",
+        "",
+        "deal-out-of-turn  remark  1",
+        "empty-text        remark  1",
+        "1 file, 2 hands: 2 remarks",
     ]
 
 
@@ -281,5 +287,5 @@ def test_hostile_names(prefcount: Prefcount, tmp_path: Path) -> None:
     bad = {"kind": "raspasy", "tricks": dict(zip(players, (3, 5, 3), strict=True))}
     path = by_hand(tmp_path / "evening.jsonl", bad, players=players, dealer=players[1])
     first, second, last = prefcount("audit", path).out.splitlines()
-    assert (first, last) == (str(path), "1 file, 0 hands: 1 finding (bad-entry 1)")
+    assert (first, last) == (str(path), "1 file, 0 hands: 1 finding")
     assert "sum to 11, not to 10" in second

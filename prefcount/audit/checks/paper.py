@@ -16,6 +16,8 @@ IMPOSSIBLE_FIGURE = Code(
 
 def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
     """Running totals from paper that no hands of this table can have led to."""
+    if all(entry.kind != "sheet" for entry in loaded.session.entries):
+        return
     from prefcount.audit.paper.sheets import impossible
 
     for each in impossible(loaded.session):
