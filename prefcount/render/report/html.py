@@ -9,6 +9,8 @@ from prefcount.render.report.style import STYLE
 from prefcount.render.report.svg import drawing
 from prefcount.session.session import Session
 
+FEW = 10
+"""So many hands stand below each other on paper; more are printed in two columns."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -35,7 +37,8 @@ def report_html(told: Report) -> str:
     for step in told.steps:
         _table(steps, step)
     if told.hands:
-        _hands(add(add(body, "section"), "div", class_="list"), told)
+        listed = add(body, "section")
+        _hands(add(listed, "div", class_="list") if len(told.hands) > FEW else listed, told)
     if not drawn.complete:
         _table(add(body, "section"), told.columns, class_="columns")
     if told.file:

@@ -42,7 +42,7 @@ KEYS = (
     ("↑ ↓ PgUp PgDn", N_("scroll")),
     ("c", N_("copy the results for the group chat")),
     ("s", N_("save them as a text beside the session")),
-    ("h", N_("save the whole evening as a page to print, an HTML file beside the session")),
+    ("h", N_("save the evening as a page to print, beside the session")),
     ("F9 F9", N_("end the game: writes the results and seals the file")),
     ("Esc F5", N_("back to the table; nothing is ended by looking")),
     ("", N_("“file” is a short name of the file as it stands, to compare later that nobody changed it")),

@@ -85,6 +85,21 @@ def test_any_game(played: Session) -> None:
     assert session_html(played, "0") == session_html(played, "0")
 
 
+@pytest.mark.parametrize("game", ["prefa", "priffe"])
+def test_a_game_with_a_ruled_sheet(game: str) -> None:
+    """Everything else on the page is as for any other game, in its own units."""
+    played = Session(header(4).model_copy(update={"game": game}))
+    shown = page(played)
+    check(played, shown)
+    assert shown.tables[0][0][1] == played.game.words.heading
+
+
+@pytest.mark.parametrize(("hands", "columns"), [(5, 0), (15, 1)])
+def test_a_long_list_of_hands_is_printed_in_two_columns(hands: int, columns: int) -> None:
+    shown = page(session(*["r 3 5 2"] * hands))
+    assert shown.tags.count(("div", {"class": "list"})) == columns
+
+
 @pytest.mark.parametrize("players", HOSTILE)
 def test_names_are_text(players: tuple[str, ...]) -> None:
     """They come out as they are, and make no element."""

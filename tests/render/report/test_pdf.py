@@ -71,6 +71,23 @@ def test_long_games_and_games_without_hands_are_set() -> None:
     assert session_pdf(session(*["anna 6h wp 5", "r 3 5 2"] * 80, end="manual"), "").startswith(b"%PDF-")
 
 
+def test_an_evening_of_forty_hands_is_one_page(compiled: list[tuple[bytes, Any]]) -> None:
+    """For three players; a game of 160 hands goes on over several pages."""
+    round_ = ["anna 6h wp 5", "boris 7h wp 7", "vera 6s wp 6", "r 3 5 2"]
+    for rounds, pages in ((10, 1), (40, 2)):
+        session_pdf(session(*round_ * rounds, end="manual"), "1a2b3c4d")
+        template, told = compiled[-1]
+        made = typst.compile(template, sys_inputs={"report": json.dumps(told)}, format="png", ppi=10)
+        assert (1 if isinstance(made, bytes) else len(made)) == pages
+
+
+@pytest.mark.parametrize("game", ["prefa", "priffe"])
+def test_ruled_sheets_are_set(game: str) -> None:
+    played = Session(header(4).model_copy(update={"game": game}))
+    assert session_pdf(played, "0").startswith(b"%PDF-")
+    assert blank_pdf(blank(game, 4, ())).startswith(b"%PDF-")
+
+
 def test_an_empty_sheet() -> None:
     assert blank_pdf(blank("preferans", 4, (), 20)) == blank_pdf(blank("preferans", 4, (), 20))
 
