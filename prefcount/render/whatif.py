@@ -1,7 +1,6 @@
 """A session beside its replays by other rules: results, what makes the difference, and where."""
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from typing import Any
 
 from prefcount.games.convention import Convention
@@ -17,10 +16,23 @@ from prefcount.session.whatif import Moved, Result, WhatIf
 
 MOST_MOVED = 5
 """So many entries are shown of those that make the difference."""
+MARK = "▸"
 
 
 def comparison(found: Sequence[WhatIf]) -> Iterator[Section]:
     """The report of one session beside one or several replays."""
+    yield beside(found)
+    for each in found:
+        yield from replay(each)
+
+
+def beside(found: Sequence[WhatIf], marked: int = -1) -> Section:
+    """What is compared, and the results of several replays below those that were played.
+
+    Args:
+        found: the replays.
+        marked: which of them has a mark in front of its name.
+    """
     first = found[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
     said = [_("The same hands by other rules: {hands}. The game itself stays as it is.").format(hands=hands)]
@@ -31,20 +43,21 @@ def comparison(found: Sequence[WhatIf]) -> Iterator[Section]:
                 numbers=numbers
             )
         )
-    yield Section(title(first.session), tuple(said), tuple(_side_by_side(found)) if len(found) > 1 else ())
-    for each in found:
-        yield from _one(each)
+    rows = tuple(_side_by_side(found, marked)) if len(found) > 1 else ()
+    return Section(title(first.session), tuple(said), rows)
 
 
-def _side_by_side(found: Sequence[WhatIf]) -> Iterator[tuple[str, ...]]:
-    """The results of all replays beside those that were played."""
+def _side_by_side(found: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, ...]]:
+    """The results of all replays below those that were played."""
     first = found[0]
-    yield ("", _("as played"), *(each.name for each in found))
-    for at, name in enumerate(first.players):
-        yield (name, signed(first.played.exact[at]), *(signed(each.replayed.exact[at]) for each in found))
+    yield ("", *first.players)
+    yield (_("as played"), *map(signed, first.played.exact))
+    for at, each in enumerate(found):
+        yield (f"{MARK} {each.name}" if at == marked else each.name, *map(signed, each.replayed.exact))
 
 
-def _one(found: WhatIf) -> Iterator[Section]:
+def replay(found: WhatIf) -> Iterator[Section]:
+    """One replay: its results, what makes the difference, and what moved most."""
     rules = in_short(Convention.of(found.session.game, found.rules))
     yield Section(rules, tuple(_remarks(found)), tuple(_results(found)))
     if not any(found.difference):
@@ -89,21 +102,17 @@ def _ending(found: WhatIf) -> str:
 
 
 def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
-    """Everybody's result as played, as replayed, and the difference; in money beside it."""
-    heading = ("", _("as played"), found.name, _("difference"))
-    money = _money(found)
-    currency = found.currency or _("money")
-    yield (*heading, *(f"{each} {currency}" for each in heading[1:] if money))
-    for at, name in enumerate(found.players):
-        row = (found.played.exact[at], found.replayed.exact[at], found.difference[at])
-        yield (name, *map(signed, row), *(signed(each[at]) for each in money))
-
-
-def _money(found: WhatIf) -> tuple[tuple[Decimal, ...], ...]:
-    """Money as played, as replayed and the difference; nothing without a stake."""
-    if found.played.money is None or found.replayed.money is None or found.money is None:
-        return ()
-    return found.played.money, found.replayed.money, found.money
+    """Results as played, as replayed, and the difference; below them in money."""
+    names = (_("as played"), found.name, _("difference"))
+    yield ("", *found.players)
+    for name, amounts in zip(
+        names, (found.played.exact, found.replayed.exact, found.difference), strict=True
+    ):
+        yield (name, *map(signed, amounts))
+    money = (found.played.money, found.replayed.money, found.money)
+    for name, sums in zip(names, money, strict=True):
+        if sums is not None:
+            yield (f"{name}, {found.currency or _('money')}", *map(signed, sums))
 
 
 def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """The words of a comparison: results side by side, causes, hands, and what is not counted."""
 
 from prefcount.render.sections import plain
-from prefcount.render.whatif import MOST_MOVED, comparison, comparison_object
+from prefcount.render.whatif import MOST_MOVED, beside, comparison, comparison_object
 from prefcount.session.session import Session
 from prefcount.session.whatif import other_rules, what_if
 from tests.session import files
@@ -24,10 +24,10 @@ def test_one_replay() -> None:
         "",
         "sochi to 20, but style gentleman, half_whist no",
         "Not counted: entry 2, Anna 6c ph: calls.Vera: half a whist is not played at this table",
-        "       as played     ours  difference",
-        "Anna     −41 1/3  −50 2/3      −9 1/3",
-        "Boris    +26 2/3  +25 1/3      −1 1/3",
-        "Vera     +14 2/3  +25 1/3     +10 2/3",
+        "               Anna    Boris     Vera",
+        "as played   −41 1/3  +26 2/3  +14 2/3",
+        "ours        −50 2/3  +25 1/3  +25 1/3",
+        "difference   −9 1/3   −1 1/3  +10 2/3",
         "",
         "What makes the difference",
         "                                      Anna   Boris     Vera",
@@ -43,9 +43,10 @@ def test_one_replay() -> None:
 
 
 def test_rounded_money_stands_beside() -> None:
-    """Three more columns with the currency in their headings."""
+    """Three more lines with the currency."""
     report = plain(comparison([what_if(staked(files.session("anna 7h wp 6")), {"preset": "rostov"})]))
-    assert "as played EUR  rostov EUR  difference EUR" in report
+    for line in ("as played, EUR   −5.07   +3.33   +1.73", "rostov, EUR", "difference, EUR"):
+        assert f"\n{line}" in report
 
 
 def test_nothing_different() -> None:
@@ -61,8 +62,9 @@ def test_several_side_by_side() -> None:
     session = files.session("anna 7h wp 6")
     found = [what_if(session, other_rules(session, name)) for name in ("rostov", "leningrad")]
     first, *others = list(comparison(found))
-    assert first.rows[0] == ("", "as played", "rostov", "leningrad")
-    assert [row[0] for row in first.rows[1:]] == ["Anna", "Boris", "Vera"]
+    assert first.rows[0] == ("", "Anna", "Boris", "Vera")
+    assert [row[0] for row in first.rows[1:]] == ["as played", "rostov", "leningrad"]
+    assert [row[0] for row in beside(found, 1).rows[1:]] == ["as played", "rostov", "▸ leningrad"]
     titles = [section.title for section in others]
     assert titles.index("rostov to 20") < titles.index("leningrad to 20")
 

@@ -1,0 +1,203 @@
+"""What if: the hands of a session by other rules, side by side, and what makes the difference."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.games.convention import Convention
+from prefcount.i18n import N_, _
+from prefcount.problems import Refused
+from prefcount.render.options import said
+from prefcount.render.sections import Section
+from prefcount.render.text import title
+from prefcount.render.whatif import beside, replay
+from prefcount.session.session import Session
+from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
+from prefcount.tui.screens.presets import Chosen, PresetScreen
+from prefcount.tui.sections import section_lines
+from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.paper import Paper
+
+KEYS = (
+    ("← → Tab", N_("the other rules before and after; their differences stand below")),
+    ("F2 o", N_("change an option of these rules, and compare by that too")),
+    ("F3 p", N_("compare by another preset, also one of your own")),
+    ("e", N_("end where the other rules end, or compare all hands")),
+    ("↑ ↓ PgUp PgDn", N_("scroll")),
+    ("Esc", N_("back; the game is as it was, nothing is written by looking")),
+)
+
+
+class Other(NamedTuple):
+    """Other rules: what they are called, and how a header spells them."""
+
+    name: str
+    rules: Mapping[str, Any]
+
+
+class WhatIfScreen(Screen[None]):
+    """Every preset to begin with; more sets of rules can be put beside them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,tab", "step(1)", N_("Next rules"), priority=True),
+        Binding("left,shift+tab", "step(-1)", N_("Rules before"), priority=True),
+        Binding("f2,o,O,щ,Щ", "options", N_("Change an option")),
+        Binding("f3,p,P,з,З", "presets", N_("Another preset")),
+        Binding("e,E,у,У", "end", N_("End where the other rules end")),
+        Binding("escape,f10", "dismiss", N_("Back")),
+        Binding("f1", "keys", N_("Help")),
+    ]
+    CSS = """
+    WhatIfScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    WhatIfScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    WhatIfScreen #state { height: auto; background: $panel; padding: 0 1; }
+    WhatIfScreen #page { height: 1fr; }
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Compare a session, which is only looked at."""
+        super().__init__()
+        self._session = session
+        self._others = [Other(name, other_rules(session, name)) for name in other_presets(session)]
+        self._found: list[WhatIf] = []
+        self._marked = ""
+        self._own_end = False
+
+    def compose(self) -> ComposeResult:
+        """All results, the differences by the marked rules, the keys."""
+        yield Static(id="title", markup=False)
+        yield Static(id="state", markup=False)
+        with VerticalScroll(id="page"):
+            yield Paper(id="report")
+        yield Hints(
+            ("← →", _("rules")),
+            ("F2", _("options")),
+            ("F3", _("presets")),
+            ("Esc", _("back")),
+            ("F1", _("help")),
+            ("e", _("own end")),
+            ("↑ ↓", _("scroll")),
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
+    def on_mount(self) -> None:
+        """Play the hands again; the page has the keys."""
+        self.query_one("#title", Static).update(Content(title(self._session)))
+        self.query_one("#page").focus()
+        self._compare()
+
+    @work(exclusive=True, group="compare")
+    async def _compare(self) -> None:
+        self._say(_("The hands are played again …"))
+        found, left_out = await asyncio.to_thread(_replays, self._session, self._others, self._own_end)
+        self._found = found
+        names = [each.name for each in found]
+        if self._marked not in names:
+            self._marked = names[0] if names else ""
+        how = _("The end is where the other rules end.") if self._own_end else _("All hands are compared.")
+        self._say(" ".join((how, *left_out)))
+        self._show()
+
+    def _say(self, words: str) -> None:
+        self.query_one("#state", Static).update(Content(words))
+
+    def _show(self) -> None:
+        """Show all results, and below them the differences by the marked rules."""
+        sections = self._sections()
+        self.query_one("#report", Paper).show(lambda width: section_lines(sections, width))
+
+    def _sections(self) -> Sequence[Section]:
+        if not self._found:
+            return ()
+        at = self._at
+        side_by_side = beside(self._found, at)._replace(title="")
+        return (side_by_side, *replay(self._found[at]))
+
+    @property
+    def _at(self) -> int:
+        """The position of the marked rules among those that could be compared."""
+        return next((at for at, each in enumerate(self._found) if each.name == self._marked), 0)
+
+    def action_step(self, by: int) -> None:
+        """The rules after or before the marked ones; those after the last are the first."""
+        if self._found:
+            self._marked = self._found[(self._at + by) % len(self._found)].name
+            self.query_one("#page", VerticalScroll).scroll_home(animate=False)
+            self._show()
+
+    def action_end(self) -> None:
+        """Let hands after the end of the other rules not count, or count again."""
+        self._own_end = not self._own_end
+        self._compare()
+
+    def action_options(self) -> None:
+        """Change the marked rules; the changed ones are compared beside them."""
+        from prefcount.tui.screens.conventions import ConventionScreen
+
+        rules = self._found[self._at].rules if self._found else other_rules(self._session)
+        screen = ConventionScreen(self._session.game, rules, title=_("What if"))
+        self.app.push_screen(screen, self._changed)
+
+    def _changed(self, rules: dict[str, Any] | None) -> None:
+        if rules is not None:
+            convention = Convention.of(self._session.game, rules)
+            name = convention.preset
+            self._add(_("{preset}, changed").format(preset=name) if convention.changes else name, rules)
+
+    def action_presets(self) -> None:
+        """Choose a set of rules to compare by."""
+        self.app.push_screen(PresetScreen(self._session.game, self._marked), self._chosen)
+
+    def _chosen(self, chosen: Chosen | None) -> None:
+        if chosen is not None:
+            goal = self._session.game.goal.option
+            own = other_rules(self._session)
+            rules = {**{name: own[name] for name in (goal,) if name in own}, **chosen.rules}
+            self._add(chosen.name or _("as last time"), rules)
+
+    def _add(self, name: str, rules: Mapping[str, Any]) -> None:
+        """Compare by further rules, under a name that no others have."""
+        same = next((each.name for each in self._others if each.rules == rules), "")
+        taken = {each.name for each in self._others}
+        number, free = 1, name
+        while free in taken:
+            number += 1
+            free = f"{name} {number}"
+        if not same:
+            self._others.append(Other(free, rules))
+        self._marked = same or free
+        self._compare()
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        from prefcount.tui.screens.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+
+    async def action_dismiss(self, result: None = None) -> None:
+        """Back to where one was."""
+        self.dismiss(result)
+
+
+def _replays(session: Session, others: Sequence[Other], own_end: bool) -> tuple[list[WhatIf], list[str]]:
+    """The replays by all rules that can be played by, and why others are left out."""
+    found: list[WhatIf] = []
+    left_out: list[str] = []
+    for each in others:
+        try:
+            found.append(what_if(session, each.rules, each.name, own_end=own_end))
+        except Refused as refusal:
+            why = said(refusal.problems)
+            left_out.append(_("{preset} is left out: {why}.").format(preset=each.name, why=why))
+    return found, left_out
