@@ -14,6 +14,8 @@ from prefcount.stats.sums import Evening, GameSums, Person
 
 LINES = 4
 """So many people have a line in the chart."""
+FEW_CURRENCIES = 2
+"""So many have a column; more stand in sentences."""
 
 
 def ordered(sums: GameSums, only: str = "") -> list[tuple[str, Person]]:
@@ -31,7 +33,10 @@ def statistics(sums: GameSums, only: str = "") -> Iterator[Section]:
     """
     shown = ordered(sums, only)
     yield Section(_heading(sums), (), tuple(_results(sums, shown)))
-    yield Section(_("Best and worst"), tuple(_extremes(shown)))
+    for heading, said in ((_("Money"), _money(shown)), (_("Best and worst"), _extremes(shown))):
+        sentences = tuple(said)
+        if sentences:
+            yield Section(heading, sentences)
     for group, measures in groupby(sums.game.measures(), key=lambda measure: str(measure.group)):
         rows = tuple(_measured(shown, list(measures)))
         if len(rows) > 1:
@@ -53,11 +58,12 @@ def _heading(sums: GameSums) -> str:
 
 
 def _results(sums: GameSums, shown: Sequence[tuple[str, Person]]) -> Iterator[tuple[str, ...]]:
-    currencies = sorted({currency for _key, person in shown for currency in person.money})
-    money = (currency or _("money") for currency in currencies)
+    currencies = _currencies(shown)
+    columns = currencies if len(currencies) <= FEW_CURRENCIES else ()
+    money = (currency or _("money") for currency in columns)
     yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
     for _key, person in shown:
-        amounts = (person.money.get(currency) for currency in currencies)
+        amounts = (person.money.get(currency) for currency in columns)
         yield (
             person.name,
             str(person.games),
@@ -66,6 +72,21 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, Person]]) -> Iterator[tu
             rounded_change(person.per_hand, 2),
             *("–" if amount is None else signed(amount) for amount in amounts),
         )
+
+
+def _currencies(shown: Sequence[tuple[str, Person]]) -> tuple[str, ...]:
+    return tuple(sorted({currency for _key, person in shown for currency in person.money}))
+
+
+def _money(shown: Sequence[tuple[str, Person]]) -> Iterator[str]:
+    """Everybody's sums in money, where there are too many currencies for columns."""
+    if len(_currencies(shown)) > FEW_CURRENCIES:
+        for _key, person in shown:
+            sums = (
+                f"{signed(amount)} {currency}".rstrip() for currency, amount in sorted(person.money.items())
+            )
+            if person.money:
+                yield f"{person.name}: {', '.join(sums)}"
 
 
 def _extremes(shown: Sequence[tuple[str, Person]]) -> Iterator[str]:

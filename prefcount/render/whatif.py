@@ -16,7 +16,7 @@ from prefcount.session.whatif import Moved, Result, WhatIf
 
 MOST_MOVED = 5
 """So many entries are shown of those that make the difference."""
-MARK = "▸"
+MARK = "◂"
 
 
 def comparison(found: Sequence[WhatIf]) -> Iterator[Section]:
@@ -31,7 +31,7 @@ def beside(found: Sequence[WhatIf], marked: int = -1) -> Section:
 
     Args:
         found: the replays.
-        marked: which of them has a mark in front of its name.
+        marked: which of them has a mark behind its name.
     """
     first = found[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
@@ -53,7 +53,7 @@ def _side_by_side(found: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, .
     yield ("", *first.players)
     yield (_("as played"), *map(signed, first.played.exact))
     for at, each in enumerate(found):
-        yield (f"{MARK} {each.name}" if at == marked else each.name, *map(signed, each.replayed.exact))
+        yield (f"{each.name} {MARK}" if at == marked else each.name, *map(signed, each.replayed.exact))
 
 
 def replay(found: WhatIf) -> Iterator[Section]:

@@ -3,6 +3,7 @@
 import csv
 import io
 from datetime import UTC, datetime
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -90,9 +91,9 @@ def test_one_evening() -> None:
         "Vera     1       0       0",
         "",
         "Whists",
-        "       times  tricks  tricks each  undertricks  half-whists",
-        "Vera       1       4          4.0            0            0",
-        "Boris      1       3          3.0            0            0",
+        "       times  tricks  tricks each  undertricks  half",
+        "Vera       1       4          4.0            0     0",
+        "Boris      1       3          3.0            0     0",
         "",
         "Raspasy",
         "       hands   result  result each  tricks each  no trick",
@@ -106,6 +107,17 @@ def test_one_evening() -> None:
         "Anna – Vera       1        −23 1/3",
         "Boris – Vera      1       −119 1/3",
     ]
+
+
+def test_many_currencies_are_said() -> None:
+    """Two have columns; more would leave no room for anything else."""
+    shown = found(HANDS)
+    people = sums(shown).people
+    people["anna"].money |= {"USD": Decimal("2.50"), "RUB": Decimal(-3)}
+    first, second, *_others = statistics(sums(shown))
+    assert first.rows[0] == ("", "games", "hands", "whists", "a hand")
+    assert second.title == "Money"
+    assert second.said == ("Vera: +14.26 EUR", "Anna: +3.67 EUR, −3 RUB, +2.50 USD", "Boris: −17.93 EUR")
 
 
 def test_groups_without_anybody_are_left_out() -> None:

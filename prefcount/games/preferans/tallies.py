@@ -32,7 +32,7 @@ MEASURES: tuple[Measure, ...] = (
     Measure("whist_tricks", _WHISTS, text(N_("tricks"))),
     Measure("whist_tricks", _WHISTS, text(N_("tricks each")), "whisted", "whist_tricks_each"),
     Measure("whist_undertricks", _WHISTS, text(N_("undertricks"))),
-    Measure("half_whists", _WHISTS, text(N_("half-whists"))),
+    Measure("half_whists", _WHISTS, text(N_("half"))),
     Measure("raspasy", _RASPASY, text(N_("hands"))),
     Measure("raspasy_result", _RASPASY, text(N_("result")), signed=True),
     Measure(

@@ -37,6 +37,7 @@ EVERYWHERE: Lines = (
     ("F2", N_("the rules of this game, to be read or changed from here on")),
     ("F3 F4", N_("undo and redo, without limit")),
     ("F5", N_("settlement: results, payments, the calculation, the chart")),
+    ("Ctrl+R", N_("what if: the same hands by other rules")),
     ("Ctrl+P", N_("all commands with their keys, and the colours")),
     ("F10", N_("back to the games, or quit")),
 )

@@ -58,8 +58,10 @@ class PresetScreen(ModalScreen[Chosen | None]):
     PresetScreen Hints { dock: none; }
     """
 
-    def __init__(self, game: Game[Any], current: str = "") -> None:
+    def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
+        """List the presets of a game, the mark on the `current` one, below a `question` of one's own."""
         super().__init__()
+        self._question = question or _("Which rules to start from? Everything chosen so far gives way.")
         self._game = game
         self._current = current or next(iter(game.presets))
         self._last: Session | None = None
@@ -69,7 +71,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
     def compose(self) -> ComposeResult:
         """The list, with a line for what there is to say and one to type a path."""
         with Vertical():
-            yield Static(_("Which rules to start from? Everything chosen so far gives way."), id="title")
+            yield Static(self._question, id="title")
             yield Static(id="said", markup=False)
             yield Listing()
             yield Ask()

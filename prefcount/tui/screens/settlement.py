@@ -43,6 +43,7 @@ KEYS = (
     ("c", N_("copy the results for the group chat")),
     ("s", N_("save them as a text beside the session")),
     ("h", N_("save the evening as a page to print, beside the session")),
+    ("w", N_("what if: the same hands by other rules")),
     ("F9 F9", N_("end the game: writes the results and seals the file")),
     ("Esc F5", N_("back to the table; nothing is ended by looking")),
     ("", N_("“file” is a short name of the file as it stands, to compare later that nobody changed it")),
@@ -57,6 +58,7 @@ class SettlementScreen(Screen[None]):
         Binding("c,с,C,С", "copy", N_("Copy for the chat")),
         Binding("s,ы,S,Ы", "save", N_("Save as text")),
         Binding("h,р,H,Р", "page", N_("Save as HTML")),
+        Binding("w,ц,W,Ц", "what_if", N_("What if? The same hands by other rules")),
         Binding("f9", "end", N_("End the game")),
         Binding("escape,f5,f10", "back", N_("Back")),
         Binding("f1", "keys", N_("Help")),
@@ -107,6 +109,7 @@ class SettlementScreen(Screen[None]):
             ("F9", _("end game")),
             ("Esc", _("back")),
             ("F1", _("help")),
+            ("w", _("what if")),
             ("2", _("chart")),
             ("3", _("steps")),
             ("1", _("results")),
@@ -237,6 +240,12 @@ class SettlementScreen(Screen[None]):
             self._writing = False
         self._show()
         self._say(_("The game has ended; the results are written and sealed."), "said")
+
+    def action_what_if(self) -> None:
+        """Put the same hands by other rules beside the results."""
+        from prefcount.tui.screens.whatif import WhatIfScreen
+
+        self.app.push_screen(WhatIfScreen(self.desk.session))
 
     def action_keys(self) -> None:
         """Show what the keys do."""

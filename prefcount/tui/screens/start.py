@@ -32,9 +32,10 @@ KEYS = (
     ("F4 r", N_("rematch: the players, rules and stake of the marked game; the next player deals")),
     ("F6 o", N_("open a file by its path, such as one that somebody sent")),
     ("F7 / f", N_("search by name, date or convention; Escape leaves the search")),
+    ("F8 s", N_("statistics: what came out of all games, player by player")),
     ("Ctrl+P", N_("all commands with their keys, and the colours")),
     ("F10 q", N_("quit")),
-    ("", N_("On a Russian keyboard the letters are the same keys: т с к щ а й.")),
+    ("", N_("On a Russian keyboard the letters are the same keys: т с к щ а ы й.")),
 )
 
 
@@ -48,6 +49,7 @@ class StartScreen(Screen[None]):
         Binding("f4,r,R,к,К", "rematch", N_("Rematch: the same players, rules and stake")),
         Binding("f6,o,O,щ,Щ", "open", N_("Open a file")),
         Binding("f7,slash,full_stop,f,F,а,А", "search", N_("Search by name, date or convention")),
+        Binding("f8,s,S,ы,Ы", "stats", N_("Statistics of all games")),
         Binding("f10,q,Q,й,Й", "app.quit", N_("Quit")),
         Binding("escape", "close", N_("Close"), show=False),
         Binding("down", "move(1)", show=False),
@@ -90,6 +92,7 @@ class StartScreen(Screen[None]):
             yield Hints(
                 ("F2 n", _("new game")),
                 ("F6 o", _("open a file")),
+                ("F8 s", _("statistics")),
                 ("F1", _("help")),
                 ("F10 q", _("quit")),
             )
@@ -176,6 +179,12 @@ class StartScreen(Screen[None]):
         from prefcount.tui.screens.keys import KeysScreen
 
         self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+
+    def action_stats(self) -> None:
+        """Show what came out of all games."""
+        from prefcount.tui.screens.stats import StatsScreen
+
+        self.app.push_screen(StatsScreen())
 
     def action_new(self) -> None:
         """Begin a game; the table opens when its file is on disk."""

@@ -43,6 +43,7 @@ class TableScreen(Screen[None]):
         Binding("f4,ctrl+y", "redo", N_("Redo")),
         Binding("f5", "settle", N_("Settlement")),
         Binding("f6", "payoffs", N_("What would it pay?")),
+        Binding("ctrl+r", "what_if", N_("What if? The same hands by other rules")),
         Binding("tab", "look(1)", N_("Look back"), priority=True),
         Binding("shift+tab", "look(-1)", show=False, priority=True),
         Binding("escape", "step_back", show=False),
@@ -216,3 +217,9 @@ class TableScreen(Screen[None]):
         from prefcount.tui.screens.settlement import SettlementScreen
 
         self.app.push_screen(SettlementScreen(self.desk))
+
+    def action_what_if(self) -> None:
+        """Put the hands played so far by other rules beside the game."""
+        from prefcount.tui.screens.whatif import WhatIfScreen
+
+        self.app.push_screen(WhatIfScreen(self.desk.session))

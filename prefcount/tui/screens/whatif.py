@@ -151,23 +151,23 @@ class WhatIfScreen(Screen[None]):
 
     def _changed(self, rules: dict[str, Any] | None) -> None:
         if rules is not None:
-            convention = Convention.of(self._session.game, rules)
-            name = convention.preset
-            self._add(_("{preset}, changed").format(preset=name) if convention.changes else name, rules)
+            self._add("", rules)
 
     def action_presets(self) -> None:
         """Choose a set of rules to compare by."""
-        self.app.push_screen(PresetScreen(self._session.game, self._marked), self._chosen)
+        question = _("Which rules to compare by?")
+        self.app.push_screen(PresetScreen(self._session.game, self._marked, question), self._chosen)
 
     def _chosen(self, chosen: Chosen | None) -> None:
         if chosen is not None:
             goal = self._session.game.goal.option
             own = other_rules(self._session)
             rules = {**{name: own[name] for name in (goal,) if name in own}, **chosen.rules}
-            self._add(chosen.name or _("as last time"), rules)
+            self._add(chosen.name, rules)
 
     def _add(self, name: str, rules: Mapping[str, Any]) -> None:
-        """Compare by further rules, under a name that no others have."""
+        """Compare by further rules, under a name that no others have; "" is called by its preset."""
+        name = name or self._called(rules)
         same = next((each.name for each in self._others if each.rules == rules), "")
         taken = {each.name for each in self._others}
         number, free = 1, name
@@ -178,6 +178,12 @@ class WhatIfScreen(Screen[None]):
             self._others.append(Other(free, rules))
         self._marked = same or free
         self._compare()
+
+    def _called(self, rules: Mapping[str, Any]) -> str:
+        convention = Convention.of(self._session.game, rules)
+        goal = self._session.game.goal.option
+        changed = any(info.name != goal for info in convention.changes)
+        return _("{preset}, changed").format(preset=convention.preset) if changed else convention.preset
 
     def action_keys(self) -> None:
         """Show what the keys do."""

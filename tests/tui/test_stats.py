@@ -1,0 +1,157 @@
+"""Statistics: the saved games added up, one player alone, the chart."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from prefcount.entries.base import Entry
+from prefcount.tui.screens.start import StartScreen
+from prefcount.tui.screens.stats import PEOPLE, StatsScreen
+from prefcount.tui.widgets.chart import Chart
+from tests.helpers import entry
+from tests.tui.evenings import game_file
+from tests.tui.terminal import Terminal, running
+from tests.tui.test_frames import check, sizes
+from tests.waiting import quiet
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
+
+
+def end() -> Entry:
+    """Ended by agreement."""
+    return entry("end", reason="agreed")
+
+
+@pytest.fixture
+def games(folder: Path) -> Path:
+    """Two games that are over and one that goes on."""
+    game_file(folder / "one.jsonl", "anna 7h pp", end(), started="2026-01-01T19:00:00+01:00")
+    game_file(folder / "two.jsonl", "boris 8n pp", "r 3 5 2", end(), started="2026-01-08T19:00:00+01:00")
+    game_file(folder / "three.jsonl", "vera m 0")
+    return folder
+
+
+async def opened(terminal: Terminal, key: str = "s") -> StatsScreen:
+    """The screen once all files are read."""
+    await terminal.press(key)
+    await counted(terminal)
+    screen = terminal.app.screen
+    assert isinstance(screen, StatsScreen)
+    return screen
+
+
+async def counted(terminal: Terminal) -> None:
+    """Wait until all files are read."""
+    await terminal.app.workers.wait_for_complete()
+    await quiet(terminal.pilot)
+
+
+async def test_from_the_start_screen_and_back(games: Path) -> None:
+    """All games that are over; by key, also on a Russian keyboard."""
+    async with running(size=(80, 60)) as terminal:
+        for key in ("s", "f8", "ы"):
+            await opened(terminal, key)
+            await terminal.shows(
+                "Preferans · 2 games, 3 hands · 2026-01-01 – 2026-01-08",
+                "1 game is not over and not counted; r counts it.",
+                "Results added up, game by game",
+            )
+            await terminal.press("escape")
+            assert isinstance(terminal.app.screen, StartScreen)
+
+
+async def test_running_games(games: Path) -> None:
+    """They count on request, and then no more."""
+    async with running(size=(80, 60)) as terminal:
+        await opened(terminal)
+        for key, said in (("r", "3 games, 4 hands"), ("к", "2 games, 3 hands")):
+            await terminal.press(key)
+            await counted(terminal)
+            await terminal.shows(said)
+
+
+async def test_one_player_after_the_other(games: Path) -> None:
+    """The best one first; before the first and after the last stands everybody."""
+    async with running(size=(80, 60)) as terminal:
+        screen = await opened(terminal)
+        seen = [screen._only]
+        for _player in range(3):
+            await terminal.press("right")
+            seen.append(screen._only)
+        assert sorted(seen) == ["", "anna", "boris", "vera"]
+        await terminal.press("right")
+        assert screen._only == ""
+        await terminal.press("left")
+        assert screen._only == seen[-1]
+        assert len(terminal.app.screen.query_one(Chart).course.players) == 1  # type: ignore[union-attr]
+
+
+async def test_a_file_of_names(games: Path) -> None:
+    """In the folder of the games; a mistake in it is said with its line."""
+    game_file(games / "four.jsonl", "r 3 5 2", end(), players=("Anya", "Boris", "Vera"))
+    (games / PEOPLE).write_text("Anna P. = Anna, Anya\n", encoding="utf-8")
+    async with running(size=(80, 60)) as terminal:
+        screen = await opened(terminal)
+        assert screen._sums is not None
+        assert {person.name: person.games for person in screen._sums.people.values()} == {
+            "Anna P.": 3,
+            "Boris": 3,
+            "Vera": 3,
+        }
+        (games / PEOPLE).write_text("nonsense\n", encoding="utf-8")
+        await terminal.press("r")
+        await counted(terminal)
+        await terminal.shows("people.txt: line 1 needs a name")
+
+
+async def test_what_cannot_be_read_is_named(games: Path) -> None:
+    """A few by name, the others by their number."""
+    for number in range(4):
+        (games / f"bad{number}.jsonl").write_bytes(b"")
+    async with running(size=(80, 60)) as terminal:
+        await opened(terminal)
+        await terminal.shows("bad0.jsonl is left out: the file is empty", "2 more files are left out.")
+
+
+async def test_no_games(folder: Path) -> None:
+    """It is said; every key is harmless."""
+    shutil.rmtree(folder)
+    async with running() as terminal:
+        await opened(terminal)
+        await terminal.shows("There is no game to be counted yet.")
+        await terminal.press("right", "left", "tab", "1", "2", "r", "f1", "escape")
+        await counted(terminal)
+        assert isinstance(terminal.app.screen, StatsScreen)
+
+
+@sizes()
+async def test_every_size(folder: Path, size: tuple[int, int]) -> None:
+    """The sample sessions; nothing is cut off at the side, and the chart is a key away."""
+    for path in sorted(SAMPLES.glob("[a-l]*.jsonl")):
+        shutil.copyfile(path, folder / path.name)
+    async with running(size=size) as terminal:
+        screen = await opened(terminal)
+        check(terminal, "Preferans · ")
+        report = screen.query_one("#report")
+        shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
+        assert all(line.cell_length <= report.content_size.width for line in shown)
+        await terminal.press("2")
+        await terminal.shows("Results added up, game by game")
+        await terminal.press("1")
+        await terminal.shows("Preferans · ")
+        await terminal.press("f1")
+        await terminal.shows("the chart of all games")
+
+
+async def test_hostile_names(folder: Path) -> None:
+    """They stand there as they are and do nothing."""
+    for number in range(2):
+        game_file(folder / f"{number}.jsonl", f"r {number} 5 {5 - number}", end(), players=HOSTILE)
+    async with running(size=(120, 60)) as terminal:
+        await opened(terminal)
+        for name in HOSTILE:
+            assert name in terminal.flowing
+        await terminal.press("right", "2")
+        assert terminal.app.is_running

@@ -1,0 +1,165 @@
+"""What if: all presets beside the game, what makes the difference, and rules of one's own."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.render.figures import signed
+from prefcount.session.whatif import other_presets, other_rules, what_if
+from prefcount.tui.screens.conventions import ConventionScreen
+from prefcount.tui.screens.settlement import SettlementScreen
+from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.screens.whatif import WhatIfScreen
+from tests.tui.evenings import game_file, on_disk, shortened
+from tests.tui.terminal import Terminal, running
+from tests.tui.test_frames import check, sizes
+from tests.waiting import quiet, until
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+HANDS = ("anna 7h wp 6", "boris 8n pp", "anna 6c ph", "r 3 5 2")
+HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
+
+
+@pytest.fixture
+def evening(folder: Path) -> Path:
+    """Four hands, half a whist and a failed contract among them."""
+    return game_file(folder / "evening.jsonl", *HANDS)
+
+
+async def opened(terminal: Terminal, *keys: str) -> WhatIfScreen:
+    """The screen after these keys, once the hands are played again."""
+    await terminal.press(*keys)
+    await compared(terminal)
+    screen = terminal.app.screen
+    assert isinstance(screen, WhatIfScreen)
+    return screen
+
+
+async def compared(terminal: Terminal) -> None:
+    """Wait until nothing is played again any more."""
+    await terminal.app.workers.wait_for_complete()
+    await quiet(terminal.pilot)
+
+
+async def test_from_the_table_and_back(evening: Path) -> None:
+    """All other presets with their results; Escape leads back, and nothing is written."""
+    content = evening.read_bytes()
+    session = on_disk(evening)
+    async with running(evening, size=(120, 40)) as terminal:
+        await opened(terminal, "ctrl+r")
+        for preset in other_presets(session):
+            found = what_if(session, other_rules(session, preset))
+            assert any(
+                line.split()[0] == preset and signed(found.replayed.exact[0]) in line
+                for line in terminal.frame.splitlines()
+                if line.strip()
+            ), preset
+        await terminal.shows("What makes the difference", "leningrad to 20")
+        await terminal.press("escape")
+        assert isinstance(terminal.app.screen, TableScreen)
+    assert evening.read_bytes() == content
+
+
+async def test_from_the_settlement(evening: Path) -> None:
+    """W leads there, also on a Russian keyboard; Escape leads back."""
+    async with running(evening) as terminal:
+        for key in ("w", "ц"):
+            await terminal.press("f5")
+            await opened(terminal, key)
+            await terminal.press("escape")
+            assert isinstance(terminal.app.screen, SettlementScreen)
+            await terminal.press("escape")
+
+
+async def test_from_rules_to_rules(evening: Path) -> None:
+    """The differences below are those by the marked rules; after the last come the first."""
+    presets = other_presets(on_disk(evening))
+    async with running(evening, size=(80, 60)) as terminal:
+        await opened(terminal, "ctrl+r")
+        for preset in (*presets[1:], presets[0]):
+            await terminal.press("right")
+            assert f"{preset} ◂" in terminal.frame
+        await terminal.press("left")
+        assert f"{presets[-1]} ◂" in terminal.frame
+
+
+async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
+    """The rules of the marked preset are offered; taken with a change they are one more set."""
+    async with running(evening, size=(120, 40)) as terminal:
+        await opened(terminal, "ctrl+r")
+        await terminal.press("f2")
+        screen = terminal.app.screen
+        assert isinstance(screen, ConventionScreen)
+        screen._change(screen.convention.put("half_whist", False))
+        await terminal.press("f2")
+        await until(terminal.pilot, lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
+        await compared(terminal)
+        await terminal.shows(
+            "leningrad, changed ◂", "Not counted: entry 3", "half a whist is not played at this table"
+        )
+
+
+async def test_a_preset_is_chosen_from_the_list(evening: Path) -> None:
+    """Also the one that it was played by: it makes no difference. One that is there is only marked."""
+    async with running(evening, size=(120, 40)) as terminal:
+        screen = await opened(terminal, "ctrl+r")
+        count = len(screen._others)
+        await terminal.press("f3")
+        await terminal.shows("Which rules to compare by?")
+        await terminal.press("home")
+        await terminal.app.workers.wait_for_complete()
+        await quiet(terminal.pilot)
+        await terminal.press("enter")
+        await compared(terminal)
+        assert len(screen._others) in (count, count + 1)
+        await terminal.press("f3", "escape")
+        assert terminal.app.screen is screen
+
+
+async def test_the_end_of_the_other_rules(folder: Path) -> None:
+    """With e the game ends where they end it; a preset that cannot say where is named."""
+    path = shortened(folder / "sample.jsonl", SAMPLES / "sochi-american-aid.jsonl", 28)
+    async with running(path, size=(120, 40)) as terminal:
+        await opened(terminal, "ctrl+r")
+        await terminal.shows("All hands are compared.", "2 later hands are compared all the same")
+        await terminal.press("e")
+        await compared(terminal)
+        await terminal.shows(
+            "The end is where the other rules end.",
+            "leningrad-sport is left out",
+            "2 later hands do not count",
+        )
+        await terminal.press("у")
+        await compared(terminal)
+        await terminal.shows("All hands are compared.")
+
+
+@sizes()
+async def test_every_size(folder: Path, size: tuple[int, int]) -> None:
+    """Four players with halves and money; nothing is cut off at the side."""
+    path = shortened(folder / "sample.jsonl", SAMPLES / "rostov-four-players.jsonl", 40)
+    async with running(path, size=size) as terminal:
+        screen = await opened(terminal, "ctrl+r")
+        check(terminal, "The same hands by other rules", "as played")
+        report = screen.query_one("#report")
+        shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
+        assert all(line.cell_length <= report.content_size.width for line in shown)
+        await terminal.press("f1")
+        await terminal.shows("change an option of these rules")
+
+
+async def test_hostile_names(folder: Path) -> None:
+    """They stand there as they are and do nothing."""
+    path = game_file(folder / "game.jsonl", "r 3 5 2", "r 0 4 6", players=HOSTILE)
+    async with running(path, size=(120, 40)) as terminal:
+        await opened(terminal, "ctrl+r")
+        for name in HOSTILE:
+            assert name in terminal.flowing
+        assert terminal.app.is_running
+
+
+async def test_a_game_without_hands(folder: Path) -> None:
+    """Nothing is different."""
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await opened(terminal, "ctrl+r")
+        await terminal.shows("By these rules nothing would be different.")
