@@ -28,7 +28,8 @@ def main(options: argparse.Namespace) -> int:
     elif options.csv:
         from prefcount.render.stats_data import comma_separated
 
-        sys.stdout.write(comma_separated(found.games.values(), only))
+        sys.stdout.flush()
+        sys.stdout.buffer.write(comma_separated(found.games.values(), only).encode())
     else:
         _print(found, only)
     return 0

@@ -1,17 +1,13 @@
 """The statistics for programs: one object, or a table of comma-separated values."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from prefcount.ledger.amount import Amount, written
 from prefcount.render.machine import Object
+from prefcount.render.report.csv import Cell, document
 from prefcount.render.stats import ordered
 from prefcount.stats.gather import Statistics
 from prefcount.stats.sums import Evening, GameSums, Pair, Person
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would take a name for a formula by."""
 
 
 def statistics_object(found: Statistics, left_out: Mapping[str, str], only: str = "") -> Object:
@@ -88,26 +84,16 @@ def _evening(sums: GameSums, evening: Evening) -> Object:
 
 def comma_separated(found: Iterable[GameSums], only: str = "") -> str:
     """A line for each player and game, with a heading; columns are every key that is counted anywhere."""
-    games = list(found)
-    people = [(sums, person) for sums in games for _key, person in ordered(sums, only)]
+    people = [(sums, person) for sums in found for _key, person in ordered(sums, only)]
     currencies = sorted({currency for _sums, person in people for currency in person.money})
     keys = sorted({key for _sums, person in people for key in person.tallies})
-    text = io.StringIO(newline="")
-    lines = csv.writer(text, lineterminator="\n")
     money = (f"money_{currency}".rstrip("_") for currency in currencies)
-    lines.writerow(["game", "player", "games", "hands", "result", "per_hand", *money, *keys])
-    for sums, person in people:
-        lines.writerow(_line(sums, person, currencies, keys))
-    return text.getvalue()
+    heading = ["game", "player", "games", "hands", "result", "per_hand", *money, *keys]
+    return document([heading, *(_line(sums, person, currencies, keys) for sums, person in people)])
 
 
-def _line(sums: GameSums, person: Person, currencies: list[str], keys: list[str]) -> Iterator[object]:
-    yield from (sums.game.name, harmless(person.name), person.games, person.hands, person.total)
-    yield _exactly(person.per_hand)
+def _line(sums: GameSums, person: Person, currencies: list[str], keys: list[str]) -> Iterator[Cell]:
+    yield from (sums.game.name, person.name, person.games, person.hands, person.total)
+    yield "" if person.per_hand is None else person.per_hand
     yield from (person.money.get(currency, "") for currency in currencies)
-    yield from (written(person.tallies.get(key, 0)) for key in keys)
-
-
-def harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula: with an apostrophe in front where it looks like one."""
-    return f"'{name}" if name.startswith(FORMULA) else name
+    yield from (person.tallies.get(key, 0) for key in keys)

@@ -14,7 +14,7 @@ from prefcount.render.chart import chart
 from prefcount.render.figures import rounded, rounded_change
 from prefcount.render.sections import plain
 from prefcount.render.stats import LINES, over_time, statistics
-from prefcount.render.stats_data import comma_separated, harmless, statistics_object
+from prefcount.render.stats_data import comma_separated, statistics_object
 from prefcount.session.session import Session
 from prefcount.stats.gather import Statistics
 from prefcount.stats.people import person_key
@@ -249,15 +249,3 @@ def test_averages_are_rounded_half_away_from_zero() -> None:
     assert rounded_change(Fraction(1, 100)) == "0.0"
     assert rounded_change(Fraction(7, 3), 2) == "+2.33"
     assert rounded_change(Fraction(-7, 3), 2) == "−2.33"
-
-
-def test_harmless() -> None:
-    """Only what looks like a formula."""
-    assert [harmless(name) for name in ("Anna", "=1", "+7", "-x", "@a", "a=b")] == [
-        "Anna",
-        "'=1",
-        "'+7",
-        "'-x",
-        "'@a",
-        "a=b",
-    ]

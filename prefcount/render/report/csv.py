@@ -25,17 +25,17 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 def hands_csv(session: Session) -> str:
     """Every entry in the order in which it counts, with what it changed of everybody's whole result."""
-    return _document(_hands(session))
+    return document(_hands(session))
 
 
 def postings_csv(session: Session) -> str:
     """Every figure that counts, with the entry that wrote it, its place, and its reason."""
-    return _document(_postings(session))
+    return document(_postings(session))
 
 
 def results_csv(session: Session) -> str:
     """Everybody's columns and result as the game stands, a row for each."""
-    return _document(_results(session))
+    return document(_results(session))
 
 
 TABLES: Mapping[str, Callable[[Session], str]] = {
@@ -53,7 +53,8 @@ def harmless(cell: Cell) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
-def _document(rows: Iterable[Sequence[Cell]]) -> str:
+def document(rows: Iterable[Iterable[Cell]]) -> str:
+    """Rows as a table for spreadsheets."""
     content = StringIO(newline="")
     csv.writer(content).writerows([harmless(cell) for cell in row] for row in rows)
     return content.getvalue()
