@@ -1,6 +1,7 @@
 """`prefcount audit PATH…`: replay sessions and compare what they claim."""
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ from prefcount.render.layout import table
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+LEAST = 20
+"""So many cells a sentence gets in any case; no terminal that somebody reads on has fewer."""
 
 
 def main(options: argparse.Namespace) -> int:
@@ -116,7 +120,22 @@ def _report(report: Report) -> Iterator[str]:
     entries = [row for row in rows if row[0]]
     if entries:
         yield path
-        yield from (f"  {line}" for line in table(entries, left=4))
+        yield from _below(entries)
+
+
+def _below(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
+    """The rows of a file: one line each, on a terminal as many as it has room for."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        yield from (f"  {line}" for line in table(rows, left=4))
+        return
+    from shutil import get_terminal_size
+
+    from prefcount.render.fitted import wrap
+
+    room = get_terminal_size().columns
+    for head, row in zip(table([row[:3] for row in rows], left=3), rows, strict=True):
+        yield f"  {head}"
+        yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
 
 
 def _row(found: Finding, kind: str) -> tuple[str, str, str, str]:

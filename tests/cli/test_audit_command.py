@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from prefcount.audit.checks import codes
+from prefcount.cli.main import run
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
 from tests.session.files import by_hand, by_program
@@ -289,3 +290,20 @@ def test_hostile_names(prefcount: Prefcount, tmp_path: Path) -> None:
     first, second, last = prefcount("audit", path).out.splitlines()
     assert (first, last) == (str(path), "1 file, 0 hands: 1 finding")
     assert "sum to 11, not to 10" in second
+
+
+def test_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sentences stand below their entries, and none is wider than the terminal."""
+    claim = {"kind": "check", "columns": {"Anna": {"dump": 99_999}}}
+    path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", claim)
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run(["audit", str(path)]) == 1
+    assert terminal.getvalue().splitlines() == [
+        str(path),
+        "  entry 2  check-mismatch  check",
+        "      Anna, dump: expected 4, found",
+        "      99999, difference +99995",
+        "1 file, 1 hand: 1 finding",
+    ]

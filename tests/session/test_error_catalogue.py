@@ -40,7 +40,7 @@ BROKEN = (
 )
 
 SAID_OF_SAMPLES = {
-    "another-game": HEADER_WRONG + "game: “bridge” is not known; known are: preferans",
+    "another-game": HEADER_WRONG + "game: “bridge” is not known; did you mean “priffe”?",
     "another-version": HEADER_WRONG + "version: this program reads version 1, not 2",
     "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
     "changed-entry": BROKEN.format(2, "entry 1"),
