@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from prefcount.games.people import listed, player_number
 from prefcount.games.preferans.entries import Call, Game
-from prefcount.games.preferans.hands import HALF, PASS, WHIST, Seats
+from prefcount.games.preferans.hands import HALF, PASS, STALINGRAD, WHIST, Seats
 from prefcount.games.preferans.state import State
 from prefcount.i18n import N_
 from prefcount.problems import Problem, problem
@@ -15,7 +15,7 @@ def resolved_calls(state: State, entry: Game, seats: Seats, found: list[Problem]
 
     None, and every problem in `found`, if they cannot be.
     """
-    stalingrad = state.rules.stalingrad and entry.contract == "6S"
+    stalingrad = state.rules.stalingrad and entry.contract == STALINGRAD
     if entry.calls is None:
         if stalingrad:
             return (WHIST,) * len(seats.defenders)

@@ -2,25 +2,28 @@
 
 Source: rule book, sections 4 (the row of raspasy, rotation) and 7; fine print 8, 21 and 23.
 
-A hand writes the same wherever the table is the same: rules, seats, dealer, row of raspasy and bombs.
-Only what a full pool does with a gain depends on the sheet (`closing`). So a game that is replayed after
-a correction, or an archive that is audited, meets most of its hands again, and they are remembered here.
-Only legal hands are; whoever made one of them sits on a chair, so names do not matter.
+A hand writes the same wherever the table is the same: rules, number of players, the chairs of dealer and
+declarer, the row of raspasy, a bomb that is used up. Only what a full pool does with a gain depends on the
+sheet (`closing`). So a game that is replayed after a correction, or an archive that is audited, meets most of
+its hands again, and they are remembered here. Only legal hands are; whoever made one of them sits on a chair,
+so names do not matter (`chairs`), nor does a suit, but for six spades where they are Stalingrad.
 """
 
 from typing import NamedTuple, TypeVar
 
+from prefcount.games.preferans.chairs import Players, chairs, moved, seen_from
 from prefcount.games.preferans.closing import Gains, doubled, dump_as_whists, gains_of
 from prefcount.games.preferans.contract import score_contract, score_misere
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
-from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
+from prefcount.games.preferans.hands import STALINGRAD, ContractHand, HandPlayed, MisereHand, RaspasyHand
 from prefcount.games.preferans.legality import resolve
 from prefcount.games.preferans.options import Rules
 from prefcount.games.preferans.raspasy import score_raspasy
+from prefcount.games.preferans.reasons import contract_label
 from prefcount.games.preferans.settlement import worth
 from prefcount.games.preferans.state import State
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting, only_amounts
+from prefcount.ledger.postings import NOBODY, Posting, only_amounts
 from prefcount.problems import Problem
 
 K = TypeVar("K")
@@ -52,8 +55,10 @@ class Effect(NamedTuple):
 Hand = Game | Misere | Raspasy
 Key = tuple[object, ...]
 
-MOST_REMEMBERED = 10_000
+MOST_REMEMBERED = 20_000
 """So many hands are remembered; then all are forgotten, which costs time only."""
+MOST_MET = 2_500
+"""So many entries are remembered themselves, which is a long game."""
 
 
 class _Met(NamedTuple):
@@ -65,12 +70,34 @@ class _Met(NamedTuple):
     effect: Effect
 
 
+class _Known(NamedTuple):
+    """What equal hands do, told of the people who played it first.
+
+    Attributes:
+        rules: held, so that their identity stays their own.
+        players: clockwise from the declarer; in seat order for a raspasy.
+        contract: the name of the contract, "" without one.
+        written: the postings that change something, in all the columns there are.
+        gains: who gained in the pool, clockwise from the first hand.
+        worth: what the postings are worth to each of the players.
+        ends_row: whether a row of raspasy is over with it.
+    """
+
+    rules: Rules
+    players: Players
+    contract: str
+    written: tuple[Posting, ...]
+    gains: Gains
+    worth: tuple[Amount, ...]
+    ends_row: bool
+
+
 _met: dict[int, _Met] = {}
 """By the identity of the entry: a game that is replayed meets the very same ones."""
 
-_equal: dict[Key, tuple[Rules, Effect]] = {}
-"""By what the hand says and the identity of the rules, which are held here too. All their options would take
-longer to compare than a hand to be played, and tables with equal rules share one object (`presets`)."""
+_equal: dict[Key, _Known] = {}
+"""By what the hand says and the identity of the rules. All their options would take longer to compare than a
+hand to be played, and tables with equal rules share one object (`presets`)."""
 
 
 def effect_of(state: State, entry: Hand) -> Effect | list[Problem]:
@@ -79,17 +106,22 @@ def effect_of(state: State, entry: Hand) -> Effect | list[Problem]:
     met = _met.get(id(entry))
     if met is not None and met.table == table and met.rules is state.rules:
         return met.effect
-    key = _key(state, entry)
-    _rules, effect = _equal.get(key, (state.rules, None))
-    if effect is None:
-        hand, problems = resolve(state, entry)
-        if hand is None:
-            return problems
-        effect = _effect(state, hand)
-        _keep(_equal, key, (state.rules, effect))
-    else:
-        _keep(_met, id(entry), _Met(entry, state.rules, table, effect))
-    return effect
+    dealer = state.dealer if entry.dealer is None else _number(state.names, entry.dealer)
+    players = _players(state, entry)
+    if dealer is None or players is None:
+        return resolve(state, entry)[1]
+    key = _key(state, entry, dealer, players)
+    known = _equal.get(key)
+    if known is not None:
+        effect = _at_table(state, entry, dealer, players, known)
+        _keep(_met, id(entry), _Met(entry, state.rules, table, effect), MOST_MET)
+        return effect
+    hand, problems = resolve(state, entry)
+    if hand is None:
+        return problems
+    known = _worked_out(state, entry, hand, players)
+    _keep(_equal, key, known, MOST_REMEMBERED)
+    return _at_table(state, entry, dealer, players, known)
 
 
 def forget() -> None:
@@ -98,49 +130,87 @@ def forget() -> None:
     _equal.clear()
 
 
-def _keep(memory: dict[K, V], key: K, value: V) -> None:
-    if len(memory) >= MOST_REMEMBERED:
+def _keep(memory: dict[K, V], key: K, value: V, most: int) -> None:
+    if len(memory) >= most:
         memory.clear()
     memory[key] = value
 
 
-def _key(state: State, entry: Hand) -> Key:
-    """Everything that the effect of a legal hand depends on, players by their numbers.
+def _number(names: tuple[str, ...], name: str) -> int | None:
+    return names.index(name) if name in names else None
 
-    Tricks and calls of somebody unknown make their count too large for a legal hand.
-    """
-    names, said = state.names, entry.tricks or {}
-    dealer = state.dealer if entry.dealer is None else _number(names, entry.dealer)
-    table = (id(state.rules), state.seats, dealer, state.row, state.bombs)
-    tricks = (len(said), *map(said.get, names))
+
+def _players(state: State, entry: Hand) -> Players | None:
+    """The players clockwise from the declarer; in seat order for a raspasy, None if he is unknown."""
     if entry.kind == "raspasy":
-        return (table, tricks)
-    declarer = _number(names, entry.declarer)
+        return state.seats
+    declarer = _number(state.names, entry.declarer)
+    return None if declarer is None else seen_from(state.seats, declarer)
+
+
+def _key(state: State, entry: Hand, dealer: int, players: Players) -> Key:
+    """Everything that the effect of a legal hand depends on, with chairs instead of players.
+
+    Tricks and calls of somebody unknown are on the chair None, which is never so in a legal hand.
+    """
+    chair, tricks = chairs(state.names, players).get, entry.tricks or {}
+    said = (id(state.rules), tuple(map(chair, tricks)), tuple(tricks.values()))
+    if entry.kind == "raspasy":
+        return (said, players, dealer, state.row)
+    size = len(players)
+    idle = players.index(dealer) if size == 4 else NOBODY
+    table = (said, size, idle, entry.blind, entry.talon, state.rules.bombs and state.bombs[players[0]] > 0)
     if entry.kind == "misere":
-        return (table, tricks, declarer, entry.blind, entry.talon)
-    calls = None if entry.calls is None else (len(entry.calls), *map(entry.calls.get, names))
-    return (table, tricks, declarer, entry.blind, entry.talon, entry.contract, entry.left_without, calls)
+        return table
+    contract, calls = entry.contract, entry.calls or {}
+    level = contract if contract == STALINGRAD else contract[:-1]
+    return (table, level, entry.left_without, tuple(map(chair, calls)), tuple(calls.values()))
 
 
-def _number(names: tuple[str, ...], name: str) -> int | str:
-    return names.index(name) if name in names else name
-
-
-def _effect(state: State, hand: HandPlayed) -> Effect:
-    rules, dealer = state.rules, hand.dealer if isinstance(hand, RaspasyHand) else hand.seats.dealer
-    postings = _scored(state, hand)
+def _worked_out(state: State, entry: Hand, hand: HandPlayed, players: Players) -> _Known:
+    rules = state.rules
+    dealer = hand.dealer if isinstance(hand, RaspasyHand) else hand.seats.dealer
+    scored = _scored(state, hand)
     if _uses_bomb(state, hand):
-        postings = doubled(postings)
-    kept = only_amounts(dump_as_whists(rules, state.seats, postings))
-    stays = isinstance(hand, RaspasyHand) and rules.raspasy.rotation == "stays"
+        scored = doubled(scored)
+    written = only_amounts(scored)
+    value = worth(rules, state.seats, _kept(state, written))
+    first = state.seats.index(players[0])
+    return _Known(
+        rules,
+        players,
+        entry.contract if entry.kind == "game" else "",
+        written,
+        gains_of(written, state.from_first_hand(dealer)),
+        value[first:] + value[:first],
+        not isinstance(hand, RaspasyHand) and _ends_row(rules, hand),
+    )
+
+
+def _kept(state: State, written: tuple[Posting, ...]) -> tuple[Posting, ...]:
+    """What is written in the columns that the table keeps."""
+    if state.rules.dump_points == "dump":
+        return written
+    return only_amounts(dump_as_whists(state.rules, state.seats, written))
+
+
+def _at_table(state: State, entry: Hand, dealer: int, players: Players, known: _Known) -> Effect:
+    """What a hand does that is known from others, or from here, to those who play it here."""
+    _rules, there, contract, written, gains, value, ends_row = known
+    raspasy = entry.kind == "raspasy"
+    here = entry.contract if entry.kind == "game" else ""
+    if players != there or contract != here:
+        written = moved(written, there, players, here and contract_label(here))
+        gains = tuple([(players[there.index(player)], gain) for player, gain in gains])
+    first = players.index(state.seats[0])
     return Effect(
-        kept,
-        gains_of(postings, state.from_first_hand(dealer)),
-        worth(rules, state.seats, kept),
+        _kept(state, written),
+        gains,
+        value[first:] + value[:first],
         dealer,
-        dealer if stays else state.after(dealer),
-        _row(state, hand),
-        _bombs(state, hand),
+        dealer if raspasy and state.rules.raspasy.rotation == "stays" else state.after(dealer),
+        state.row + 1 if raspasy else 0 if ends_row else state.row,
+        _bombs(state, None if raspasy else players[0]),
     )
 
 
@@ -152,18 +222,12 @@ def _scored(state: State, hand: HandPlayed) -> list[Posting]:
     return score_raspasy(state, hand)
 
 
-def _row(state: State, hand: HandPlayed) -> int:
-    """Raspasy in a row after this hand."""
-    if isinstance(hand, RaspasyHand):
-        return state.row + 1
-    options = state.rules.raspasy
+def _ends_row(rules: Rules, hand: ContractHand | MisereHand) -> bool:
+    """Whether the next raspasy is the first of a row again."""
+    options = rules.raspasy
     if isinstance(hand, MisereHand):
-        ends = options.misere_resets == "any" or (options.misere_resets == "made" and hand.made)
-    elif options.reset == "any_hand":
-        ends = True
-    else:
-        ends = hand.made and (hand.played or options.reset == "made")
-    return 0 if ends else state.row
+        return options.misere_resets == "any" or (options.misere_resets == "made" and hand.made)
+    return options.reset == "any_hand" or (hand.made and (hand.played or options.reset == "made"))
 
 
 def _uses_bomb(state: State, hand: HandPlayed) -> bool:
@@ -172,11 +236,10 @@ def _uses_bomb(state: State, hand: HandPlayed) -> bool:
     return state.rules.bombs and state.bombs[hand.seats.declarer] > 0
 
 
-def _bombs(state: State, hand: HandPlayed) -> tuple[int, ...]:
-    """A raspasy gives every player a bomb; a contract or misère uses one of its declarer's up."""
+def _bombs(state: State, declarer: int | None) -> tuple[int, ...]:
+    """A raspasy, which has no declarer, gives everybody a bomb; another hand uses up one of its declarer."""
     if not state.rules.bombs:
         return state.bombs
-    if isinstance(hand, RaspasyHand):
+    if declarer is None:
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
-    declarer = hand.seats.declarer
     return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))

@@ -8,6 +8,8 @@ WHIST, PASS, HALF = "whist", "pass", "half"
 VALUES = {6: 2, 7: 4, 8: 6, 9: 8, 10: 10}
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 MISERE_VALUE = 10
+STALINGRAD = "6S"
+"""The contract that both defenders must whist, where the table plays it so."""
 
 
 class Seats(NamedTuple):

@@ -76,7 +76,8 @@ class State(NamedTuple):
 
     def after(self, player: int) -> int:
         """The next player clockwise."""
-        return next(self.clockwise(player))
+        seats = self.seats
+        return seats[(seats.index(player) + 1) % len(seats)]
 
     def from_first_hand(self, dealer: int) -> tuple[int, ...]:
         """All players clockwise from the first hand; the dealer is last."""

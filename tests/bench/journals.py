@@ -1,0 +1,104 @@
+"""The hands of an archive as journals of plain-text accounting, in the syntax of three programs.
+
+Every hand is one balanced transaction: what it wrote in the columns of the sheet, against the account of the
+sheet, and what that is worth to each player, which sums to zero by itself. The same players and columns of
+all games share their accounts, so that there are few of them, which is to the advantage of the programs.
+After every 50 transactions the running total of each account that these have touched is asserted.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from prefcount.session.reader import load
+from prefcount.session.replay import Step
+
+ASSERTED = 50
+FIRST_DAY = date(2026, 1, 1)
+SHEET, RESULT = "Equity:Sheet", "Result"
+
+Figures = Mapping[str, Fraction]
+"""What is added to accounts."""
+
+
+class Block(NamedTuple):
+    """So many transactions, with what stands in their accounts after the last of them.
+
+    Attributes:
+        day: on which they are all dated.
+        hands: what each adds.
+        totals: what is asserted.
+    """
+
+    day: date
+    hands: list[Figures]
+    totals: Figures
+
+
+def blocks(paths: Iterable[Path]) -> Iterator[Block]:
+    """The hands of session files as transactions, 50 a day."""
+    totals: defaultdict[str, Fraction] = defaultdict(Fraction)
+    hands: list[Figures] = []
+    day = FIRST_DAY
+    for path in paths:
+        for step in load(path).session.replay.steps:
+            hand = _figures(step)
+            hands.append(hand)
+            for account, amount in hand.items():
+                totals[account] += amount
+            if len(hands) == ASSERTED:
+                yield Block(day, hands, {account: totals[account] for each in hands for account in each})
+                day, hands = day + timedelta(days=1), []
+
+
+def _figures(step: Step) -> Figures:
+    """What a hand adds to each account; all of it sums to zero."""
+    found: defaultdict[str, Fraction] = defaultdict(Fraction)
+    names = [f"Player{player}" for player in range(len(step.state.names))]
+    for (column, owner, other), amount, _reason in step.postings:
+        on = f":{names[other]}" if other >= 0 else ""
+        found[f"Assets:{names[owner]}:{column.title()}{on}"] += Fraction(amount)
+        found[SHEET] -= Fraction(amount)
+    for player, parts in zip(step.state.seats, step.worth, strict=False):
+        found[f"Assets:{names[player]}:{RESULT}"] += Fraction(parts)
+    return {account: amount for account, amount in found.items() if amount}
+
+
+def _written(amount: Fraction) -> str:
+    """A figure as a decimal number, which every figure of a sheet is: nothing is divided but by two."""
+    decimal = Decimal(amount.numerator) / Decimal(amount.denominator)
+    assert Fraction(decimal) == amount, f"{amount} is no decimal number"
+    return f"{decimal:f}"
+
+
+def write_ledger(paths: Iterable[Path], file: TextIO) -> None:
+    """A journal for ledger and hledger, which read the same: an assertion stands beside a posting of zero."""
+    for block in blocks(paths):
+        for hand in block.hands:
+            file.write(f"{block.day} hand\n")
+            file.writelines(f"    {account}  {_written(amount)}\n" for account, amount in hand.items())
+            file.write("\n")
+        file.write(f"{block.day} check\n")
+        file.writelines(f"    {account}  0 = {_written(total)}\n" for account, total in block.totals.items())
+        file.write("\n")
+
+
+def write_beancount(paths: Iterable[Path], file: TextIO) -> None:
+    """A journal for beancount: accounts are opened, figures have a unit, an assertion is of the next morning."""
+    opened: set[str] = set()
+    for block in blocks(paths):
+        new = sorted(set(block.totals) - opened)
+        opened |= set(new)
+        file.writelines(f"{FIRST_DAY} open {account}\n" for account in new)
+        for hand in block.hands:
+            file.write(f'{block.day} * "hand"\n')
+            file.writelines(f"  {account}  {_written(amount)} PTS\n" for account, amount in hand.items())
+            file.write("\n")
+        morning = block.day + timedelta(days=1)
+        for account, total in block.totals.items():
+            file.write(f"{morning} balance {account}  {_written(total)} PTS\n")
+        file.write("\n")
