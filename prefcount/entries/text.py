@@ -7,23 +7,26 @@ think about it.
 
 import re
 from datetime import datetime
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
     AwareDatetime,
-    BeforeValidator,
     Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     StringConstraints,
     ValidatorFunctionWrapHandler,
     WrapValidator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
 LARGEST = 1_000_000
 
+_DATE = "^[0-9]{4}-[0-9]{2}-"
 FIGURE = r"-?[0-9]{1,7}(?:/[0-9]{1,7})?"
 HISTORY = rf"^{FIGURE}(?:\.{FIGURE})*\.?$"
 
@@ -39,6 +42,10 @@ def clean(value: str) -> str:
         code = next(f"U+{ord(char):04X}" for char in value if not char.isprintable())
         raise PydanticCustomError("unprintable", "holds the character {code}", {"code": code})
     return value
+
+
+_clean_name = lru_cache(maxsize=1000)(clean)
+"""The same names stand in every line of a file."""
 
 
 def _name(value: str) -> str:
@@ -84,15 +91,33 @@ def _one_each(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
 
 def _no_number(value: object) -> object:
     """A moment is written with its date; a bare number would be read as seconds since 1970."""
-    if isinstance(value, datetime) or (isinstance(value, str) and re.match(r"[0-9]{4}-[0-9]{2}-", value)):
+    if isinstance(value, datetime) or (isinstance(value, str) and re.match(_DATE, value)):
         return value
     raise PydanticCustomError("datetime_type", "is no date and time")
+
+
+class _WithItsDate:
+    """Lets nothing through but moments with a date; of JSON without Python, since each line has one."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        moment = handler(source)
+        text = core_schema.custom_error_schema(core_schema.str_schema(pattern=_DATE), "datetime_type")
+        return core_schema.json_or_python_schema(
+            json_schema=core_schema.chain_schema([text, moment]),
+            python_schema=core_schema.no_info_before_validator_function(_no_number, moment),
+        )
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        assert schema["type"] == "json-or-python"
+        return handler(schema["python_schema"])
 
 
 OneEach = WrapValidator(_one_each)
 
 Name = Annotated[str, AfterValidator(_name)]
-PlayerName = Annotated[str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(clean)]
+PlayerName = Annotated[str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name)]
 """A player as entries name him; whether he plays is for the game to say."""
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(clean)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
@@ -101,6 +126,6 @@ Tricks = Annotated[int, Field(ge=0, le=10)]
 Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_fraction)]
 History = Annotated[str, StringConstraints(pattern=HISTORY, max_length=20_000), AfterValidator(_history)]
-Moment = Annotated[AwareDatetime, Field(strict=False), BeforeValidator(_no_number)]
+Moment = Annotated[AwareDatetime, Field(strict=False), _WithItsDate()]
 LineHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")]
 FullHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]

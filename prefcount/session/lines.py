@@ -24,12 +24,27 @@ _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}:\[\],]')
 
 
 def crowded(line: bytes) -> bool:
-    """Whether a line should be looked at by `line_problem` before a model spends its time on it."""
+    """Whether a line should be looked at by `line_problem` before a model spends its time on it.
+
+    A short one never has to: it has no room for many values, and a model refuses what is nested too deep.
+    """
+    if len(line) < VALUES_LIMIT:
+        return False
     return line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
 
 
-def keys_of(entry: BaseModel) -> int:
-    """How many keys the line of an entry had, if none stood twice; those of inner models are not counted."""
+def may_repeat(line: bytes, entry: BaseModel) -> bool:
+    """Whether a key may stand twice in the line of an entry; those of inner models are not looked at.
+
+    Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a quotation
+    mark with a colon. A blank between the two would hide one, so there must be none behind any such mark.
+    """
+    hidden = b'" ' in line or b'"\t' in line or b'"\r' in line
+    return hidden or _keys_of(entry) != line.count(b'":')
+
+
+def _keys_of(entry: BaseModel) -> int:
+    """How many keys the line of an entry had, if none stood twice."""
     keys = len(entry.model_fields_set)
     for each in entry.__dict__.values():
         if type(each) is dict:

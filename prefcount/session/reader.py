@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from prefcount.entries.base import Entry
-from prefcount.entries.common import AmendBase, End, RulesEntry
+from prefcount.entries.common import End
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
 from prefcount.games.protocol import Game
@@ -29,12 +29,12 @@ from prefcount.session.faults import (
     UNREADABLE,
     Fault,
 )
-from prefcount.session.lines import LINE_LIMIT, crowded, keys_of, line_problem
+from prefcount.session.lines import LINE_LIMIT, crowded, line_problem, may_repeat
 from prefcount.session.session import Session
 
 FILE_LIMIT = 64 * 1024 * 1024
 LINES_LIMIT = 250_000
-_OPEN_ENDED = (RulesEntry, AmendBase)
+_OPEN_ENDED = frozenset({"rules", "amend"})
 """Entries whose models do not look at every value; the game does that later."""
 A_FOLDER = N_("this is a folder; name a session file in it")
 NO_FILE = N_("this is not a regular file, so it is not read")
@@ -208,12 +208,11 @@ def read_entry(game: Game[Any], line: bytes) -> Entry:
     if crowded(line):
         _refuse_line(line)
     try:
-        entry: Entry = game.adapter.validate_json(line.rstrip(b"\r\n"))
+        entry: Entry = game.adapter.validator.validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         _refuse_line(line)
         raise Refused(problems_of(error, game.entries)) from None
-    # Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a colon.
-    if isinstance(entry, _OPEN_ENDED) or keys_of(entry) != line.count(b'":'):
+    if entry.kind in _OPEN_ENDED or may_repeat(line, entry):
         _refuse_line(line)
     return entry
 
@@ -248,6 +247,7 @@ class _Reader:
         self.before = b""
         self.torn = b""
         self.sealed = hashlib.sha256()
+        self.sealed_to = 0
 
     def read(self) -> Loaded:
         lines = self._lines()
@@ -264,7 +264,7 @@ class _Reader:
             self._entry(session.game, line)
         entries = [self.entries[n] for n in sorted(self.entries)]
         return Loaded(
-            Session(header, entries),
+            session.with_entries(entries),
             tuple(self.faults),
             bytes(self.content),
             line_hash(self.before),
@@ -291,7 +291,6 @@ class _Reader:
     def _keep(self, line: bytes) -> None:
         self.content += line
         self.before = line
-        self.sealed.update(line)
 
     def _fault(self, code: str, entry: int, template: str, **values: object) -> None:
         self.faults.append(Fault(code, entry, text(template, **values)))
@@ -302,17 +301,20 @@ class _Reader:
         except Refused as refusal:
             self._unusable(line, refusal)
             return
-        if entry.n is None:
+        n = entry.n
+        if n is None:
             self._fault(
                 BAD_ENTRY, self.expected, N_("entry {expected}: n is missing"), expected=self.expected
             )
             self._skip(line)
             return
-        if self._numbered(entry.n):
-            self.entries[entry.n] = entry
-        self._chain(entry, entry.n)
-        self._seal(entry, entry.n)
-        self.above, self.expected = entry.n, entry.n + 1
+        if (n == self.expected and n not in self.entries) or self._numbered(n):
+            self.entries[n] = entry
+        if entry.prev is not None and entry.prev != line_hash(self.before):
+            self._unchained(n)
+        if entry.kind == "end" and isinstance(entry, End) and entry.seal is not None:
+            self._seal(entry.seal, n)
+        self.above, self.expected = n, n + 1
         self._keep(line)
 
     def _cut_off(self, line: bytes) -> bool:
@@ -371,9 +373,7 @@ class _Reader:
             )
         return True
 
-    def _chain(self, entry: Entry, n: int) -> None:
-        if entry.prev is None or entry.prev == line_hash(self.before):
-            return
+    def _unchained(self, n: int) -> None:
         said = N_(
             "the line before entry {n} is not the one it was written after: "
             "the header was changed, or a line was lost or moved"
@@ -385,8 +385,12 @@ class _Reader:
             )
         self._fault(CHAIN_BROKEN, n, said, above=self.above, n=n)
 
-    def _seal(self, entry: Entry, n: int) -> None:
-        if isinstance(entry, End) and entry.seal is not None and entry.seal != self.sealed.hexdigest():
+    def _seal(self, seal: str, n: int) -> None:
+        """Compare a seal with all lines above it; each is hashed once, however many seals there are."""
+        with memoryview(self.content) as content:
+            self.sealed.update(content[self.sealed_to :])
+        self.sealed_to = len(self.content)
+        if seal != self.sealed.hexdigest():
             self._fault(
                 SEAL_BROKEN, n, N_("the seal of entry {n} does not fit: a line above it was changed"), n=n
             )

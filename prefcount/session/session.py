@@ -61,11 +61,15 @@ class Session:
         session.__dict__["replay"] = played
         return session
 
-    @classmethod
-    def _grown(cls, before: "Session", entry: Entry, played: Replay) -> "Session":
-        session = cls.__new__(cls)
-        session.header, session.game, session._start = before.header, before.game, before._start
-        session.entries = (*before.entries, entry)
+    def with_entries(self, entries: Sequence[Entry]) -> "Session":
+        """The session of the same header with other entries."""
+        session = Session.__new__(Session)
+        session.header, session.game, session._start = self.header, self.game, self._start
+        session.entries = tuple(entries)
+        return session
+
+    def _grown(self, entry: Entry, played: Replay) -> "Session":
+        session = self.with_entries((*self.entries, entry))
         session.__dict__["replay"] = played
         return session
 
@@ -116,10 +120,10 @@ class Session:
         before = self.replay
         if corrects or placed or entry.n != self.next_number:
             entries = (*self.entries, entry)
-            session = Session._grown(self, entry, replay(self.game, self._start, entries, before))
+            session = self._grown(entry, replay(self.game, self._start, entries, before))
         else:
             step = play_step(self.game, before.state, Standing(entry.n, entry, entry))
-            session = Session._grown(self, entry, Replay(before.start, (*before.steps, step), step.state))
+            session = self._grown(entry, Replay(before.start, (*before.steps, step), step.state))
         own = session.replay.step(entry.n or 0)
         own = own._replace(problems=own.problems + session._consequences(entry))
         impossible = [step.n for step in session.replay.steps if step.problems]

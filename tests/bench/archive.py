@@ -1,4 +1,4 @@
-"""An archive to measure with: games of several groups, files as the program writes them, the same in every run."""
+"""An archive to measure with: games of several groups, as the program writes them, the same in every run."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -14,10 +14,34 @@ HANDS = 40
 FILES_A_FOLDER = 250
 GROUPS = 50
 """So many groups of friends play in turns, each with its own names, conventions and number of people."""
-_GIVEN = (
-    "Anna Boris Vera Gleb Darya Egor Zhanna Zakhar Irina Kirill Lidia Maksim Nina Oleg Polina Roman Sofia "
-    "Timur Ulyana Fyodor Анна Борис Вера Глеб Дарья Егор Жанна Захар Ирина Кирилл"
-).split()
+_LATIN = (
+    "Anna",
+    "Boris",
+    "Vera",
+    "Gleb",
+    "Darya",
+    "Egor",
+    "Zhanna",
+    "Zakhar",
+    "Irina",
+    "Kirill",
+    "Lidia",
+    "Oleg",
+)
+_CYRILLIC = (
+    "Анна",
+    "Борис",
+    "Вера",
+    "Глеб",
+    "Дарья",
+    "Егор",
+    "Жанна",
+    "Захар",
+    "Ирина",
+    "Кирилл",
+    "Лидия",
+    "Олег",
+)
 _CONVENTIONS: tuple[dict[str, Any], ...] = (
     {"preset": "sochi", "target": 40},
     {"preset": "leningrad", "target": 60},
@@ -49,7 +73,10 @@ def archive(folder: Path, games: int) -> list[Path]:
 def _groups(random: Random) -> Iterator[Group]:
     for number in range(GROUPS):
         size = 4 if number % 2 else 3
-        yield Group(tuple(random.sample(_GIVEN, size)), _CONVENTIONS[number % len(_CONVENTIONS)])
+        yield Group(
+            tuple(random.sample(_CYRILLIC if number % 5 == 0 else _LATIN, size)),
+            _CONVENTIONS[number % len(_CONVENTIONS)],
+        )
 
 
 def _game(group: Group, number: int) -> Session:

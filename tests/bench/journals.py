@@ -88,7 +88,7 @@ def write_ledger(paths: Iterable[Path], file: TextIO) -> None:
 
 
 def write_beancount(paths: Iterable[Path], file: TextIO) -> None:
-    """A journal for beancount: accounts are opened, figures have a unit, an assertion is of the next morning."""
+    """A journal for beancount: accounts are opened, figures have a unit, assertions are for the next day."""
     opened: set[str] = set()
     for block in blocks(paths):
         new = sorted(set(block.totals) - opened)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
 from prefcount.entries.sentences import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, Raspasy, Rules
@@ -93,6 +93,13 @@ def rules_from(given: Mapping[str, Any]) -> Rules:
         Refused: with every problem: unknown options or values (the nearest is offered) and
             combinations that contradict each other.
     """
+    return _complete(to_json(given))
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _complete(spelled: bytes) -> Rules:
+    """Complete rules from JSON; groups that meet again and again name the same ones."""
+    given = from_json(spelled)
     found: list[Problem] = []
     preset = given.get("preset", "sochi")
     if not isinstance(preset, str) or preset not in PRESETS:
