@@ -4,6 +4,7 @@ Source: file format, "Entries"; rule book, fine print 1 and 22.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from prefcount.entries.base import Entry, PlacedEntry
@@ -41,6 +42,8 @@ def _place(written: Entry) -> int | None:
 def standings(entries: Sequence[Entry]) -> list[Standing]:
     """Every entry with what counts in its place, in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
+    if not any(entry.kind in _CORRECTING or _place(entry) is not None for entry in entries):
+        return [Standing(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
     decided = {standing.n: standing for standing in _decide(by_number)}
     return [decided[n] for n in _in_order(by_number)]
 

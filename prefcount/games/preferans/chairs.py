@@ -6,6 +6,7 @@ the declarer, writes the same in his own columns.
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
@@ -16,16 +17,29 @@ TABLES = 1000
 Players = tuple[int, ...]
 
 
-def seen_from(seats: Players, player: int) -> Players:
-    """The players clockwise, beginning with `player`."""
-    at = seats.index(player)
-    return seats[at:] + seats[:at]
+class Seen(NamedTuple):
+    """A table as one of its players sees it.
+
+    Attributes:
+        players: clockwise, beginning with himself.
+        chairs: of everybody by his name; his own is 0.
+    """
+
+    players: Players
+    chairs: Mapping[str, int]
 
 
 @lru_cache(maxsize=TABLES)
-def chairs(names: tuple[str, ...], players: Players) -> Mapping[str, int]:
-    """The chair of everybody by his name, the first of the players being on chair 0."""
-    return {names[player]: chair for chair, player in enumerate(players)}
+def seen_from(names: tuple[str, ...], seats: Players, name: str | None) -> Seen | None:
+    """The table from the chair of the player called `name`, which is the first one if nobody is named.
+
+    None if nobody there is called so.
+    """
+    if name is not None and name not in names:
+        return None
+    at = 0 if name is None else seats.index(names.index(name))
+    players = seats[at:] + seats[:at]
+    return Seen(players, {names[player]: chair for chair, player in enumerate(players)})
 
 
 @lru_cache(maxsize=TABLES)
@@ -39,6 +53,12 @@ def _columns(there: Players, here: Players) -> Mapping[Account, Account]:
     return columns
 
 
+_NAME_CONTRACTS = frozenset({"made", "half_taken", "passed", "failed", "left"})
+"""Rules whose reasons hold the name of the contract, as the only text among their figures."""
+_new = tuple.__new__
+"""Makes a posting in a third of the time; this is done several times for each hand that is met again."""
+
+
 def moved(postings: Iterable[Posting], there: Players, here: Players, contract: str) -> tuple[Posting, ...]:
     """The postings of the players `there` as those on the same chairs `here` write them.
 
@@ -46,12 +66,12 @@ def moved(postings: Iterable[Posting], there: Players, here: Players, contract: 
         postings: of a hand that was played there.
         there: the players, clockwise from one of the chairs.
         here: the same of those who play it now.
-        contract: the name of the contract here, which is the only text among the figures of a reason.
+        contract: the name of the contract they play.
     """
     columns = _columns(there, here)
     return tuple(
         [
-            Posting(columns[account], amount, _moved_reason(reason, there, here, contract))
+            _new(Posting, (columns[account], amount, _moved_reason(reason, there, here, contract)))
             for account, amount, reason in postings
         ]
     )
@@ -59,12 +79,10 @@ def moved(postings: Iterable[Posting], there: Players, here: Players, contract: 
 
 def _moved_reason(reason: Reason, there: Players, here: Players, contract: str) -> Reason:
     rule, figures, who, of = reason
-    if any(type(figure) is str for figure in figures):
-        figures = tuple([contract if type(figure) is str else figure for figure in figures])
-    elif who == NOBODY and of is None:
+    if rule in _NAME_CONTRACTS:
+        return Reason(rule, tuple([contract if type(each) is str else each for each in figures]))
+    if who == NOBODY and of is None:
         return reason
-    if who != NOBODY:
-        who = here[there.index(who)]
     if of is not None:
         (of,) = moved((of,), there, here, contract)
-    return Reason(rule, figures, who, of)
+    return Reason(rule, figures, who if who == NOBODY else here[there.index(who)], of)

@@ -11,7 +11,7 @@ so names do not matter (`chairs`), nor does a suit, but for six spades where the
 
 from typing import NamedTuple, TypeVar
 
-from prefcount.games.preferans.chairs import Players, chairs, moved, seen_from
+from prefcount.games.preferans.chairs import Players, Seen, moved, seen_from
 from prefcount.games.preferans.closing import Gains, doubled, dump_as_whists, gains_of
 from prefcount.games.preferans.contract import score_contract, score_misere
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
@@ -106,22 +106,23 @@ def effect_of(state: State, entry: Hand) -> Effect | list[Problem]:
     met = _met.get(id(entry))
     if met is not None and met.table == table and met.rules is state.rules:
         return met.effect
-    dealer = state.dealer if entry.dealer is None else _number(state.names, entry.dealer)
-    players = _players(state, entry)
-    if dealer is None or players is None:
+    names = state.names
+    seen = seen_from(names, state.seats, None if entry.kind == "raspasy" else entry.declarer)
+    if seen is None or not (entry.dealer is None or entry.dealer in names):
         return resolve(state, entry)[1]
-    key = _key(state, entry, dealer, players)
+    dealer = state.dealer if entry.dealer is None else names.index(entry.dealer)
+    key = _key(state, entry, dealer, seen)
     known = _equal.get(key)
     if known is not None:
-        effect = _at_table(state, entry, dealer, players, known)
+        effect = _at_table(state, entry, dealer, seen.players, known)
         _keep(_met, id(entry), _Met(entry, state.rules, table, effect), MOST_MET)
         return effect
     hand, problems = resolve(state, entry)
     if hand is None:
         return problems
-    known = _worked_out(state, entry, hand, players)
+    known = _worked_out(state, entry, hand, seen.players)
     _keep(_equal, key, known, MOST_REMEMBERED)
-    return _at_table(state, entry, dealer, players, known)
+    return _at_table(state, entry, dealer, seen.players, known)
 
 
 def forget() -> None:
@@ -136,30 +137,19 @@ def _keep(memory: dict[K, V], key: K, value: V, most: int) -> None:
     memory[key] = value
 
 
-def _number(names: tuple[str, ...], name: str) -> int | None:
-    return names.index(name) if name in names else None
-
-
-def _players(state: State, entry: Hand) -> Players | None:
-    """The players clockwise from the declarer; in seat order for a raspasy, None if he is unknown."""
-    if entry.kind == "raspasy":
-        return state.seats
-    declarer = _number(state.names, entry.declarer)
-    return None if declarer is None else seen_from(state.seats, declarer)
-
-
-def _key(state: State, entry: Hand, dealer: int, players: Players) -> Key:
+def _key(state: State, entry: Hand, dealer: int, seen: Seen) -> Key:
     """Everything that the effect of a legal hand depends on, with chairs instead of players.
 
     Tricks and calls of somebody unknown are on the chair None, which is never so in a legal hand.
     """
-    chair, tricks = chairs(state.names, players).get, entry.tricks or {}
-    said = (id(state.rules), tuple(map(chair, tricks)), tuple(tricks.values()))
+    players, tricks, rules = seen.players, entry.tricks or {}, state.rules
+    chair = seen.chairs.get
+    said = (id(rules), tuple(map(chair, tricks)), tuple(tricks.values()))
     if entry.kind == "raspasy":
         return (said, players, dealer, state.row)
     size = len(players)
     idle = players.index(dealer) if size == 4 else NOBODY
-    table = (said, size, idle, entry.blind, entry.talon, state.rules.bombs and state.bombs[players[0]] > 0)
+    table = (said, size, idle, entry.blind, entry.talon, rules.bombs and state.bombs[players[0]] > 0)
     if entry.kind == "misere":
         return table
     contract, calls = entry.contract, entry.calls or {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, TypeAdapter
 
@@ -10,8 +10,7 @@ from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.header import Header
 from prefcount.games.people import first_dealer
 from prefcount.games.preferans import reasons, settlement
-from prefcount.games.preferans.entries import ENTRIES, Misere, PreferansEntry, Raspasy
-from prefcount.games.preferans.entries import Game as Contract
+from prefcount.games.preferans.entries import ENTRIES, Hand, PreferansEntry
 from prefcount.games.preferans.options import GROUPS, Rules
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, preset_rules, rules_from
@@ -104,8 +103,8 @@ class Preferans(Game[State]):
 
     def play(self, state: State, entry: Entry) -> Turn[State]:
         """What an entry does to the sheet and to everything that follows from it."""
-        if isinstance(entry, Contract | Misere | Raspasy):
-            return play_hand(state, entry)
+        if entry.kind in self.hand_kinds:  # to ask for the class takes longer
+            return play_hand(state, cast(Hand, entry))
         from prefcount.games.preferans.side import play_side
 
         return play_side(state, entry)

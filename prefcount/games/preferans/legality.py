@@ -36,13 +36,13 @@ def resolve(state: State, entry: Game | Misere | Raspasy) -> tuple[HandPlayed | 
     given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
     dealer = state.dealer if given is None else given
     hand: HandPlayed | None = None
-    if isinstance(entry, Raspasy):
+    if entry.kind == "raspasy":
         hand = _raspasy(state, entry, dealer, found)
     else:
         seats = _seats(state, entry.declarer, dealer, found)
         if seats is None:
             named(state, entry.tricks or {}, state.active(dealer), found)
-        elif isinstance(entry, Game):
+        elif entry.kind == "game":
             hand = _contract(state, entry, seats, found)
         else:
             hand = _misere(state, entry, seats, found)

@@ -13,7 +13,7 @@ from pydantic_core import from_json, to_json
 from prefcount.entries.sentences import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, Raspasy, Rules
 from prefcount.i18n import N_
-from prefcount.problems import Problem, Refused, problem, spelled, unknown
+from prefcount.problems import Problem, Refused, problem, unknown
 
 _LENINGRAD = {
     "doubled": True,
