@@ -13,7 +13,7 @@ from pydantic_core import from_json, to_json
 from prefcount.entries.sentences import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, Raspasy, Rules
 from prefcount.i18n import N_
-from prefcount.problems import Problem, Refused, problem, unknown
+from prefcount.problems import Problem, Refused, problem, spelled, unknown
 
 _LENINGRAD = {
     "doubled": True,
@@ -97,9 +97,9 @@ def rules_from(given: Mapping[str, Any]) -> Rules:
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def _complete(spelled: bytes) -> Rules:
+def _complete(options: bytes) -> Rules:
     """Complete rules from JSON; groups that meet again and again name the same ones."""
-    given = from_json(spelled)
+    given = from_json(options)
     found: list[Problem] = []
     preset = given.get("preset", "sochi")
     if not isinstance(preset, str) or preset not in PRESETS:
