@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prefcount.audit.run import audit_file
-from tests.session.files import What, after, amend, by_hand, by_program, fields, void
+from tests.session.files import What, after, amend, by_hand, by_program, fields, lines, void
 
 Remarks = list[tuple[int, str]]
 
@@ -81,6 +81,18 @@ def test_who_deals_first_is_known_from_the_header_only(path: Path) -> None:
     """Where it says nothing the first hand may name anybody."""
     assert remarks(by_hand(path, dealt("Boris"), dealt("Vera"), dealer=None)) == []
     assert remarks(by_hand(path, dealt("Boris"), dealt("Boris"), dealer=None)) == [(2, "deal-out-of-turn")]
+
+
+def test_the_deal_behind_a_lost_line(path: Path) -> None:
+    """Nobody knows who dealt the hand that stood there."""
+    by_hand(path, dealt("Vera"), dealt("Anna"), dealt("Boris"))
+    first, second, third, fourth = lines(path)
+    path.write_bytes(first + second + fourth)
+    assert [each.code for each in audit_file(path).findings] == ["number-gap"]
+    assert audit_file(path).remarks == ()
+    path.write_bytes(first + second + third[:20] + b"\n" + fourth)
+    assert [each.code for each in audit_file(path).findings] == ["bad-entry"]
+    assert audit_file(path).remarks == ()
 
 
 def test_the_deal_in_words(path: Path) -> None:

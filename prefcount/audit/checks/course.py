@@ -34,12 +34,14 @@ _NOT_SAID = ENVELOPE | {"dealer"}
 def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
     """Hands that name another dealer than the rules would have, misdeals and rotation minded.
 
-    Who deals the first hand is known only where the header says so. Nothing is said around a correction: a
-    hand keeps the dealer that was written with it, also where another one is taken out or put in before it.
+    Who deals the first hand is known only where the header says so. Nothing is said behind a line that was
+    lost, nor around a correction: a hand keeps the dealer that was written with it, also where another one is
+    taken out or put in before it.
     """
     models = loaded.session.game.entries.items()
     dealt = {kind for kind, model in models if issubclass(model, HandEntry)}
     moved = loaded.session.header.dealer is None
+    lost = {fault.entry for fault in loaded.faults}
     last = ""
     for step in loaded.session.replay.steps:
         written, entry = step.standing.written, step.entry
@@ -49,7 +51,7 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
         if isinstance(entry, HandEntry):
             turn = step.before.names[step.before.dealer]
             dealer = entry.dealer or turn
-            if dealer != turn and not (moved or corrected):
+            if dealer != turn and not (moved or corrected or step.n in lost or step.n - 1 in lost):
                 yield _out_of_turn(step.n, dealer, turn, last)
             last = dealer
         moved = corrected
