@@ -48,7 +48,9 @@ def main() -> int:
         sys.stderr.write(f"{name} …\n")
         measure = MEASURES[name]
         with TemporaryDirectory() as folder:
-            rows += measure.run(Path(folder), options.count or measure.often)
+            for row in measure.run(Path(folder), options.count or measure.often):
+                rows.append(row)
+                sys.stderr.write(f"{lines([row])[-1]}\n")
     sys.stdout.write((as_json(rows) if options.json else "\n".join(lines(rows))) + "\n")
     return 0 if all(row.as_expected for row in rows) else 1
 

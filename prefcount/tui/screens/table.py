@@ -111,6 +111,7 @@ class TableScreen(Screen[None]):
         """Show what has changed behind the settlement."""
         if self._board.shown not in (None, self.desk.session):
             self._board.follow()
+            self._pen.keep()
 
     # --- writing ---------------------------------------------------------------------------------
 
