@@ -24,6 +24,7 @@ class Pen:
         self._desk = desk
         self._board = board
         self._turn = asyncio.Lock()
+        self._looks = False
 
     # --- who writes ------------------------------------------------------------------------------
 
@@ -53,10 +54,15 @@ class Pen:
             self._go_on_with_kept()
 
     async def look(self) -> None:
-        """Show what somebody else has written."""
-        if self._desk.busy is None or self._turn.locked():
+        """Show what somebody else has written; on a disk that is slow one look is enough at a time."""
+        if self._looks or self._desk.busy is None or self._turn.locked():
             return
-        if await self._desk.look():
+        self._looks = True
+        try:
+            seen = await self._desk.look()
+        finally:
+            self._looks = False
+        if seen:
             if self._desk.session is not self._board.shown:
                 self._board.follow()
             self._board.warn()

@@ -18,6 +18,7 @@ from prefcount.tui.desk import Desk
 from prefcount.tui.draft import looking_back, next_hand, offered
 from prefcount.tui.entered import Entered
 from prefcount.tui.kept import ENDING, keep, kept
+from prefcount.tui.screens.table import TableScreen
 from tests.helpers import entry
 from tests.session.files import amend, session
 from tests.tui.evenings import game_file, on_disk
@@ -249,6 +250,37 @@ async def test_what_is_half_entered_moves_to_another_place(game: Path, tmp_path:
         await terminal.press("enter")
         await terminal.shows("The game goes on in", "7 · ♥", "Who whists?")
         assert (kept(game, 2), kept(other, 2) is not None) == (None, True)
+
+
+# --- looking -------------------------------------------------------------------------------------
+
+
+async def test_a_slow_disk_is_looked_at_once_at_a_time(
+    game: Path, elsewhere: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look that takes longer than the pause between two is not given up for the next one."""
+    asked: list[Follower] = []
+    answered = threading.Event()
+    look = Follower.look
+
+    def slowly(follower: Follower) -> Sight | None:
+        asked.append(follower)
+        answered.wait(LONGEST)
+        return look(follower)
+
+    async with running(game) as terminal:
+        await terminal.shows("is writing this game since")
+        appended(game, "vera m 0")
+        monkeypatch.setattr(Follower, "look", slowly)
+        screen = terminal.app.screen
+        assert isinstance(screen, TableScreen)
+        first = screen._look()
+        await until(terminal.pilot, lambda: asked, "the first look")
+        await screen._look().wait()
+        assert len(asked) == 1
+        answered.set()
+        await first.wait()
+        await terminal.shows("2 Vera m 0")
 
 
 # --- a desk --------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ class TableScreen(Screen[None]):
     async def _take(self) -> None:
         await self._pen.take()
 
-    @work(group="look", exclusive=True)
+    @work(group="look")
     async def _look(self) -> None:
         await self._pen.look()
 
