@@ -54,9 +54,8 @@ def _keys_of(entry: BaseModel) -> int:
 
 def _keys_in(value: dict[object, object]) -> int:
     keys = len(value)
-    for each in value.values():
-        if type(each) is dict:
-            keys += _keys_in(each)
+    if dict in map(type, value.values()):
+        keys += sum(_keys_in(each) for each in value.values() if type(each) is dict)
     return keys
 
 

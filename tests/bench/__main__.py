@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from tests.bench.commands import modules, processes
 from tests.bench.correction import correction
+from tests.bench.ledgers import ledgers, processors
 from tests.bench.report import Row, lines
 from tests.bench.screens import first_frame, keys_to_frames
 
@@ -17,6 +18,8 @@ MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "correction": correction,
     "modules": modules,
     "processes": processes,
+    "ledgers": ledgers,
+    "processors": processors,
 }
 
 

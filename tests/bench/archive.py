@@ -44,10 +44,16 @@ _CYRILLIC = (
 )
 _CONVENTIONS: tuple[dict[str, Any], ...] = (
     {"preset": "sochi", "target": 40},
-    {"preset": "leningrad", "target": 60},
+    {"preset": "leningrad", "target": 60, "raspasy": {"exit": [6]}},
     {"preset": "rostov", "target": 40},
     {"preset": "sochi", "target": 40, "ten": "checked"},
-    {"preset": "leningrad-sport", "target": 60, "minutes": 1000, "talon_bonus": False},
+    {
+        "preset": "leningrad-sport",
+        "target": 60,
+        "minutes": 1000,
+        "talon_bonus": False,
+        "raspasy": {"exit": [6]},
+    },
     {"preset": "classic", "target": 40},
 )
 

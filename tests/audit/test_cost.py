@@ -1,0 +1,90 @@
+"""What an audit may cost, counted in steps and in memory; times are for `tests.bench`."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.audit.run import audit_file
+from prefcount.games.preferans import effects
+from prefcount.session import reader
+from tests.cli.ran import ROOT
+from tests.session.files import by_program
+
+HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0", "vera 8n pp")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A game of five different hands."""
+    return by_program(tmp_path / "evening.jsonl", *HANDS)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[object]:
+    """A list that grows by one with every call of a function."""
+    real: Callable[..., Any] = getattr(module, name)
+    calls: list[object] = []
+
+    def counting(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return real(*arguments)
+
+    monkeypatch.setattr(module, name, counting)
+    return calls
+
+
+def test_equal_hands_are_worked_out_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many files hold them: an archive costs no more than its different hands."""
+    effects.forget()
+    calls = counted(monkeypatch, effects, "resolve")
+    for _file in range(3):
+        assert audit_file(path).hands == len(HANDS)
+    assert len(calls) == len(HANDS)
+
+
+def test_other_people_in_another_suit_are_no_other_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every declarer with every suit: one hand, and for six spades, which may be Stalingrad, another."""
+    people = ("anna", "boris", "vera")
+    hands = [f"{name} 6{suit} wp 6" for name in people for suit in "scdhn"]
+    effects.forget()
+    calls = counted(monkeypatch, effects, "resolve")
+    assert audit_file(by_program(tmp_path / "all.jsonl", *hands)).hands == len(hands)
+    assert len(calls) == 2
+
+
+def test_lines_of_the_program_are_parsed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The closer look, which parses a line again, is for the header and for lines that are in doubt."""
+    calls = counted(monkeypatch, reader, "line_problem")
+    assert audit_file(path).ok
+    assert len(calls) == 1
+
+
+MEMORY = """
+import resource, sys
+from pathlib import Path
+from prefcount.audit.run import audited, files_in
+assert sum(report.hands for report in audited(files_in([Path(sys.argv[1])]), 1)) > 0
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts in kilobytes as Linux does")
+def test_memory_does_not_grow_with_the_number_of_files(tmp_path: Path) -> None:
+    """Five hundred files take what fifty do, with room for their names and for chance."""
+    template = by_program(tmp_path / "template.jsonl", *["anna 7h wp 6"] * 40)
+    most = []
+    for count in (50, 500):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        for number in range(count):
+            shutil.copy(template, folder / f"{number}.jsonl")
+        command = [sys.executable, "-c", MEMORY, str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
+        most.append(int(done.stdout))
+    assert most[1] - most[0] < 6 * 1024, most

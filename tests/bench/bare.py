@@ -1,0 +1,30 @@
+"""The floor of an audit: the entries of an archive validated by pydantic alone, without chain or game.
+
+`python -m tests.bench.bare [FOLDER]`; without a folder the models are loaded and nothing is read.
+"""
+
+import gc
+import os
+import sys
+from pathlib import Path
+
+from prefcount.__main__ import FEW_CYCLES
+
+
+def main() -> None:
+    """Validate every line but the first of every file, with the settings that the program gives itself."""
+    gc.set_threshold(FEW_CYCLES, 20, 20)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    from prefcount.games import game_named
+
+    validate = game_named("preferans").adapter.validate_json
+    for folder in sys.argv[1:]:
+        for path in sorted(Path(folder).rglob("*.jsonl")):
+            with path.open("rb") as file:
+                next(file)
+                for line in file:
+                    validate(line)
+
+
+if __name__ == "__main__":
+    main()
