@@ -67,8 +67,8 @@ def test_adding_a_hand_loads_nothing_for_its_lock(tmp_path: Path) -> None:
     assert not loaded(RUN, "add", str(path), "r", "3", "5", "2") & {"filelock", "asyncio", "sqlite3"}
 
 
-@pytest.mark.parametrize("command", ["show", "audit"])
+@pytest.mark.parametrize("command", ["show", "audit", "stats", "replay --all"])
 def test_commands_load_no_screen(tmp_path: Path, command: str) -> None:
     """The other commands with a file."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
-    assert not loaded(RUN, command, str(path)) & SCREEN
+    assert not loaded(RUN, *command.split(), str(path)) & SCREEN

@@ -12,7 +12,8 @@ from prefcount.render.machine import Object
 from prefcount.render.options import in_short
 from prefcount.render.sections import Section
 from prefcount.render.text import describe, title
-from prefcount.session.whatif import Moved, Result, WhatIf
+from prefcount.session.replay import Step
+from prefcount.session.whatif import Result, WhatIf
 
 MOST_MOVED = 5
 """So many entries are shown of those that make the difference."""
@@ -71,7 +72,7 @@ def _remarks(found: WhatIf) -> Iterator[str]:
     """What does not count by these rules, and where they would have ended the game."""
     for unfit in found.unfit:
         said = _("Not counted: entry {n}, {line}: {why}")
-        line = describe(found.session, unfit.step)
+        line = _line(found, unfit.step)
         yield said.format(n=unfit.step.n, line=line, why=together(unfit.problems))
     if found.ending is not None:
         yield _ending(found)
@@ -125,15 +126,16 @@ def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:
 def _most_moved(found: WhatIf) -> Iterator[tuple[str, ...]]:
     yield ("", *found.players)
     for moved in found.moved[:MOST_MOVED]:
-        yield (_line(found, moved), *map(signed, moved.amounts))
+        yield (f"{moved.step.n}  {_line(found, moved.step)}", *map(signed, moved.amounts))
     rest = found.moved[MOST_MOVED:]
     if rest:
         said = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
         yield (said, *(signed(sum(each.amounts[at] for each in rest)) for at in range(len(found.players))))
 
 
-def _line(found: WhatIf, moved: Moved) -> str:
-    return f"{moved.step.n}  {describe(found.session, moved.step)}"
+def _line(found: WhatIf, step: Step) -> str:
+    """A hand as a line, without its remarks; what is no hand as the list of entries has it."""
+    return found.session.line(step) or describe(found.session, step)
 
 
 def comparison_object(found: Sequence[WhatIf]) -> Object:

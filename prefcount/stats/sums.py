@@ -150,15 +150,23 @@ class GameSums:
             pair.totals = (exact(pair.totals[0] + results[first]), exact(pair.totals[1] + results[second]))
 
     def _add_hands(self, session: Session, people: People) -> None:
+        """Count hands, and whatever the game counts, for those who sat at the table then."""
+        met: dict[str, Person] = {}
+
+        def person(name: str) -> Person:
+            if name not in met:
+                met[name] = self.people[self._known(people, name)]
+            return met[name]
+
         for step in session.replay.steps:
             if not step.counts or step.entry is None:
                 continue
             names = step.state.names
             if step.entry.kind in session.game.hand_kinds:
                 for player in step.state.seats:
-                    self.people[self._known(people, names[player])].hands += 1
+                    person(names[player]).hands += 1
             for player, key, amount in session.game.tallies(step.before, step.entry, step.postings):
-                tallies = self.people[self._known(people, names[player])].tallies
+                tallies = person(names[player]).tallies
                 tallies[key] = exact(tallies[key] + amount)
 
 
