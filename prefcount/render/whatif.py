@@ -60,9 +60,10 @@ def _side_by_side(found: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, .
 def replay(found: WhatIf) -> Iterator[Section]:
     """One replay: its results, what makes the difference, and what moved most."""
     rules = in_short(Convention.of(found.session.game, found.rules))
-    yield Section(rules, tuple(_remarks(found)), tuple(_results(found)))
     if not any(found.difference):
+        yield Section(rules, tuple(_remarks(found)))
         return
+    yield Section(rules, tuple(_remarks(found)), tuple(_results(found)))
     yield Section(_("What makes the difference"), (), tuple(_causes(found)))
     if found.moved:
         yield Section(_("What moved most"), (), tuple(_most_moved(found)))

@@ -16,6 +16,7 @@ from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
 from tests import strategies
+from tests.games.family import Table
 from tests.helpers import GAME, header
 from tests.session import files
 from tests.strategies import Played, games
@@ -189,6 +190,42 @@ def test_other_presets() -> None:
     assert other_presets(files.session()) == tuple(name for name in GAME.presets if name != "sochi")
     assert "sochi" in other_presets(files.session(style="gentleman"))
     assert other_rules(files.session(target=30), "rostov") == {"preset": "rostov", "target": 30}
+
+
+# --- the other games ----------------------------------------------------------------------------------
+
+RELATIVES = {
+    "balkan": (
+        ("Ana", "Bora", "Ceca"),
+        ("ana tref 2 2", "bora herc - -", "ceca betl 0", "p", "bora tref 0 4"),
+    ),
+    "prefa": (
+        ("Anna", "Boris", "Vera"),
+        ("anna 6h dd 2 2", "boris 8c pd 1", "v 7n pp", "anna 9s up", "pass"),
+    ),
+    "priffe": (("Anna", "Boris", "Vera", "Gleb"), ("x h 9", "y p 5", "x n 4", "f x 5")),
+}
+
+
+def relative(name: str) -> Session:
+    """Some hands of another game."""
+    players, lines = RELATIVES[name]
+    session = Session(Table.of(name).header(players))
+    for line in lines:
+        session = session.accepted(session.game.parse(session.state, line)).session
+    return session
+
+
+@pytest.mark.parametrize("name", RELATIVES)
+def test_the_relatives(name: str) -> None:
+    """Their presets beside each other: parts sum up there, too, and the same rules change nothing."""
+    session = relative(name)
+    for preset in session.game.presets:
+        found = what_if(session, other_rules(session, preset))
+        assert sum(found.difference) == 0
+        assert summed(found, found.parts) == list(found.difference)
+        if preset == next(iter(session.game.presets)):
+            assert (found.parts, found.moved, found.unfit) == ((), (), ())
 
 
 # --- what holds for every game ----------------------------------------------------------------------

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +21,7 @@ from prefcount.stats.sums import GameSums, Person
 from tests import strategies
 from tests.helpers import GAME
 from tests.session import files
-from tests.session.test_whatif import session_of
+from tests.session.test_whatif import RELATIVES, relative, session_of
 from tests.strategies import Played, games
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -133,6 +134,23 @@ def test_between_two_players() -> None:
     pair = found.pairs["anna", "boris"]
     assert (pair.games, pair.net, pair.totals) == (2, 40, (40, -80))
     assert found.pairs["anna", "vera"].net == 0
+
+
+@pytest.mark.parametrize("name", RELATIVES)
+def test_the_relatives(name: str) -> None:
+    """Where a game does not settle between pairs, a pair has what both won of everybody."""
+    session = relative(name)
+    found = GameSums(session.game)
+    for number in range(2):
+        found.add(session, Path(f"{number}.jsonl"))
+    results = dict(zip(session.players, outcome(session).exact, strict=True))
+    assert {each.name: each.total for each in found.people.values()} == {
+        name: 2 * result for name, result in results.items()
+    }
+    for (first, second), pair in found.pairs.items():
+        assert pair.totals == (found.people[first].total, found.people[second].total)
+        assert (pair.net is None) == (not session.game.pairs(session.state))
+    assert any(each.tallies for each in found.people.values())
 
 
 # --- the samples, worked out by other means ----------------------------------------------------------
