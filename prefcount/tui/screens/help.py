@@ -38,6 +38,7 @@ EVERYWHERE: Lines = (
     ("F3 F4", N_("undo and redo, without limit")),
     ("F5", N_("settlement: results, payments, the calculation, the chart")),
     ("Ctrl+R", N_("what if: the same hands by other rules")),
+    ("Ctrl+O", N_("hold the paper sheet against the game: where they part, and by which slip")),
     ("Ctrl+P", N_("all commands with their keys, and the colours")),
     ("F10", N_("back to the games, or quit")),
 )

@@ -20,6 +20,7 @@ from prefcount.session.journal import NotWritten
 from prefcount.session.reader import Unreadable, load
 from prefcount.session.rematch import rematch
 from prefcount.session.store import create, sessions_folder, typed_path
+from prefcount.tui.desk import Desk
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.shelf import Shelf
 from prefcount.tui.widgets.games import GameList
@@ -32,10 +33,11 @@ KEYS = (
     ("F4 r", N_("rematch: the players, rules and stake of the marked game; the next player deals")),
     ("F6 o", N_("open a file by its path, such as one that somebody sent")),
     ("F7 / f", N_("search by name, date or convention; Escape leaves the search")),
+    ("F9 p", N_("hold a paper sheet against the marked game")),
     ("F8 s", N_("statistics: what came out of all games, player by player")),
     ("Ctrl+P", N_("all commands with their keys, and the colours")),
     ("F10 q", N_("quit")),
-    ("", N_("On a Russian keyboard the letters are the same keys: т с к щ а ы й.")),
+    ("", N_("On a Russian keyboard the letters are the same keys: т с к щ а ы з й.")),
 )
 
 
@@ -50,6 +52,7 @@ class StartScreen(Screen[None]):
         Binding("f6,o,O,щ,Щ", "open", N_("Open a file")),
         Binding("f7,slash,full_stop,f,F,а,А", "search", N_("Search by name, date or convention")),
         Binding("f8,s,S,ы,Ы", "stats", N_("Statistics of all games")),
+        Binding("f9,p,P,з,З", "paper", N_("Compare with paper")),
         Binding("f10,q,Q,й,Й", "app.quit", N_("Quit")),
         Binding("escape", "close", N_("Close"), show=False),
         Binding("down", "move(1)", show=False),
@@ -88,6 +91,7 @@ class StartScreen(Screen[None]):
                     ("F3 c", _("last")),
                     ("F4 r", _("rematch")),
                     ("F7 /", _("search")),
+                    ("F9 p", _("paper")),
                 )
             yield Hints(
                 ("F2 n", _("new game")),
@@ -173,6 +177,22 @@ class StartScreen(Screen[None]):
         self._opened = path
         self._hide_fields()
         self.app.push_screen(table)
+
+    def action_paper(self) -> None:
+        """Hold a paper sheet against the marked game."""
+        from prefcount.tui.screens.paper import PaperScreen
+
+        game = self.query_one(GameList).marked
+        if game is None:
+            self._say(_("There is no game to compare with."))
+            return
+        try:
+            desk = Desk(game.path)
+        except Unreadable as error:
+            self._say(f"{quote(game.path.name)}: {error}")
+            return
+        self._opened = game.path
+        self.app.push_screen(PaperScreen(desk, own=True))
 
     def action_keys(self) -> None:
         """Show what the keys do."""

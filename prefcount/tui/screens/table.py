@@ -44,6 +44,7 @@ class TableScreen(Screen[None]):
         Binding("f5", "settle", N_("Settlement")),
         Binding("f6", "payoffs", N_("What would it pay?")),
         Binding("ctrl+r", "what_if", N_("What if? The same hands by other rules")),
+        Binding("ctrl+o", "paper", N_("Compare with paper")),
         Binding("tab", "look(1)", N_("Look back"), priority=True),
         Binding("shift+tab", "look(-1)", show=False, priority=True),
         Binding("escape", "step_back", show=False),
@@ -224,3 +225,9 @@ class TableScreen(Screen[None]):
         from prefcount.tui.screens.whatif import WhatIfScreen
 
         self.app.push_screen(WhatIfScreen(self.desk.session))
+
+    def action_paper(self) -> None:
+        """Hold the paper sheet against the game as it stands."""
+        from prefcount.tui.screens.paper import PaperScreen
+
+        self.app.push_screen(PaperScreen(self.desk))

@@ -1,0 +1,91 @@
+"""What was typed of a paper sheet, and how it compares; knows no screen."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.audit.paper.candidates import Paper
+from prefcount.audit.paper.compare import compare
+from prefcount.audit.paper.comparison import Comparison
+from prefcount.audit.paper.typed import Columns, check_of, claims_of, figure_typed, place
+from prefcount.audit.paper.words import alternatives, sentence
+from prefcount.entries.common import Check
+from prefcount.games.protocol import Cell
+from prefcount.i18n import _
+from prefcount.ledger.postings import Account
+from prefcount.problems import Problem, Refused
+from prefcount.session.session import Session
+
+Typed = Mapping[Account, str]
+
+_KEPT: dict[Path, dict[Account, str]] = {}
+"""What was typed about each file while the program runs, so that looking elsewhere loses nothing."""
+
+
+def kept_for(path: Path) -> dict[Account, str]:
+    """What was typed about a file so far; what is put into it is kept."""
+    return _KEPT.setdefault(path.absolute(), {})
+
+
+class Mark(NamedTuple):
+    """How one column compares.
+
+    Attributes:
+        right: whether it agrees; None where nothing that can be compared was typed.
+        short: a few words beside the column.
+        said: whole sentences about it.
+    """
+
+    right: bool | None
+    short: str
+    said: tuple[str, ...]
+
+
+def cells_of(session: Session) -> list[tuple[int, Cell]]:
+    """Every column of the sheet with the number of its player."""
+    state = session.state
+    return [(player, cell) for player in state.seats for cell in session.game.cells(state, player)]
+
+
+def marks(paper: Paper, typed: Typed) -> dict[Account, Mark]:
+    """How everything that was typed compares with a session."""
+    found: dict[Account, Mark] = {}
+    columns = Columns()
+    for player, cell in cells_of(paper.session):
+        text = typed.get(cell.account, "").strip()
+        if text:
+            try:
+                place(paper.session, columns, player, cell, figure_typed(text))
+            except Refused as refusal:
+                found[cell.account] = Mark(None, "?", tuple(str(each.text) for each in refusal.problems))
+    for comparison in compare(paper, claims_of(paper.session, columns)):
+        if comparison.claim.cell is not None:
+            found[comparison.claim.cell.account] = _mark(paper, comparison)
+    return found
+
+
+def _mark(paper: Paper, comparison: Comparison) -> Mark:
+    said = str(sentence(paper, comparison))
+    if comparison.agrees:
+        short = _("✓ to {n}").format(n=comparison.upto) if comparison.upto else "✓"
+        return Mark(True, short, (said,))
+    parted = comparison.partings[0].entry
+    others = alternatives(comparison)
+    sentences = (said,) if others is None else (said, str(others))
+    return Mark(False, _("≠ at {n}").format(n=parted) if parted else "≠", sentences)
+
+
+def claim_of(session: Session, typed: Typed) -> Check | None:
+    """The `check` entry that claims everything that was typed; None if nothing was. Raises Refused."""
+    columns, problems = Columns(), list[Problem]()
+    for player, cell in cells_of(session):
+        typed_here = typed.get(cell.account, "").strip()
+        if typed_here:
+            try:
+                place(session, columns, player, cell, figure_typed(typed_here))
+            except Refused as refusal:
+                where = f"{session.state.names[player]}, {cell.heading}"
+                problems += [each._replace(field=where) for each in refusal.problems]
+    if problems:
+        raise Refused(problems)
+    return check_of(columns) if columns else None

@@ -1,0 +1,214 @@
+"""The paper sheet held against the session: a field for each column, compared as it is typed."""
+
+import asyncio
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import DescendantFocus
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from prefcount.audit.paper.candidates import Paper
+from prefcount.i18n import N_, _, ngettext
+from prefcount.ledger.postings import Account
+from prefcount.problems import Refused, together
+from prefcount.render.text import title
+from prefcount.session.journal import NotWritten
+from prefcount.tui.compared import Mark, cells_of, claim_of, kept_for, marks
+from prefcount.tui.desk import Desk
+from prefcount.tui.widgets.claim import ClaimRow
+from prefcount.tui.widgets.hints import Hints
+
+PAUSE = 0.2
+"""So many seconds nothing may be typed before the paper is compared."""
+
+KEYS = (
+    (N_("figures"), N_("the figure that stands last, such as 12, or the whole column: 2.6.12")),
+    ("Enter ↓", N_("the next column")),
+    ("↑", N_("the column before")),
+    ("PgUp PgDn", N_("the player before, the next player")),
+    ("F2", N_("write what was typed into the session as a claim, which the audit compares for ever")),
+    ("Esc F10", N_("back; what was typed stays here")),
+    ("", N_("✓ to 7: agrees up to entry 7. ≠ at 7: they part there; what is likely stands below.")),
+)
+
+
+class PaperScreen(Screen[None]):
+    """Every column of every player, with what the paper says about it.
+
+    Attributes:
+        desk: the session.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "keys", N_("Help")),
+        Binding("f2", "claim", N_("Write what was typed as a claim")),
+        Binding("escape,f10", "back", N_("Back")),
+        Binding("down", "go(1)", show=False, priority=True),
+        Binding("up", "go(-1)", show=False, priority=True),
+        Binding("pagedown", "go_player(1)", show=False, priority=True),
+        Binding("pageup", "go_player(-1)", show=False, priority=True),
+    ]
+    CSS = """
+    PaperScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    PaperScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    PaperScreen #columns { height: 1fr; padding: 0 1; }
+    PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
+    PaperScreen #said { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
+    PaperScreen #said { border-top: solid $primary; }
+    """
+
+    def __init__(self, desk: Desk, *, own: bool = False) -> None:
+        """Compare with the session on a desk; an `own` one is left with the screen."""
+        super().__init__()
+        self.desk = desk
+        self._own = own
+        self._typed = kept_for(desk.path)
+        self._paper: Paper | None = None
+        self._marks: dict[Account, Mark] = {}
+        self._notice = ""
+
+    def compose(self) -> ComposeResult:
+        """The columns player by player, what there is to say of the one that has the keys, the keys."""
+        state = self.desk.session.state
+        yield Static(id="title", markup=False)
+        with VerticalScroll(id="columns", can_focus=False):
+            last = -1
+            for player, cell in cells_of(self.desk.session):
+                if player != last:
+                    yield Static(Content(state.names[player]), classes="player", markup=False)
+                last = player
+                yield ClaimRow(player, cell, self._typed.get(cell.account, ""))
+        with VerticalScroll(id="said", can_focus=False):
+            yield Static(markup=False)
+        yield Hints(
+            ("F1", _("help")),
+            ("Esc", _("back")),
+            ("Enter", _("next column")),
+            ("F2", _("write as a claim")),
+            ("↑ ↓", _("columns")),
+        )
+
+    def on_mount(self) -> None:
+        """The first column has the keys; what was typed earlier is compared at once."""
+        heading = _("On paper: {game}").format(game=title(self.desk.session))
+        self.query_one("#title", Static).update(Content(heading))
+        self.query(Input).first().focus()
+        self._tell()
+        self._compare()
+
+    def on_unmount(self) -> None:
+        """Let others write, if the desk was only for this."""
+        if self._own:
+            self.desk.leave()
+
+    # --- comparing -------------------------------------------------------------------------------
+
+    def on_claim_row_typed(self, message: ClaimRow.Typed) -> None:
+        """Keep what was typed, and compare it once nothing more is."""
+        if self._typed.get(message.account, "") != message.text:
+            self._typed[message.account] = message.text
+            self._notice = ""
+            self._compare()
+
+    @work(exclusive=True, group="compare")
+    async def _compare(self) -> None:
+        await asyncio.sleep(PAUSE if self._marks else 0)
+        if self._paper is None or self._paper.session is not self.desk.session:
+            self._paper = Paper(self.desk.session)
+        self._marks = await asyncio.to_thread(marks, self._paper, dict(self._typed))
+        for row in self.query(ClaimRow):
+            row.show(self._marks.get(row.cell.account))
+        self._tell()
+
+    def on_descendant_focus(self, _event: DescendantFocus) -> None:
+        """Tell of the column that has the keys now."""
+        self._tell()
+
+    @property
+    def _row(self) -> ClaimRow | None:
+        """The row that has the keys."""
+        return next((row for row in self.query(ClaimRow) if row.has_focus_within), None)
+
+    def _tell(self) -> None:
+        """Say what there is to say of the column that has the keys, or of all of them."""
+        lines = [self._notice] if self._notice else []
+        lines += self._told(self._row)
+        compared = [each.right for each in self._marks.values() if each.right is not None]
+        if compared:
+            lines.append(_summary(len(compared), compared.count(False)))
+        panel = self.query_one("#said")
+        panel.query_one(Static).update(Content("\n".join(lines)))
+        panel.scroll_home(animate=False)
+
+    def _told(self, row: ClaimRow | None) -> list[str]:
+        """What there is to say of one column; whose it is may stand above what is in sight."""
+        mark = None if row is None else self._marks.get(row.cell.account)
+        if row is None or (mark is None and not self._marks):
+            said = _("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")
+            return [said]
+        first, *others = [_("not typed yet")] if mark is None else mark.said
+        values = {"player": self.desk.session.state.names[row.player], "heading": row.cell.heading}
+        return [_("{player}, {heading}: {said}").format(**values, said=first), *others]
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def on_claim_row_done(self) -> None:
+        """Enter leads to the next column."""
+        self.action_go(1)
+
+    def action_go(self, step: int) -> None:
+        """To the next column or the one before, round the ends."""
+        fields = list(self.query(Input))
+        at = next((at for at, field in enumerate(fields) if field.has_focus), 0)
+        fields[(at + step) % len(fields)].focus()
+
+    def action_go_player(self, step: int) -> None:
+        """To the first column of the next player or the one before."""
+        rows = list(self.query(ClaimRow))
+        firsts = {row.player: row for row in reversed(rows)}
+        players = list(dict.fromkeys(row.player for row in rows))
+        at = players.index((self._row or rows[0]).player)
+        firsts[players[(at + step) % len(players)]].query_one(Input).focus()
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        from prefcount.tui.screens.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+
+    @work(group="claim", exclusive=True)
+    async def action_claim(self) -> None:
+        """Write what was typed as a `check` entry."""
+        try:
+            entry = claim_of(self.desk.session, self._typed)
+            if entry is None:
+                self._say(_("Nothing was typed that could be written."))
+                return
+            proposal = await self.desk.write(entry)
+        except Refused as refusal:
+            self._say(together(refusal.problems))
+        except NotWritten as error:
+            self._say(str(error))
+        else:
+            self._say(_("Entry {n} is written.").format(n=proposal.step.n))
+            self._compare()
+
+    def _say(self, notice: str) -> None:
+        self._notice = notice
+        self._tell()
+
+    def action_back(self) -> None:
+        """Back to where one came from."""
+        self.dismiss()
+
+
+def _summary(compared: int, parted: int) -> str:
+    """How many columns were compared, and how many of them differ."""
+    many = ngettext("{n} column compared", "{n} columns compared", compared).format(n=compared)
+    said = ngettext("{n} differs", "{n} differ", parted).format(n=parted) if parted else _("all agree")
+    return f"{many}, {said}."

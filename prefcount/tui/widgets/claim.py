@@ -1,0 +1,73 @@
+"""One column of the paper in one line: its heading, a field for what stands there, and how that compares."""
+
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from prefcount.games.protocol import Cell
+from prefcount.ledger.postings import Account
+from prefcount.tui.compared import Mark
+
+MARKED = {True: "-right", False: "-wrong", None: "-open"}
+
+
+class ClaimRow(Horizontal):
+    """A field for one column.
+
+    Attributes:
+        player: whose column it is.
+        cell: the column.
+    """
+
+    DEFAULT_CSS = """
+    ClaimRow { height: 1; }
+    ClaimRow .heading { width: 38%; max-width: 34; height: 1; padding: 0 1 0 2; }
+    ClaimRow .heading { text-wrap: nowrap; text-overflow: ellipsis; }
+    ClaimRow Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    ClaimRow Input:focus { border: none; background: $surface-lighten-2; }
+    ClaimRow .mark { width: 11; height: 1; padding: 0 0 0 1; text-style: bold; }
+    ClaimRow.-right .mark { color: $text-success; }
+    ClaimRow.-wrong .mark { color: $text-error; }
+    ClaimRow.-open .mark { color: $text-warning; }
+    """
+
+    @dataclass
+    class Typed(Message):
+        """What stands in the field of a column now."""
+
+        account: Account
+        text: str
+
+    class Done(Message):
+        """The field is filled."""
+
+    def __init__(self, player: int, cell: Cell, typed: str) -> None:
+        super().__init__()
+        self.player, self.cell = player, cell
+        self._begin = typed
+
+    def compose(self) -> ComposeResult:
+        """Heading, field, mark."""
+        yield Static(Content(str(self.cell.heading)), classes="heading", markup=False)
+        yield Input(self._begin, select_on_focus=False)
+        yield Static(classes="mark", markup=False)
+
+    def show(self, mark: Mark | None) -> None:
+        """Show how the column compares."""
+        for right, name in MARKED.items():
+            self.set_class(mark is not None and mark.right is right, name)
+        self.query_one(".mark", Static).update(Content("" if mark is None else mark.short))
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Tell what was typed."""
+        message.stop()
+        self.post_message(self.Typed(self.cell.account, message.value))
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Enter leads on; the screen knows where to."""
+        message.stop()
+        self.post_message(self.Done())

@@ -1,0 +1,161 @@
+"""The paper sheet at the table: typed column by column, compared as it is typed, written as a claim."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from prefcount.entries.common import Check
+from prefcount.tui.compared import Mark, claim_of, marks
+from prefcount.tui.screens.paper import PaperScreen
+from prefcount.tui.screens.start import StartScreen
+from prefcount.tui.screens.table import TableScreen
+from tests.tui.evenings import game_file, on_disk
+from tests.tui.terminal import Terminal, running
+from tests.tui.test_frames import LONG, check, sizes
+
+HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
+"""Anna's dump goes 4.7; Boris has 2 in the pool, 5 in the dump and 20 on Anna."""
+
+
+async def at_paper(terminal: Terminal) -> None:
+    """From the table to the paper."""
+    await terminal.press("ctrl+o")
+    await terminal.shows("Type what the paper says")
+
+
+async def fill(terminal: Terminal, *columns: str) -> None:
+    """Type columns one after the other, from the one that has the keys."""
+    for column in columns:
+        await terminal.write(column)
+        await terminal.press("enter")
+
+
+@sizes()
+async def test_every_size(folder: Path, size: tuple[int, int]) -> None:
+    """Fields, marks and sentences have their room, keys are at hand."""
+    async with running(game_file(folder / "game.jsonl", *HANDS), size=size) as terminal:
+        await at_paper(terminal)
+        check(terminal, "On paper: Anna, Boris, Vera", "F2 write as a claim")
+        await fill(terminal, "0", "4.10")
+        await terminal.press("up")
+        await terminal.shows("parts at entry 3 (r 3 5 2): paper 10, computed 7", "✓", "≠ at 3")
+        check(terminal, "2 columns compared, 1 differs.")
+
+
+@sizes()
+async def test_long_names_and_four_players(folder: Path, size: tuple[int, int]) -> None:
+    """The last column is reached by its player, and is in sight when it has the keys."""
+    async with running(game_file(folder / "game.jsonl", players=LONG), size=size) as terminal:
+        await at_paper(terminal)
+        check(terminal, LONG[0])
+        await terminal.press("pageup")
+        await terminal.shows(LONG[3])
+        await terminal.write("x")
+        await terminal.shows("“x” is no figure; write 12, or the whole column with its dots, 2.6.12")
+        check(terminal)
+        await terminal.press("pagedown")
+        check(terminal, LONG[0])
+
+
+async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
+    """F2 writes a `check` entry as it stands; an audit compares it from then on."""
+    path = game_file(folder / "game.jsonl", *HANDS)
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await fill(terminal, "", "4.7", "0", "0", "2", "5", "0", "16")
+        await terminal.shows("≠ at 1")
+        await terminal.press("f2")
+        await terminal.shows("Entry 4 is written.")
+    entry = on_disk(path).entries[-1]
+    assert isinstance(entry, Check)
+    assert entry.columns == {
+        "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
+        "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
+    }
+
+
+async def test_nothing_is_written_that_is_no_figure(folder: Path) -> None:
+    """The column that has to be mended is named; nothing typed, nothing written."""
+    path = game_file(folder / "game.jsonl", *HANDS)
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await terminal.press("f2")
+        await terminal.shows("Nothing was typed that could be written.")
+        await fill(terminal, "2..6")
+        await terminal.press("f2")
+        await terminal.shows("Anna, pool: “2..6” is no figure")
+    assert len(on_disk(path).entries) == len(HANDS)
+
+
+async def test_escape_loses_nothing(folder: Path) -> None:
+    """Back at the table, and to the paper once more: it is all there, compared with what was played since."""
+    async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
+        await at_paper(terminal)
+        await fill(terminal, "", "4.7")
+        await terminal.shows("✓ to 3")
+        await terminal.press("escape")
+        assert isinstance(terminal.app.screen, TableScreen)
+        await terminal.write("r 1 4 5")
+        await terminal.press("enter", "enter")
+        await terminal.shows("Entry 4 is written.")
+        await terminal.press("ctrl+o")
+        await terminal.shows("4.7", "≠ at 4")
+
+
+async def test_from_the_list_of_games(folder: Path) -> None:
+    """The marked game, without sitting down at its table; it stays free for others."""
+    game_file(folder / "game.jsonl", *HANDS)
+    async with running() as terminal:
+        await terminal.press("p")
+        assert isinstance(terminal.app.screen, PaperScreen)
+        await fill(terminal, "", "4.7")
+        await terminal.shows("✓ to 3")
+        assert not terminal.app.screen.desk.writes
+        await terminal.press("escape")
+        assert isinstance(terminal.app.screen, StartScreen)
+        await terminal.press("з")
+        await terminal.shows("4.7")
+        assert [field.value for field in terminal.app.screen.query(Input)][1] == "4.7"
+
+
+async def test_the_list_without_games_and_with_a_strange_file(folder: Path) -> None:
+    """What cannot be compared is said."""
+    async with running() as terminal:
+        await terminal.press("f9")
+        await terminal.shows("There is no game to compare with.")
+    (folder / "strange.jsonl").write_text("shopping list\n")
+    async with running() as terminal:
+        await terminal.press("f9")
+        await terminal.shows("strange.jsonl: line 1 is no header of a session")
+
+
+async def test_the_keys_are_explained(folder: Path) -> None:
+    """F1 lists them."""
+    async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
+        await at_paper(terminal)
+        await terminal.press("f1")
+        await terminal.shows("the figure that stands last, such as 12, or the whole column: 2.6.12")
+        await terminal.press("escape")
+        assert isinstance(terminal.app.screen, PaperScreen)
+
+
+@pytest.mark.parametrize(
+    ("typed", "mark"),
+    [
+        ("4.7", Mark(True, "✓ to 3", ("agrees up to entry 3 (r 3 5 2)",))),
+        (" 7 ", Mark(True, "✓ to 3", ("agrees up to entry 3 (r 3 5 2)",))),
+        (
+            "4.7.9",
+            Mark(False, "≠", ("the paper goes on after the last entry, with 9",)),
+        ),
+    ],
+)
+def test_marks(folder: Path, typed: str, mark: Mark) -> None:
+    """A short mark beside the column, and sentences for it."""
+    from prefcount.audit.paper.candidates import Paper
+
+    session = on_disk(game_file(folder / "game.jsonl", *HANDS))
+    (dump,) = [cell.account for cell in session.game.cells(session.state, 0) if cell.column == "dump"]
+    assert marks(Paper(session), {dump: typed}) == {dump: mark}
+    assert claim_of(session, {dump: "  "}) is None
