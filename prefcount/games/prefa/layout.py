@@ -11,7 +11,7 @@ from prefcount.ledger.postings import NOBODY
 def cells(player: int) -> tuple[Cell, ...]:
     """What a player took from the pot, and what he got from the others."""
     return (
-        Cell(KASA, NOBODY, text(N_("from the pot")), kasa_of(player)),
+        Cell(KASA, NOBODY, text(N_("taken")), kasa_of(player)),
         Cell(CASH, NOBODY, text(N_("cash")), cash_of(player)),
     )
 
