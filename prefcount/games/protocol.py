@@ -197,12 +197,15 @@ class Guide(NamedTuple):
         other: what is asked under 9, something else.
         lines: examples of the short notation.
         spelling: how suits and names are spelled in it.
+        typed: a few lines in short for where one is typed; {name} is somebody at the table, {last} the number
+            of the last seat.
     """
 
     answers: str
     other: str
     lines: Lines
     spelling: str
+    typed: str = ""
 
 
 class Table(NamedTuple):

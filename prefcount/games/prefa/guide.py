@@ -20,4 +20,5 @@ GUIDE = Guide(
         "p passes, d defends, t takes the other along, h is taken along. Suits are s c d h n or ♠ ♣ ♦ ♥; "
         "names by their beginning, or #1 for the first seat."
     ),
+    typed="{name} 6h dd 2 2 · #2 8c pd 1 · #{last} 6s th 0 3 · {name} 9s up · pass",
 )

@@ -22,4 +22,5 @@ GUIDE = Guide(
     spelling=N_(
         "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; names by their beginning, or #1 for the first seat."
     ),
+    typed="{name} 7h wp 6 · #2 6s ww 5 3 2 · #{last} m 0 · r 3 5 2",
 )

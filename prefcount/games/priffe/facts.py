@@ -25,8 +25,6 @@ def _facts(state: State) -> Iterator[Fact]:
     yield Fact("first", text(N_("first hand")), state.names[state.after(state.dealer)])
     rubber = text(N_("{number} of {rubbers}"), number=state.rubber + 1, rubbers=state.rules.rubbers)
     yield Fact("rubber", text(N_("rubber")), rubber)
-    games = text(N_("X {x}, Y {y}"), x=spoken(state.won(X)), y=spoken(state.won(Y)))
-    yield Fact("games", text(N_("games")), games)
     towards = text(
         N_("X {x} of {of_x}, Y {y} of {of_y}"),
         x=spoken(state.line(X)),

@@ -16,4 +16,5 @@ GUIDE = Guide(
         ("rubber 190 140", N_("a whole rubber brought forward: totals of X and Y")),
     ),
     spelling=N_("Instead of x and y the beginning of a name names his side, or #1 the first seat."),
+    typed="x h 9 · y p 5 · {name} n 4 · f x 5 · x h 9 2 0 1 1",
 )

@@ -9,9 +9,9 @@ from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
 _HEADINGS = {
-    LINE: N_("to the game"),
+    LINE: N_("line"),
     BONUS: N_("bonus"),
-    PAST: N_("from games"),
+    PAST: N_("past"),
     GAMES: N_("games"),
 }
 
@@ -34,7 +34,7 @@ def cells(owner: int) -> tuple[Cell, ...]:
             Cell(column, NOBODY, text(heading), side_account(column, owner))
             for column, heading in _HEADINGS.items()
         )
-    return (Cell(POINTS, NOBODY, text(N_("points")), points_of(owner)),)
+    return (Cell(POINTS, NOBODY, text(N_("score")), points_of(owner)),)
 
 
 def layout(state: State) -> Blocks:

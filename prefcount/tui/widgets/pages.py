@@ -65,8 +65,9 @@ def typed_lines(draft: Draft, typed: str) -> list[Content]:
         prompt = Content.styled(str(pending.prompt), "bold")
         return [*said, prompt, line, muted(_("Enter takes it, Escape goes back"))]
     name = beginning(draft.session.players[0].casefold(), SHORT_NAME)
-    hint = _("Enter reads the line, Esc leaves it: {name} 7h wp 6 · #2 6s ww 5 3 2 · #{last} m 0 · r 3 5 2")
-    return [line, muted(hint.format(name=name, last=len(draft.session.players)))]
+    guide = draft.session.game.guide()
+    examples = guide.typed.format(name=name, last=len(draft.session.players))
+    return [line, muted(_("Enter reads the line, Esc leaves it: {examples}").format(examples=examples))]
 
 
 def question_lines(draft: Draft, question: Question, at: int, room: Room) -> list[Content]:
