@@ -95,7 +95,7 @@ def _roles(
             by_player[player] = role
     missing = [player for player in defenders if player not in by_player]
     if missing and len(found) == before:
-        said = N_("say of {who} whether he passed, played, took the other along or was taken along")
+        said = N_("say of {who} what they did: pass, play, together or helper")
         found.append(problem("defenders_role", said, who=listed(state, missing)))
     if len(found) > before:
         return None

@@ -1,0 +1,181 @@
+"""A game of Prefa from its first hand to its end: the pot, added stakes, side entries, settlement."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from prefcount.games.prefa.kitapi import columns, licked
+from tests.games.family import Table
+
+PREFA = Table.of("prefa")
+PLAYERS = ("Anna", "Boris", "Vera")
+
+
+def start(**rules: Any) -> Any:
+    """A table with 30 of each in the pot, so that it is soon empty."""
+    return PREFA.start(PLAYERS, **{"stake": 30, **rules})
+
+
+def test_the_pot_ends_the_game() -> None:
+    """Over once nothing is left; then no hand, but more stakes let it go on."""
+    state = PREFA.play(start(), "anna 9h pp")
+    assert (state.pot, state.over, PREFA.fact(state, "over")) == (0, "pool", "the pot is empty")
+    assert PREFA.problems(state, "boris 6h pp") == [
+        "the game is over (the pot is empty); add stakes to go on"
+    ]
+    state = PREFA.play(state, "stake 100")
+    assert (state.pot, state.over) == (300, "")
+    assert PREFA.play(state, "boris 6h pp").pot == 250
+
+
+def test_fair_pot_below_zero() -> None:
+    """In a fair game the last hand is paid in full, and everybody shares what is missing."""
+    state = PREFA.play(start(last="fair"), "anna 10h pp")
+    assert (state.pot, state.over) == (-10, "pool")
+    assert PREFA.results(state) == {
+        "Anna": Fraction(200, 3),
+        "Boris": Fraction(-100, 3),
+        "Vera": Fraction(-100, 3),
+    }
+
+
+def test_stakes_do_not_end_an_agreed_end() -> None:
+    """After the end was agreed nobody adds to the pot."""
+    state = PREFA.play(start(), PREFA.entry("end", reason="agreed"))
+    assert PREFA.problems(state, "stake 100") == [
+        "the game has ended (ended by agreement); no stakes until the end is voided"
+    ]
+
+
+def test_added_stakes_change_no_result() -> None:
+    """Everybody pays the same in, and would get the same out."""
+    state = PREFA.play(start(stake=500), "anna 6h dd 2 2")
+    more = PREFA.play(state, "stake 100")
+    assert PREFA.results(more) == PREFA.results(state)
+    assert PREFA.game.settle(more).results == PREFA.game.settle(state).results
+
+
+def test_dealer_moves_with_every_hand() -> None:
+    """All pass moves the deal too; stakes do not."""
+    state = start(stake=500)
+    assert PREFA.fact(state, "dealer") == "Anna"
+    state = PREFA.play(state, "pass", "stake 10")
+    assert PREFA.fact(state, "dealer") == "Boris"
+
+
+@pytest.mark.parametrize(("last", "said"), [("normal", "at most 3 in this hand"), ("fair", "")])
+def test_a_short_pot_is_shown(last: str, said: str) -> None:
+    """Before a hand the table sees what a trick can be worth."""
+    state = PREFA.play(start(last=last), "anna 6n pp")
+    assert state.pot == 30
+    assert PREFA.fact(state, "value") == said
+
+
+def test_adjustments() -> None:
+    """Cash goes between two players; what is taken from the pot belongs to one."""
+    state = start(stake=500)
+    cash = PREFA.entry("adjust", player="Anna", column="cash", on="Vera", amount=30, reason="a wrong card")
+    done = PREFA.play(state, cash)
+    assert PREFA.results(done) == {"Anna": 30, "Boris": 0, "Vera": -30}
+    assert PREFA.sentences(state, cash) == [
+        "Anna: adjusted with Vera, a wrong card",
+        "Vera: adjusted with Anna, a wrong card",
+    ]
+    kasa = PREFA.entry("adjust", player="Anna", column="kasa", amount=-30, reason="late")
+    done = PREFA.play(state, kasa)
+    assert (done.pot, PREFA.results(done)) == (1530, {"Anna": -20, "Boris": 10, "Vera": 10})
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"column": "cash"}, "on: is missing: cash goes between two players; say from whom"),
+        ({"column": "cash", "on": "Anna"}, "on: nobody pays himself; name another player"),
+        ({"column": "kasa", "on": "Vera"}, "on: is only for cash, which another player pays; leave it out"),
+        ({"column": "pool"}, "column: “pool” is not known; known are: kasa, cash"),
+        ({"column": "kasa", "player": "Ana"}, "player: “Ana” is not known; did you mean “Anna”?"),
+    ],
+)
+def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
+    """Each is refused with what would be right."""
+    given = {"player": "Anna", "amount": 10, "reason": "x", **fields}
+    assert PREFA.problems(start(), PREFA.entry("adjust", **given)) == [said]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"Anna": {"cash": 5}}, "columns: the cash of all players sums to 5, not to 0"),
+        (
+            {"Anna": {"stake": 5}},
+            "columns.Anna.stake: is the rule “stake”, and grows by “add_stake”; leave it out",
+        ),
+        (
+            {"Anna": {"cash": {"Vera": 5}}},
+            "columns.Anna.cash.Vera: is one figure for a player, not one on each of the others",
+        ),
+        ({"Anna": {"pool": 5}}, "columns.Anna.pool: “pool” is not known; known are: kasa, cash"),
+    ],
+)
+def test_figures_from_paper_that_cannot_be(columns: dict[str, Any], said: str) -> None:
+    """Each is refused with what would be right."""
+    assert PREFA.problems(start(), PREFA.entry("sheet", columns=columns)) == [said]
+
+
+def test_newcomers() -> None:
+    """Somebody takes over a seat; nobody sits down besides."""
+    state = PREFA.play(start(), PREFA.entry("join", player="Gleb", replaces="Vera"))
+    assert state.names == ("Anna", "Boris", "Gleb")
+    assert PREFA.problems(state, PREFA.entry("join", player="Olga")) == [
+        "replaces: is missing: a newcomer takes the place of a player; for one more start a new game"
+    ]
+    assert PREFA.problems(state, PREFA.entry("join", player="anna", replaces="Gleb")) == [
+        "player: anna plays already"
+    ]
+
+
+def test_changed_rules() -> None:
+    """The stake stands once a hand is played; other options may change."""
+    state = PREFA.play(start(stake=500), "pass")
+    assert PREFA.problems(state, PREFA.entry("rules", set={"stake": 300})) == [
+        "set.stake: cannot change after the first hand; start a new game for it"
+    ]
+    assert PREFA.play(state, PREFA.entry("rules", set={"ppp": True})).rules.ppp
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({"stake": 45}, "rules.stake: must be a multiple of 10, not 45"),
+        ({"stake": 0}, "rules.stake: must be at least 10, not 0"),
+        ({"last": "fairly"}, "rules.last: “fairly” is not known; did you mean “fair”?"),
+        ({"ace": True}, "rules.ace: “ace” is not known; did you mean “aces”?"),
+        ({"preset": "old"}, "rules.preset: “old” is not known; did you mean “older”?"),
+    ],
+)
+def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
+    """Each is refused with the nearest that would be right."""
+    assert PREFA.refusal(**rules) == [said]
+
+
+def test_kitapi() -> None:
+    """The sheet of the source: 19, 14, 32 in tens are 650 in the pot."""
+    figures = {"Anna": {"kasa": 310}, "Boris": {"kasa": 360}, "Vera": {"kasa": 180}}
+    state = PREFA.play(PREFA.start(PLAYERS), PREFA.entry("sheet", columns=figures))
+    assert columns(state) == (19, 14, 32)
+
+
+@pytest.mark.parametrize(
+    ("figures", "shown"),
+    [
+        ((-5, 10, 20), (0, 5, 20)),
+        ((-15, 10, 20), (0, 0, 15)),
+        ((3, -4, 0), (0, -1, 0)),
+        ((1, 2, 3), (1, 2, 3)),
+    ],
+)
+def test_licking(figures: tuple[int, ...], shown: tuple[int, ...]) -> None:
+    """What is below zero is taken off the next columns as far as they go; the sum is the pot's."""
+    assert licked(figures) == shown
+    assert sum(shown) == sum(figures)

@@ -1,0 +1,85 @@
+"""One line for one hand of Prefa."""
+
+import pytest
+
+from tests.games.family import Table
+
+PREFA = Table.of("prefa")
+PLAYERS = ("Anna", "Boris", "Vera")
+
+LINES = {
+    "Anna 6h dd 2 2": {"roles": ("play", "play"), "tricks": (2, 2)},
+    "Anna 8c pd 1": {"roles": ("pass", "play"), "tricks": (None, 1)},
+    "Anna 8c dp 0": {"roles": ("play", "pass"), "tricks": (0, None)},
+    "Anna 10n pp": {"roles": ("pass", "pass"), "tricks": (None, None)},
+    "Anna 6s th 0 3": {"roles": ("together", "helper"), "tricks": (0, 3)},
+    "Anna 6d ht 4 1 aces": {"roles": ("helper", "together"), "tricks": (4, 1)},
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_hands(line: str) -> None:
+    """What the letters and numbers of the defenders mean; what is printed is the line again."""
+    state = PREFA.start(PLAYERS)
+    hand = PREFA.game.parse(state, line).model_dump()
+    roles, tricks = LINES[line]["roles"], LINES[line]["tricks"]
+    assert hand["defenders_role"] == dict(zip(("Boris", "Vera"), roles, strict=True))
+    known = {name: taken for name, taken in zip(("Boris", "Vera"), tricks, strict=True) if taken is not None}
+    assert hand.get("tricks", {}) == known
+    assert PREFA.game.format(state, PREFA.game.parse(state, line)) == line
+
+
+@pytest.mark.parametrize(
+    "line", ["Anna 9s up", "Anna 9s up aces", "pass", "pass 5 3 2", "stake 100", "pass dealer Vera"]
+)
+def test_other_lines(line: str) -> None:
+    """Given up, all pass, more stakes, another dealer: printed as they are typed."""
+    state = PREFA.start(PLAYERS)
+    assert PREFA.game.format(state, PREFA.game.parse(state, line)) == line
+
+
+@pytest.mark.parametrize(("typed", "line"), [("an 7♥ DD 2 1", "Anna 7h dd 2 1"), ("#2 6нт вв 1", "")])
+def test_typed_otherwise(typed: str, line: str) -> None:
+    """Names by their beginning, any case, signs for suits."""
+    state = PREFA.start(PLAYERS)
+    if line:
+        assert PREFA.game.format(state, PREFA.game.parse(state, typed)) == line
+    else:
+        assert PREFA.problems(state, typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "“”: is empty; a hand looks like “anna 6h dd 2 2”"),
+        ("anna", "“anna”: is no contract; write 6s to 10n, “pass” if everybody passed, or “stake 100”"),
+        ("anna 5h", "“5h”: is no contract; write 6s to 10n, “pass” if everybody passed, or “stake 100”"),
+        ("olga 6h pp", "“olga”: is no player; players are Anna, Boris, Vera, or #1 for the first seat"),
+        ("anna 6h pd 1 2", "“2”: is one number too many; tricks are those of the defenders who came: Vera"),
+        (
+            "anna 6h dd 2 2 2",
+            "“2”: is one number too many; tricks are those of the defenders who came: Boris, Vera",
+        ),
+        ("anna 6h dd 2 11", "“11”: is no number of tricks; they are 0 to 10"),
+        ("anna 6h dd 2 2 soon", "“soon”: is too much here, or not where it belongs"),
+        ("stake 55", "“55”: is no stake; it is a multiple of 10, from 10 to 100000"),
+        ("pass 5 5", "“pass”: needs a number of tricks for each of Anna, Boris, Vera, or none"),
+        (
+            "anna 6h dt 2 2",
+            "defenders_role: Vera is “together”, so the other defender must be “helper”, not “play”",
+        ),
+        ("anna 6h tt 2 2", "defenders_role: cannot both be “together”; who is taken along is “helper”"),
+        (
+            "anna 6h hp 2",
+            "defenders_role: nobody is “together”, so Boris cannot be “helper”; he passed or played",
+        ),
+        ("anna 6h dd 2", "tricks: say how many tricks each of Boris, Vera took"),
+        (
+            "anna 6h",
+            "defenders_role: say of Boris, Vera what they did: pass, play, together or helper",
+        ),
+    ],
+)
+def test_what_is_wrong(typed: str, said: str) -> None:
+    """One sentence says what is wrong and where, and what would be right."""
+    assert PREFA.problems(PREFA.start(PLAYERS), typed) == [said]

@@ -1,0 +1,322 @@
+"""Priffe by its rules: hands of the article's table, games, rubbers, partners, side entries."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.games.family import Table
+
+PRIFFE = Table.of("priffe")
+SEATS = ("Anna", "Boris", "Clara", "David")
+
+
+def start(**rules: Any) -> Any:
+    """Four who sit down: Anna and Clara are X, Boris and David are Y."""
+    return PRIFFE.start(SEATS, **rules)
+
+
+def posted(line: str, **rules: Any) -> dict[str, Any]:
+    """What a hand writes in the columns that a single hand writes in."""
+    done = PRIFFE.turn(start(first_game=1000, **rules), line)
+    return PRIFFE.posted(done.state, done.postings)
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        ("x h 9 2 0 1 1", {"line:X": 30, "bonus:X": 20}),
+        ("x d 5", {"line:Y": 20, "bonus:Y": 20}),
+        ("x n 4", {"line:X": 30}),
+        ("x n 9", {"line:Y": 30, "bonus:Y": 30}),
+        ("f x5", {"line:X": 20}),
+        ("x p 12", {"line:X": 60, "bonus:X": 10}),
+        ("x p 1", {"line:Y": 60, "bonus:Y": 80}),
+        ("x h 0", {"line:Y": 70, "bonus:Y": 110}),
+    ],
+)
+def test_examples(line: str, points: dict[str, int]) -> None:
+    """The hands that the rules work out."""
+    assert posted(line) == points
+
+
+@pytest.mark.parametrize(
+    ("line", "without", "with_slams"),
+    [
+        ("x n 0", {"line:X": 70}, 20),
+        ("x n 1", {"line:X": 60}, 10),
+        ("f x0", {"line:X": 70}, 20),
+        ("f x1", {"line:X": 60}, 10),
+        ("x n 13", {"line:Y": 70, "bonus:Y": 70}, 40),
+        ("x n 12", {"line:Y": 60, "bonus:Y": 60}, 20),
+    ],
+)
+def test_slams_in_noll(line: str, without: dict[str, int], with_slams: int) -> None:
+    """Only where the table plays them; doubled as a penalty, never in a forced Noll."""
+    assert posted(line) == without
+    side = next(iter(without))[-1]
+    bonus = f"bonus:{side}"
+    assert posted(line, noll_slams=True) == {**without, bonus: without.get(bonus, 0) + with_slams}
+
+
+@pytest.mark.parametrize(
+    ("held", "side", "hand"),
+    [
+        ("4 0 0 0", {"X": 50}, {"X": 50}),
+        ("3 0 1 0", {"X": 40}, {"X": 40}),
+        ("2 0 2 0", {"X": 40}, {}),
+        ("0 3 0 0", {"Y": 20}, {"Y": 20}),
+        ("0 2 0 1", {"Y": 20}, {}),
+        ("3 1 0 0", {"X": 20}, {"X": 20}),
+        ("2 1 1 0", {"X": 20}, {}),
+        ("2 1 0 1", {}, {}),
+        ("1 0 1 0", {}, {}),
+    ],
+)
+def test_honours(held: str, side: dict[str, int], hand: dict[str, int]) -> None:
+    """Both tables of the article; the points go to who holds them, also where they lost, never doubled."""
+    for table, values in (("side", side), ("hand", hand)):
+        lost = posted(f"y h 3 {held}", honours=table)
+        points = {name: lost.get(f"bonus:{name}", 0) for name in "XY"}
+        points["X"] -= 40  # the penalty of Y's three tricks
+        assert {name: value for name, value in points.items() if value} == values
+
+
+def test_honours_of_a_forced_noll() -> None:
+    """The twos count, unless the table says otherwise."""
+    assert posted("f x4 3 1 0 0") == {"line:X": 30, "bonus:X": 20}
+    assert posted("f x4 3 1 0 0", forced_noll_honours=False) == {"line:X": 30}
+
+
+def test_a_game_restarts_both_sides() -> None:
+    """The winner's 30 and the loser's 20 both stay in the totals; the line begins at 0 for both."""
+    state = PRIFFE.play(start(), "y h 8", "x h 9")
+    assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 0 of 30"
+    assert PRIFFE.fact(state, "totals") == "X 40, Y 20"
+
+
+def test_a_game_restarts_the_winner_only() -> None:
+    """Where the other side keeps its points it has less to go."""
+    state = PRIFFE.play(start(reset_other_side=False), "y h 8", "x h 9")
+    assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 20 of 30"
+    state = PRIFFE.play(state, "y h 7")
+    assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 0 of 40"
+
+
+def test_limits_move_but_bonuses_do_not() -> None:
+    """First games at 50, second ones at 20: bonuses 10 and 20 all the same."""
+    state = PRIFFE.play(start(first_game=50, second_game=20), "x h 11", "x h 8")
+    # 50 + 10, then 20 + 20: 100 to nothing.
+    assert PRIFFE.results(state) == {"Anna": 10, "Boris": -10, "Clara": 10, "David": -10}
+
+
+def test_partners_change_by_the_schedule() -> None:
+    """Anna plays with Clara, David, Boris, and with Clara again; who deals goes round the new table."""
+    state = start()
+    seen = []
+    for _ in range(4):
+        seen.append([state.names[player] for player in state.order])
+        state = PRIFFE.play(state, "x h 13", "x h 13")
+    assert seen == [
+        ["Anna", "Boris", "Clara", "David"],
+        ["Anna", "Boris", "David", "Clara"],
+        ["Anna", "Clara", "Boris", "David"],
+        ["Anna", "Boris", "Clara", "David"],
+    ]
+
+
+def test_schedule_begins_with_the_first_dealer() -> None:
+    """Boris deals first: he plays with David, then with Anna, then with Clara. Anna is always X."""
+    state = PRIFFE.start(SEATS, dealer="Boris")
+    partners = []
+    for _ in range(3):
+        partners.append(state.side_name(state.pairs.side(1)))
+        assert state.side_name(state.pairs.side(0)) == state.side_name(-2)
+        state = PRIFFE.play(state, "x h 13", "x h 13")
+    assert partners == ["Boris + David", "Anna + Boris", "Boris + Clara"]
+
+
+def test_other_partners() -> None:
+    """Two can be put together before the first hand of a rubber; the schedule goes on after it."""
+    state = PRIFFE.play(start(), "pairs boris anna")
+    assert state.side_name(-2) == "Anna + Boris"
+    state = PRIFFE.play(state, "x h 9")
+    said = "the rubber has begun; partners change only before its first hand"
+    assert PRIFFE.problems(state, "pairs anna clara") == [said]
+    state = PRIFFE.play(state, "x h 10")
+    assert state.side_name(-2) == "Anna + David"
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        ({"X": ["Anna", "Anna"]}, "sides: name a player twice; two play against the other two"),
+        (
+            {"X": ["Anna", "Boris"], "Y": ["Boris", "Clara"]},
+            "sides: name a player twice; two play against the other two",
+        ),
+        ({"X": ["Boris", "Clara"]}, "sides.X: Anna of the first seat is always on side X; X is Anna, David"),
+        ({"Y": ["Boris", "Gleb"]}, "sides.Y: “Gleb” is not known; known are: Anna, Boris, Clara, David"),
+    ],
+)
+def test_partners_that_cannot_be(sides: dict[str, Any], said: str) -> None:
+    """Each is refused with what would be right."""
+    assert PRIFFE.problems(start(), PRIFFE.entry("pairs", sides=sides)) == [said]
+
+
+def test_the_session_ends() -> None:
+    """After the last rubber no hand is played any more."""
+    state = PRIFFE.play(start(rubbers=3), *["x h 13"] * 6)
+    assert (state.over, PRIFFE.fact(state, "over")) == ("hands", "all rubbers are played")
+    assert PRIFFE.problems(state, "x h 7") == ["the session is over (all rubbers are played); no more hands"]
+
+
+@pytest.mark.parametrize(("counted", "result"), [(False, 0), (True, 6)])
+def test_unfinished_rubber(counted: bool, result: int) -> None:
+    """It counts on the present totals where the table agreed on that."""
+    state = PRIFFE.play(start(count_unfinished=counted), "x h 11", PRIFFE.entry("end", reason="agreed"))
+    assert PRIFFE.results(state) == {"Anna": result, "Boris": -result, "Clara": result, "David": -result}
+    assert PRIFFE.game.settle(state).results == PRIFFE.game.results(state)
+
+
+def test_rubbers_from_paper() -> None:
+    """Totals of a rubber stand for its hands; a tenth of the difference goes to each."""
+    state = PRIFFE.play(start(), "rubber 190 140")
+    assert PRIFFE.results(state) == {"Anna": 5, "Boris": -5, "Clara": 5, "David": -5}
+    state = PRIFFE.play(
+        state, PRIFFE.entry("rubber", totals={"X": 100, "Y": 120}, sides={"X": ["Anna", "Boris"]})
+    )
+    assert PRIFFE.results(state) == {"Anna": 3, "Boris": -7, "Clara": 7, "David": -3}
+    assert PRIFFE.problems(state, "rubber 15 10") == [
+        "totals.X: must be a multiple of 10, as all points of a side are, not 15"
+    ]
+
+
+def test_figures_from_paper() -> None:
+    """A rubber that is being played, and points that sum to zero."""
+    columns = {
+        "@X": {"line": 20, "past": 40, "games": 1},
+        "Y": {"bonus": 30},
+        "Anna": {"points": "5"},
+        "Boris": {"points": -5},
+    }
+    state = PRIFFE.play(start(), PRIFFE.entry("sheet", columns=columns))
+    assert PRIFFE.fact(state, "line") == "X 20 of 40, Y 0 of 30"
+    state = PRIFFE.play(state, "x h 8")
+    # 20 + 40 + 20 and the bonus of 20 to 30: 7 each.
+    assert PRIFFE.results(state) == {"Anna": 12, "Boris": -12, "Clara": 7, "David": -7}
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        (
+            {"@X": {"line": 15}},
+            "columns.@X.line: must be a multiple of 10, as all points of a side are, not 15",
+        ),
+        ({"@X": {"games": 2}}, "columns.@X.games: is 0 or 1 in a rubber that is being played, not 2"),
+        ({"Anna": {"points": 3}}, "columns: the points of all players sum to 3, not to 0"),
+        ({"Anna": {"line": 10}}, "columns.Anna.line: “line” is not known; known are: points"),
+    ],
+)
+def test_figures_that_cannot_be(columns: dict[str, Any], said: str) -> None:
+    """Each is refused with what would be right."""
+    assert PRIFFE.problems(start(), PRIFFE.entry("sheet", columns=columns)) == [said]
+
+
+def test_adjustments() -> None:
+    """Tens for a side, which may win it a game; points from one player to another, also fractions."""
+    bonus = PRIFFE.entry("adjust", player="@Y", column="bonus", amount=-20, reason="a wrong lead")
+    assert PRIFFE.fact(PRIFFE.play(start(), bonus), "totals") == "X 0, Y −20"
+    line = PRIFFE.entry("adjust", player="X", column="line", amount=30, reason="forgotten")
+    assert PRIFFE.fact(PRIFFE.play(start(), line), "totals") == "X 40, Y 0"
+    points = PRIFFE.entry("adjust", player="Anna", column="points", on="David", amount="1/2", reason="a bet")
+    assert PRIFFE.results(PRIFFE.play(start(), points))["Anna"] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"amount": 15}, "amount: must be a multiple of 10, as all points of a side are, not 15"),
+        ({"on": "Anna"}, "on: is only for points, which another player gives; leave it out"),
+        ({"column": "past"}, "column: “past” is not known; known are: line, bonus, points"),
+        (
+            {"player": "Anna", "column": "points"},
+            "on: is missing: points go from one player to another; say from whom",
+        ),
+        ({"player": "Olga"}, "player: “Olga” is not known; known are: Anna, Boris, Clara, David, @X, @Y"),
+    ],
+)
+def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
+    """Each is refused with what would be right."""
+    given = {"player": "@X", "column": "bonus", "amount": 10, "reason": "x", **fields}
+    assert PRIFFE.problems(start(), PRIFFE.entry("adjust", **given)) == [said]
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({"rubbers": 4}, "rules.rubbers: must be a multiple of 3, not 4"),
+        ({"honours": "both"}, "rules.honours: “both” is not known; known are: side, hand"),
+        ({"first_game": 35}, "rules.first_game: must be a multiple of 10, not 35"),
+    ],
+)
+def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
+    """Each is refused with what would be right."""
+    assert PRIFFE.refusal(**rules) == [said]
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        ("x h 9", "x h 9"),
+        ("anna D 9", "x d 9"),
+        ("#2 p 0 1 1 1 1", "y p 0 1 1 1 1"),
+        ("y n y3", "y n 3"),
+        ("y n x3", "y n x3"),
+        ("f x 5", "f x5"),
+        ("f y5", "f y5"),
+        ("x h 9 dealer clara", "x h 9 dealer Clara"),
+        ("pairs clara anna", "pairs Anna Clara"),
+        ("rubber 20 -30", "rubber 20 -30"),
+    ],
+)
+def test_lines(line: str, printed: str) -> None:
+    """What is typed, and as what it is shown."""
+    state = start()
+    entry = PRIFFE.game.parse(state, line)
+    assert PRIFFE.game.format(state, entry) == printed
+    again = PRIFFE.game.parse(state, printed)
+    assert PRIFFE.game.format(state, again) == printed
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "“”: is empty; a hand looks like “x h 9”"),
+        ("x", "“x”: is no contract; write d, h, n for Noll, p for play without trumps, or f first if forced"),
+        (
+            "x s 9",
+            "“s”: is no contract; write d, h, n for Noll, p for play without trumps, or f first if forced",
+        ),
+        ("x h 14", "“14”: is no number of tricks; they are 0 to 13"),
+        ("x h", "“…”: is no number of tricks; they are 0 to 13"),
+        ("x h 9 1 1 1", "“1”: needs the honours of each of Anna, Boris, Clara, David, or none"),
+        ("x h 9 2 2 1 0", "honours: are 5; there are only 4 honour cards"),
+        ("x h x9 y5", "tricks: sum to 14, not to 13; those of one side are enough"),
+        ("f 5", "“5”: are whose tricks? write such as “f x 5”"),
+        ("x h 9 soon", "“soon”: is too much here, or not where it belongs"),
+        ("pairs anna", "“anna”: are no two players; write such as “pairs anna boris”, or #1 and #2"),
+    ],
+)
+def test_what_is_wrong(typed: str, said: str) -> None:
+    """One sentence says what is wrong and where, and what would be right."""
+    assert PRIFFE.problems(start(), typed) == [said]
+
+
+def test_names_of_sides() -> None:
+    """Nobody can be called as files spell the sides; X is a name like any other."""
+    with pytest.raises(ValueError, match="“@X” is how files spell a side"):
+        PRIFFE.start(("@X", "B", "C", "D"))
+    state = PRIFFE.start(("Y", "X", "C", "D"))
+    assert PRIFFE.posted(state, PRIFFE.turn(state, "x h 7").postings) == {"line:X": 10}

@@ -1,0 +1,199 @@
+"""Hypothesis strategies for Prefa and Priffe: tables with any rules, and games that stay legal.
+
+What is legal is worked out here from the rules, not asked of the program: that the program accepts
+all of it is the first property of every game drawn here.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.games.protocol import Turn
+from tests.games.family import Table
+from tests.strategies import names
+
+PREFA, PRIFFE = Table.of("prefa"), Table.of("priffe")
+
+_PREFA_RULES = st.fixed_dictionaries(
+    {"stake": st.integers(1, 60).map(lambda tens: 10 * tens)},
+    optional={
+        "last": st.sampled_from(["normal", "unbalanced", "fair"]),
+        "aces": st.booleans(),
+        "ppp": st.booleans(),
+        "double_to_partner": st.booleans(),
+        "preset": st.sampled_from(list(PREFA.game.presets)),
+    },
+)
+_TENS = st.integers(1, 8).map(lambda tens: 10 * tens)
+_PRIFFE_RULES = st.fixed_dictionaries(
+    {"rubbers": st.sampled_from([3, 6])},
+    optional={
+        "honours": st.sampled_from(["side", "hand"]),
+        "noll_slams": st.booleans(),
+        "forced_noll_honours": st.booleans(),
+        "reset_other_side": st.booleans(),
+        "count_unfinished": st.booleans(),
+        "first_game": _TENS,
+        "second_game": _TENS,
+    },
+)
+
+
+class Played(NamedTuple):
+    """A game that was played: its table, where it started, what was entered, what each entry did."""
+
+    table: Table
+    header: Header
+    first: Any
+    entries: tuple[Entry, ...]
+    turns: tuple[Turn[Any], ...]
+
+    @property
+    def state(self) -> Any:
+        """The game as it stands."""
+        return self.turns[-1].state if self.turns else self.first
+
+
+def _people(state: Any) -> list[str]:
+    return [state.names[player] for player in state.seats]
+
+
+@st.composite
+def _dealt(draw: st.DrawFn, /, state: Any) -> tuple[str, dict[str, str]]:
+    """Who deals, and whether the entry says so."""
+    named = draw(st.sampled_from([None, None, None, *_people(state)]))
+    return named or state.names[state.dealer], {"dealer": named} if named else {}
+
+
+@st.composite
+def _split(draw: st.DrawFn, /, total: int, parts: int) -> list[int]:
+    found: list[int] = []
+    for _ in range(parts - 1):
+        found.append(draw(st.integers(0, total - sum(found))))
+    return [*found, total - sum(found)]
+
+
+# --- Prefa -----------------------------------------------------------------------------------------
+
+_ROLES = {
+    "dd": ("play", "play"),
+    "dp": ("play", "pass"),
+    "pd": ("pass", "play"),
+    "pp": ("pass", "pass"),
+    "th": ("together", "helper"),
+    "ht": ("helper", "together"),
+}
+
+
+def _round(people: Sequence[str], after: str) -> list[str]:
+    at = people.index(after)
+    return [*people[at + 1 :], *people[: at + 1]]
+
+
+@st.composite
+def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
+    """A contract that is possible, or an all-pass hand."""
+    dealer, fields = draw(_dealt(state))
+    holding = [name for name in _people(state) if len(state.seats) == 3 or name != dealer]
+    if draw(st.integers(0, 6)) == 0:
+        tricks = dict(zip(holding, draw(_split(10, 3)), strict=True))
+        return PREFA.entry("all_pass", **fields, **({"tricks": tricks} if state.rules.ppp else {}))
+    declarer = draw(st.sampled_from(holding))
+    defenders = _round(holding, declarer)[:2]
+    given: dict[str, Any] = {
+        **fields,
+        "declarer": declarer,
+        "level": draw(st.integers(6, 10)),
+        "trump": draw(st.sampled_from("SCDHN")),
+        "aces": draw(st.booleans()),
+    }
+    if draw(st.integers(0, 9)) == 0:
+        return PREFA.entry("hand", **given, give_up=True)
+    roles = dict(zip(defenders, draw(st.sampled_from(list(_ROLES.values()))), strict=True))
+    playing = [name for name, role in roles.items() if role != "pass"]
+    numbers = draw(_split(10, 1 + len(playing)))
+    tricks = dict(zip(playing, numbers, strict=False))
+    return PREFA.entry("hand", **given, defenders_role=roles, tricks=tricks)
+
+
+@st.composite
+def _prefa_others(draw: st.DrawFn, /, state: Any) -> Entry:
+    people = _people(state)
+    one, two = draw(st.lists(st.sampled_from(people), min_size=2, max_size=2, unique=True))
+    amount = draw(st.one_of(st.integers(-90, 90), st.sampled_from(["5/2", "-1/3"])))
+    fields = {"player": one, "amount": amount, "reason": "agreed"}
+    return draw(
+        st.sampled_from(
+            [
+                PREFA.entry("add_stake", amount=100),
+                PREFA.entry("adjust", column="kasa", **fields),
+                PREFA.entry("adjust", column="cash", on=two, **fields),
+                PREFA.entry("sheet", columns={one: {"kasa": 40, "cash": "7/2"}, two: {"cash": "2.-7/2"}}),
+            ]
+        )
+    )
+
+
+# --- Priffe ----------------------------------------------------------------------------------------
+
+
+@st.composite
+def priffe_hands(draw: st.DrawFn, /, state: Any) -> Entry:
+    """A hand that is possible."""
+    _dealer, fields = draw(_dealt(state))
+    contract = draw(st.sampled_from(["diamonds", "hearts", "noll", "play", "forced_noll"]))
+    given: dict[str, Any] = {**fields, "contract": contract}
+    if contract != "forced_noll":
+        given["declarer"] = draw(st.sampled_from("XY"))
+    taken = draw(st.integers(0, 13))
+    given["tricks"] = draw(st.sampled_from([{"X": taken}, {"Y": 13 - taken}, {"X": taken, "Y": 13 - taken}]))
+    if draw(st.booleans()):
+        given["honours"] = dict(zip(_people(state), draw(_split(4, 5)), strict=False))
+    return PRIFFE.entry("hand", **given)
+
+
+@st.composite
+def _priffe_others(draw: st.DrawFn, /, state: Any) -> Entry:
+    people = _people(state)
+    one, two = draw(st.lists(st.sampled_from(people), min_size=2, max_size=2, unique=True))
+    tens = 10 * draw(st.integers(-3, 3))
+    possible = [PRIFFE.entry("adjust", player=one, column="points", on=two, amount="3/2", reason="agreed")]
+    if not state.over:
+        side = {"player": draw(st.sampled_from(["@X", "@Y"])), "amount": tens, "reason": "agreed"}
+        possible += [PRIFFE.entry("adjust", column=column, **side) for column in ("line", "bonus")]
+    if state.untouched and not state.over:
+        partner = draw(st.sampled_from(people[1:]))
+        possible.append(PRIFFE.entry("pairs", sides={"X": [people[0], partner]}))
+        possible.append(PRIFFE.entry("rubber", totals={"X": 100 + tens, "Y": 60}))
+    return draw(st.sampled_from(possible))
+
+
+# --- games -----------------------------------------------------------------------------------------
+
+
+@st.composite
+def games(draw: st.DrawFn, /, which: str, most: int = 8, *, others: bool = True) -> Played:
+    """A game of up to `most` entries, all of them legal."""
+    table = PREFA if which == "prefa" else PRIFFE
+    people = draw(
+        names(draw(st.sampled_from(table.game.sizes))).filter(lambda people: not {"@X", "@Y"} & set(people))
+    )
+    rules = draw(_PREFA_RULES if which == "prefa" else _PRIFFE_RULES)
+    header = table.header(people, draw(st.sampled_from(people)), **rules)
+    state: Any = table.game.start(header)
+    first, entries, turns = state, list[Entry](), list[Turn[Any]]()
+    hands, besides = (prefa_hands, _prefa_others) if which == "prefa" else (priffe_hands, _priffe_others)
+    for _ in range(draw(st.integers(0, most))):
+        side = others and draw(st.integers(0, 4)) == 0
+        if state.over and not side:
+            continue
+        each = draw(besides(state) if side else hands(state))
+        done = table.turn(state, each)
+        assert not done.problems, [str(problem) for problem in done.problems]
+        entries.append(each)
+        turns.append(done)
+        state = done.state
+    return Played(table, header, first, tuple(entries), tuple(turns))
