@@ -368,7 +368,12 @@ def test_readme_names_every_file_and_no_other() -> None:
     """README.md has one line for each file of the folder."""
     named = re.findall(r"^\| `([^`]+\.jsonl)` \|", (FOLDER / "README.md").read_text(encoding="utf-8"), re.M)
     assert sorted(named) == sorted(file.name for file in FOLDER.glob("*.jsonl"))
-    assert sorted(named) == sorted(path(name).name for name in [*FIGURES, FAULTY])
+    own = [
+        file
+        for file in named
+        if b'"game":"preferans"' in path(Path(file).stem).read_bytes().replace(b" ", b"")
+    ]
+    assert sorted(own) == sorted(path(name).name for name in [*FIGURES, FAULTY])
 
 
 @each_sample
@@ -565,6 +570,6 @@ def test_audit_tells_sound_from_faulty(capsys: pytest.CaptureFixture[str]) -> No
     capsys.readouterr()
     assert run(["audit", "--json", str(FOLDER)]) == FOUND
     found = json.loads(capsys.readouterr().out)
-    assert found["files"] == len(FIGURES) + 1
+    assert found["files"] == len(list(FOLDER.glob("*.jsonl")))
     assert [Path(report["path"]).stem for report in found["reports"] if not report["ok"]] == [FAULTY]
     assert run(["settle", str(path(FAULTY))]) == UNUSABLE
