@@ -5,7 +5,7 @@ stands twice, of which a parser silently takes the last one.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from pydantic import BaseModel
@@ -20,6 +20,7 @@ VALUES_LIMIT = 1000
 DIGITS_LIMIT = 15
 _LARGEST = 10**DIGITS_LIMIT
 _TOO_DEEP = "recursion limit"
+_NESTED = frozenset({dict, list})
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}:\[\],]')
 
 
@@ -39,23 +40,23 @@ def may_repeat(line: bytes, entry: BaseModel) -> bool:
     Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a quotation
     mark with a colon. A blank between the two would hide one, so there must be none behind any such mark.
     """
-    hidden = b'" ' in line or b'"\t' in line or b'"\r' in line
-    return hidden or _keys_of(entry) != line.count(b'":')
-
-
-def _keys_of(entry: BaseModel) -> int:
-    """How many keys the line of an entry had, if none stood twice."""
     keys = len(entry.model_fields_set)
     for each in entry.__dict__.values():
         if type(each) is dict:
             keys += _keys_in(each)
-    return keys
+    return keys != line.count(b'":') or _hides_keys(line)
 
 
-def _keys_in(value: dict[object, object]) -> int:
-    keys = len(value)
-    if dict in map(type, value.values()):
-        keys += sum(_keys_in(each) for each in value.values() if type(each) is dict)
+def _hides_keys(line: bytes) -> bool:
+    return b'" ' in line or b'"\t' in line or b'"\r' in line
+
+
+def _keys_in(value: dict[object, object] | list[object]) -> int:
+    """How many keys a value has, its own and those of everything in it."""
+    inner: Collection[object] = value.values() if isinstance(value, dict) else value
+    keys = len(value) if isinstance(value, dict) else 0
+    if not _NESTED.isdisjoint(map(type, inner)):
+        keys += sum(_keys_in(each) for each in inner if isinstance(each, dict | list))
     return keys
 
 
@@ -70,7 +71,10 @@ def line_problem(line: bytes) -> Problem | None:
         value = from_json(line)
     except ValueError as error:
         return _too_deep() if _TOO_DEEP in str(error) else _encoding(line)
-    return _too_much(value) or _twice(line)
+    wrong = _too_much(value)
+    if wrong is None and (_keys_in([value]) != line.count(b'":') or _hides_keys(line)):
+        return _twice(line)
+    return wrong
 
 
 def _too_much(value: Any) -> Problem | None:

@@ -95,6 +95,10 @@ class _Known(NamedTuple):
 _met: dict[int, _Met] = {}
 """By the identity of the entry: a game that is replayed meets the very same ones."""
 
+_once: dict[int, _Known] = {}
+"""What was known of an entry that was met once, by its identity. Only one that is met again is held: an audit
+meets each entry once, and to hold them all would take time and memory."""
+
 _equal: dict[Key, _Known] = {}
 """By what the hand says and the identity of the rules. All their options would take longer to compare than a
 hand to be played, and tables with equal rules share one object (`presets`)."""
@@ -115,7 +119,10 @@ def effect_of(state: State, entry: Hand) -> Effect | list[Problem]:
     known = _equal.get(key)
     if known is not None:
         effect = _at_table(state, entry, dealer, seen.players, known)
-        _keep(_met, id(entry), _Met(entry, state.rules, table, effect), MOST_MET)
+        if _once.get(id(entry)) is known:
+            _keep(_met, id(entry), _Met(entry, state.rules, table, effect), MOST_MET)
+        else:
+            _keep(_once, id(entry), known, MOST_MET)
         return effect
     hand, problems = resolve(state, entry)
     if hand is None:
@@ -128,6 +135,7 @@ def effect_of(state: State, entry: Hand) -> Effect | list[Problem]:
 def forget() -> None:
     """Remember no hand any more; the next ones are worked out afresh."""
     _met.clear()
+    _once.clear()
     _equal.clear()
 
 
