@@ -6,7 +6,7 @@ from typing import Any
 
 from prefcount.games.preferans.entries import Game, Misdeal, Misere, Raspasy, TalonThrown
 from prefcount.games.preferans.hands import HALF, PASS, WHIST
-from prefcount.games.preferans.legality import all_pass_players
+from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.side import play_side
 from prefcount.games.preferans.state import State
@@ -115,6 +115,9 @@ def _played(state: State, fields: dict[str, Any], players: Sequence[str]) -> Ite
 
 def _all_pass(state: State) -> Iterator[Postings]:
     names = [state.names[player] for player in all_pass_players(state, state.dealer)]
-    for tricks in product(range(ALL_TRICKS + 1), repeat=len(names)):
-        if sum(tricks) == ALL_TRICKS or (len(names) == 2 and sum(tricks) < ALL_TRICKS):
-            yield from _one(state, Raspasy, {"tricks": dict(zip(names, tricks, strict=True))})
+    for tricks in product(range(ALL_TRICKS + 1), repeat=len(names) - 1):
+        left = ALL_TRICKS - sum(tricks)
+        for last in range(left + 1) if len(names) == 2 else (left,):
+            taken = dict(zip(names, (*tricks, last), strict=True))
+            if left >= 0 and (len(names) < 4 or taken[names[state.dealer]] <= TALON_TRICKS):
+                yield from _one(state, Raspasy, {"tricks": taken})
