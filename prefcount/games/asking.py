@@ -4,12 +4,12 @@ Penalties, a newcomer in somebody's place, another dealer, notes, the end.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, End, Join, NoteEntry
 from prefcount.entries.sentences import problems_of
 from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question, State
@@ -18,8 +18,6 @@ from prefcount.problems import Refused
 
 PLACED = ("adjust", "dealer")
 """What every game can put in between earlier entries (file format, `after`)."""
-
-_AGAIN = "again."
 
 COMMON: Mapping[str, str] = {
     "adjust": N_("penalty or adjustment"),
@@ -72,34 +70,10 @@ def common(state: State, answers: Answers, columns: Sequence[Column]) -> Questio
         case "join":
             return _join(state, answers)
         case "note":
-            return note(answers)
+            return _note(answers)
         case "resigned":
-            return resigned(state, answers)
+            return _resigned(state, answers)
     return End(reason="agreed")
-
-
-def dealt_by_another(
-    state: State, answers: Answers, ask: Callable[[int, Answers], Question | Entry]
-) -> Question | Entry | None:
-    """A hand that somebody else deals: its questions, or its entry; None while that is not what is asked.
-
-    Args:
-        state: the game as it stands.
-        answers: what was answered so far; those about the hand have a mark of their own.
-        ask: the questions about a hand that a player deals, by his number.
-    """
-    if answers.get("other") != "dealer" or "dealer" not in answers:
-        return None
-    dealer = int(answers["dealer"])
-    again = {
-        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
-    }
-    asked = ask(dealer, again)
-    if isinstance(asked, Question):
-        return asked._replace(field=f"{_AGAIN}{asked.field}")
-    if isinstance(asked, HandEntry) and asked.dealer is None:
-        return asked.model_copy(update={"dealer": state.names[dealer]})
-    return asked
 
 
 def players(state: State, field: str, prompt: str, without: int | None = None) -> Question:
@@ -123,7 +97,7 @@ def _adjust(state: State, answers: Answers, columns: Sequence[Column]) -> Questi
         return open_question
     if "amount" not in answers:
         return Question("amount", text(N_("How much? (such as 4 or -2)")))
-    amount = typed_amount(answers["amount"])
+    amount = _amount(answers["amount"])
     if "reason" not in answers:
         return Question("reason", text(N_("Why?")))
     player = answers["player"] if column.owners else state.names[int(answers["player"])]
@@ -149,7 +123,7 @@ def whole_or_text(typed: str) -> int | str:
     return int(plain) if re.match(r"^[+-]?[0-9]{1,7}$", plain) else plain
 
 
-def typed_amount(typed: str) -> int | str:
+def _amount(typed: str) -> int | str:
     """An amount as it was typed. Raises Refused if it is none."""
     amount = whole_or_text(typed)
     made(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
@@ -165,15 +139,13 @@ def _join(state: State, answers: Answers) -> Question | Entry:
     return made(Join, {"player": answers["name"], "replaces": state.names[int(answers["seat"])]})
 
 
-def note(answers: Answers) -> Question | Entry:
-    """The question what is to be remembered, or its entry. Raises Refused."""
+def _note(answers: Answers) -> Question | Entry:
     if "text" not in answers:
         return Question("text", text(N_("What is to be remembered?")))
     return made(NoteEntry, {"text": answers["text"]})
 
 
-def resigned(state: State, answers: Answers) -> Question | Entry:
-    """The question who gives up, or the end."""
+def _resigned(state: State, answers: Answers) -> Question | Entry:
     if "player" not in answers:
         return players(state, "player", N_("Who gives up?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])

@@ -102,6 +102,7 @@ class Cell(NamedTuple):
         heading: as people read it, beside its owner's name.
         account: what stands there.
         below, above: what is drawn where the column falls below zero, and where it rises again.
+        began: what stands there before the first entry, which paper may show or leave out.
     """
 
     column: str
@@ -110,6 +111,7 @@ class Cell(NamedTuple):
     account: Account
     below: str = ""
     above: str = ""
+    began: Amount = 0
 
 
 class Sectors(NamedTuple):

@@ -54,7 +54,7 @@ def renamed(names: tuple[str, ...], entry: Join) -> tuple[str, ...]:
 
 def brought_forward(entry: SheetEntry, place: Place, found: list[Problem]) -> Iterator[Posting]:
     """Figures from paper as they stand: every total of a column one after the other."""
-    for name, column, on, figure in _claimed_figures(entry.columns):
+    for name, column, on, figure in claimed_figures(entry.columns):
         field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
         inner: list[Problem] = []
         account = place(name, column, on, inner)
@@ -66,7 +66,7 @@ def brought_forward(entry: SheetEntry, place: Place, found: list[Problem]) -> It
                 before = total
 
 
-def _claimed_figures(
+def claimed_figures(
     columns: Mapping[str, Mapping[str, ColumnFigures]],
 ) -> Iterator[tuple[str, str, str | None, int | str]]:
     """Every figure of a `columns` object: owner, column, on whom, and the figure as written."""

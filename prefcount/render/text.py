@@ -62,16 +62,16 @@ def sheet(session: Session) -> str:
         result = f"  {signed(results[owner.number])}" if owner.number in results else ""
         lines += ["", f"{owner.name}{result}"]
         rows = [
-            (f"  {cell.heading}", _column(session, cell, histories.get(cell.account, [])))
+            (f"  {cell.heading}", _column(cell, histories.get(cell.account, [])))
             for cell in session.game.cells(state, owner.number)
         ]
         lines += table(rows, left=2)
     return "\n".join(lines)
 
 
-def _column(session: Session, cell: Cell, totals: list[Total]) -> str:
+def _column(cell: Cell, totals: list[Total]) -> str:
     """A column with what stood in it before the first entry, if anything did, and its signs at zero."""
-    began = session.replay.start.sheet[cell.account]
+    began = cell.began
     stood = [began, *(total.amount for total in totals)]
     signs = (crossing(before, after, cell.below, cell.above) for before, after in pairwise(stood))
     said = [f"{sign}{figure(total)}" for sign, total in zip(signs, stood[1:], strict=True)]

@@ -186,9 +186,8 @@ class _Paper:
         self.session, self.results, self.marks = session, results, marks(session)
 
     def column(self, cell: Cell) -> Column:
-        began = self.session.replay.start.sheet[cell.account]
         found = self.marks.get(cell.account, ())
-        return Column(str(cell.heading), cell.account, found, began, cell.below, cell.above)
+        return Column(str(cell.heading), cell.account, found, cell.began, cell.below, cell.above)
 
     def row(self, owner: Owner) -> Row:
         state, own, on = self.session.state, list[Column](), dict[int, Column]()

@@ -54,13 +54,13 @@ def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> Parting | N
     return None
 
 
-def same_way(computed: Sequence[Total], claimed: Sequence[Amount]) -> bool:
+def same_way(computed: Sequence[Total], claimed: Sequence[Amount], began: Amount = 0) -> bool:
     """Whether a column on paper goes the way of the sheet.
 
     Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
     way from one to the other.
     """
-    before: Amount = 0
+    before = began
     theirs = iter(claimed)
     for _n, total in computed:
         least, most = sorted((before, total))
@@ -103,7 +103,7 @@ class _Sheet:
 
 
 def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
-    totals = _totals(claim.figure)
+    totals = _totals(claim.figure, cell.began)
     computed = step.before.sheet[cell.account]
     column: Sequence[Total] = ()
     parted = None
@@ -115,7 +115,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
             MISMATCH,
             N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}"),
         )
-    elif parted is not None and not same_way(column, totals):
+    elif parted is not None and not same_way(column, totals, cell.began):
         code, said = DIFFERS, N_("{player}, {heading}: {ours} is right, but not the way to it{where}")
     else:
         return
@@ -125,12 +125,12 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
     yield Finding(code.name, message, step.n, claim.player, claim.column, theirs, ours)
 
 
-def _totals(figure: int | str) -> tuple[Amount, ...]:
-    """The totals of a claim; one that repeats the total before it writes nothing."""
+def _totals(figure: int | str, began: Amount) -> tuple[Amount, ...]:
+    """The totals of a claim; one that repeats the total before it, or the first value, writes nothing."""
     totals = history_of(figure)
     if len(totals) == 1:
         return totals
-    return tuple(total for before, total in pairwise((0, *totals)) if total != before) or (0,)
+    return tuple(total for before, total in pairwise((began, *totals)) if total != before) or (began,)
 
 
 def _where(sheet: _Sheet, parted: Parting | None) -> Text | str:

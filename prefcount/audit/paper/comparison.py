@@ -86,7 +86,7 @@ class Claimed(NamedTuple):
     @classmethod
     def of(cls, claims: Sequence[Claim]) -> list["Claimed"]:
         """The claims that have a place."""
-        return [cls(each, each.cell.account, _figures(each)) for each in claims if each.cell is not None]
+        return [cls(each, each.cell.account, _figures(each, each.cell.began)) for each in claims if each.cell]
 
     @property
     def whole(self) -> bool:
@@ -108,9 +108,9 @@ def last(figures: Sequence[Amount]) -> Amount:
     return figures[-1] if figures else 0
 
 
-def _figures(claim: Claim) -> tuple[Amount, ...]:
-    """The totals of a claim; one that repeats the total before it writes nothing."""
+def _figures(claim: Claim, began: Amount) -> tuple[Amount, ...]:
+    """The totals of a claim; one that repeats the total before it, or the first value, writes nothing."""
     figures = history_of(claim.figure)
     if not is_column(claim):
         return figures
-    return tuple(total for before, total in pairwise((0, *figures)) if total != before)
+    return tuple(total for before, total in pairwise((began, *figures)) if total != before)

@@ -32,11 +32,11 @@ def cells(state: State, owner: int) -> tuple[Cell, ...]:
     if owner == NOBODY:
         return (Cell(REFE_WRITTEN, NOBODY, text(N_("refe written")), REFE),)
     refe = Cell(REFE_OPEN, NOBODY, text(N_("open refe")), refe_of(owner))
-    return (_bule(owner), refe, *(_supe(state, owner, other) for other in state.in_turn(owner)))
+    return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.in_turn(owner)))
 
 
-def _bule(player: int) -> Cell:
-    return Cell(BULE, NOBODY, text(N_("bule")), bule_of(player), below=HAT, above=OFF)
+def _bule(state: State, player: int) -> Cell:
+    return Cell(BULE, NOBODY, text(N_("bule")), bule_of(player), HAT, OFF, state.rules.start_bule)
 
 
 def _supe(state: State, player: int, other: int) -> Cell:
@@ -54,7 +54,7 @@ def layout(state: State) -> Blocks:
 def _block(state: State, player: int) -> Block:
     right, *rest = state.in_turn(player)
     left, opposite = rest[-1], rest[:-1]
-    columns = (_supe(state, player, left), _bule(player), _supe(state, player, right))
+    columns = (_supe(state, player, left), _bule(state, player), _supe(state, player, right))
     return Block(
         player, (*columns, *(_supe(state, player, other) for other in opposite)), signs=_refe(state, player)
     )

@@ -52,7 +52,7 @@ def parse(state: State, line: str) -> Entry:
     """
     words = line.split()
     if not words:
-        raise wrong(line, N_("is empty; a hand looks like “ana tref 2 2”"))
+        raise wrong(line, N_("is empty; a hand looks like “anna tref 2 2”"))
     reader = Words(state, words)
     if means(words[0], _PASS) and (len(words) == 1 or means(words[1], DEALER)):
         reader.take()
@@ -172,7 +172,7 @@ def _followers(
 def format_entry(state: State, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     if isinstance(entry, AllPass):
-        return joined("p", *_dealt(state, entry.dealer))
+        return joined("pass", *_dealt(state, entry.dealer))
     if not isinstance(entry, Hand):
         return ""
     return joined(

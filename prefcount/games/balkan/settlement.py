@@ -40,6 +40,11 @@ def shares(state: State) -> Shares:
     return Shares(balanced(parts), size)
 
 
+def score(state: State) -> tuple[Amount, ...]:
+    """The running score: what the sheet says as it is; it sums to zero at the end only."""
+    return tuple(exact(_supe(state, player) - A_BULA * state.bule(player)) for player in state.seats)
+
+
 def _settled(state: State) -> tuple[Amount, ...]:
     """Everybody's bule as they are settled: written off if some are left."""
     bule = tuple(state.bule(player) for player in state.seats)
@@ -92,12 +97,12 @@ def settle(state: State) -> Settlement:
 def _bule_steps(state: State, names: Sequence[str]) -> list[Table]:
     """Writing off what is left, or spreading what is missing; nothing where the bule sum to zero."""
     bule = [state.bule(player) for player in state.seats]
-    headings = ("", text(N_("bule")), text(N_("settled")))
+    headings = ("", text(N_("running score")), text(N_("bule")), text(N_("settled")))
     if state.left > 0:
         said = text(
             N_("{left} bule are left: everybody goes down alike, the highest one more."), left=state.left
         )
-        rows = zip(names, bule, written_off(bule), strict=True)
+        rows = zip(names, score(state), bule, written_off(bule), strict=True)
         return [Table(text(N_("Written off")), said, headings, tuple(rows))]
     if state.left < 0:
         each = exact(Fraction(state.left) / state.size)
@@ -105,10 +110,8 @@ def _bule_steps(state: State, names: Sequence[str]) -> list[Table]:
             N_("The bule sum to {left}: everybody is moved up by the same."),
             left=str(state.left).replace("-", "−"),
         )
-        settled = (exact(own - each) for own in bule)
-        return [
-            Table(text(N_("Bule below zero")), said, headings, tuple(zip(names, bule, settled, strict=True)))
-        ]
+        rows = zip(names, score(state), bule, (exact(own - each) for own in bule), strict=True)
+        return [Table(text(N_("Bule below zero")), said, headings, tuple(rows))]
     return []
 
 

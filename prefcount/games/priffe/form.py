@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from prefcount.entries.base import Entry
-from prefcount.games.asking import dealt_by_another
+from prefcount.entries.base import Entry, HandEntry
 from prefcount.games.priffe import other
 from prefcount.games.priffe.entries import Hand
 from prefcount.games.priffe.layout import side_label
@@ -14,6 +13,7 @@ from prefcount.games.priffe.state import State
 from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 
+_AGAIN = "again."
 _NONE = "none"
 
 
@@ -34,10 +34,18 @@ def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entr
 
 def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
     """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
-    again = dealt_by_another(
-        state, answers, lambda dealer, given: ask(state._replace(dealer=dealer), given, placed)
-    )
-    return other.ask(state, answers, placed) if again is None else again
+    if answers.get("other") != "dealer" or "dealer" not in answers:
+        return other.ask(state, answers, placed)
+    dealer = int(answers["dealer"])
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = ask(state._replace(dealer=dealer), again, placed)
+    if isinstance(asked, Question):
+        return asked._replace(field=f"{_AGAIN}{asked.field}")
+    if isinstance(asked, HandEntry) and asked.dealer is None:
+        return asked.model_copy(update={"dealer": state.names[dealer]})
+    return asked
 
 
 def _who(state: State) -> Question:

@@ -1,0 +1,73 @@
+"""The guided entry of Balkan Preferans: few keys, and only what can be."""
+
+import pytest
+
+from prefcount.games.protocol import Question
+from tests.games.balkan.paper import BALKAN, PEOPLE
+
+ENTER = 1
+"""The key that writes the hand."""
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("0", "pass"),
+        ("15122", "Boro tref 2 2"),
+        ("144", "Boro herc - -"),
+        ("1454", "Boro herc c4 0"),
+        ("14723", "Boro herc rk3 0"),
+        ("185122", "Boro tref igra 2 2"),
+        ("121", "Boro pik"),
+        ("12714", "Boro pik k4 0"),
+        ("1610", "Boro betl 0"),
+        ("16811", "Boro betl * k* 1"),
+        ("1515", "Boro tref 5 0"),
+    ],
+)
+def test_a_few_digits_are_a_hand(keys: str, line: str) -> None:
+    """Each answer has its digit; what is not said yet is asked for, what is too much is not asked."""
+    state = BALKAN.start(PEOPLE[:3])
+    answers: dict[str, str] = {}
+    asked = BALKAN.game.ask(state, answers)
+    for key in keys:
+        assert isinstance(asked, Question)
+        answers[asked.field] = next(each.value for each in asked.choices if each.key == key)
+        asked = BALKAN.game.ask(state, answers)
+    assert not isinstance(asked, Question)
+    assert BALKAN.game.format(state, asked) == line
+    assert len(keys) + ENTER <= 8
+
+
+def test_five_tricks_are_enough() -> None:
+    """Who has five leaves the other none, so nobody asks for them."""
+    state = BALKAN.start(PEOPLE[:3])
+    answers = {"who": "1", "contract": "tref", "roles": "ff", "tricks0": "5"}
+    asked = BALKAN.game.ask(state, answers)
+    assert BALKAN.game.format(state, asked) == "Boro tref 5 0"
+
+
+def test_betl_is_played_by_both() -> None:
+    """Nobody stays out of it and nobody calls."""
+    state = BALKAN.start(PEOPLE[:3])
+    asked = BALKAN.game.ask(state, {"who": "1", "contract": "betl"})
+    assert [each.value for each in asked.choices] == ["ff", "kh", "hk"]
+
+
+def test_a_pik_waits_for_kontra() -> None:
+    """Unless it is played like any contract, or from the hand."""
+    for rules, contract, first in (({}, "contract", "none"), ({"pik_needs_kontra": False}, "contract", "ff")):
+        asked = BALKAN.game.ask(BALKAN.start(PEOPLE[:3], **rules), {"who": "1", contract: "pik"})
+        assert asked.choices[0].value == first
+    igra = BALKAN.game.ask(BALKAN.start(PEOPLE[:3]), {"who": "1", "contract": "igra", "contract2": "pik"})
+    assert igra.choices[0].value == "ff"
+
+
+def test_another_dealer_and_penalties_are_asked_for() -> None:
+    """Under something else, as in every game."""
+    state = BALKAN.start(PEOPLE)
+    answers = {"who": "other", "other": "dealer", "dealer": "2", "again.who": "pass"}
+    assert BALKAN.game.format(state, BALKAN.game.ask(state, answers)) == "pass dealer Ceca"
+    answers = {"who": "other", "other": "adjust", "column": "supe", "player": "0", "on": "1"}
+    entry = BALKAN.game.ask(state, {**answers, "amount": "10", "reason": "a bet"})
+    assert BALKAN.posted(state, BALKAN.turn(state, entry).postings) == {"supe:Ana>Boro": 10}

@@ -1,0 +1,104 @@
+"""Balkan Preferans against a second score keeper, over games with any rules."""
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prefcount.render.machine import columns_object, settlement_object
+from prefcount.session.session import Session
+from tests.games.balkan.paper import BALKAN, PEOPLE, RULES, Paper, hands
+
+
+def game(data: st.DataObject, most: int = 6) -> tuple[Session, Paper]:
+    """A game with any rules, and the same on paper."""
+    people, rules = PEOPLE[: data.draw(st.integers(3, 4))], data.draw(RULES)
+    session, paper = Session(BALKAN.header(people, **rules)), Paper(list(people), rules)
+    for _each in range(data.draw(st.integers(0, most))):
+        if session.state.over:
+            break
+        hand = data.draw(hands(session.state))
+        session = session.accepted(hand).session
+        paper.hand(hand.model_dump(exclude_none=True))
+    return session, paper
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_every_column_and_result(data: st.DataObject) -> None:
+    """The program writes what the second score keeper writes, and settles as he does."""
+    session, paper = game(data)
+    assert columns_object(session) == paper.columns()
+    assert BALKAN.results(session.state) == paper.results()
+    assert bool(session.state.over) == (paper.left <= 0)
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
+    """What is written between two players is worth to one what it costs the other, and to nobody else."""
+    session, _paper = game(data)
+    state, seats = session.state, session.state.seats
+    writer, other = data.draw(st.permutations(seats))[:2]
+    supe = BALKAN.entry(
+        "adjust",
+        player=state.names[writer],
+        column="supe",
+        on=state.names[other],
+        amount=7,
+        reason="a bet",
+    )
+    before, after = BALKAN.game.results(state), BALKAN.game.results(BALKAN.play(state, supe))
+    moved = {player: new - old for player, old, new in zip(seats, before, after, strict=True)}
+    assert moved == {player: 7 * ((player == writer) - (player == other)) for player in seats}
+
+
+@settings(max_examples=75)
+@given(st.data())
+def test_a_line_is_read_back(data: st.DataObject) -> None:
+    """Any legal hand, whatever the players are called and whoever deals."""
+    session, _paper = game(data, most=2)
+    state: Any = session.state
+    if state.over:
+        return
+    odd = ["Ana pik", "7", "p dealer", "#2"][: state.size]
+    state = state._replace(names=tuple(data.draw(st.permutations(odd))))
+    hand = data.draw(hands(state))
+    assert BALKAN.game.parse(state, BALKAN.game.format(state, hand)) == hand
+    named = hand.model_copy(update={"dealer": state.names[state.dealer]})
+    assert BALKAN.game.parse(state, BALKAN.game.format(state, named)) == named
+
+
+@given(st.data())
+def test_any_typing_is_answered(data: st.DataObject) -> None:
+    """Whatever is typed is a hand, or is refused with a sentence."""
+    words = [
+        "ana",
+        "b",
+        "pik",
+        "5",
+        "betl",
+        "igra",
+        "2",
+        "-",
+        "c2",
+        "k",
+        "rk3",
+        "*",
+        "p",
+        "dealer",
+        "h1",
+        "?",
+    ]
+    pieces = st.one_of(st.sampled_from(words), st.text(max_size=4))
+    typed = " ".join(data.draw(st.lists(pieces, max_size=6)))
+    assert isinstance(BALKAN.problems(BALKAN.start(PEOPLE[:3]), typed), list)
+
+
+def test_the_settlement_is_that_of_the_results() -> None:
+    """What `settle --json` prints before the end is the game written off."""
+    session = Session(BALKAN.header(PEOPLE[:3], start_bule=20))
+    session = session.accepted(BALKAN.game.parse(session.state, "b tref 3 1")).session
+    found = settlement_object(session)
+    assert found["columns"]["Boro"]["bule"] == 10
+    assert found["results"]["whole"] == {"Ana": -20, "Boro": 20, "Ceca": 0}

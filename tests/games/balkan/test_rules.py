@@ -1,0 +1,291 @@
+"""The rules of Balkan Preferans one by one, where the vectors say nothing."""
+
+from typing import Any
+
+import pytest
+
+from prefcount.games.balkan.settlement import score, written_off
+from tests.games.balkan.paper import BALKAN, PEOPLE
+
+TRIO = PEOPLE[:3]
+
+
+def table(bule: tuple[int, ...] = (), **rules: Any) -> Any:
+    """A table at which Ana deals, with some bule."""
+    state = BALKAN.start(PEOPLE[: len(bule) or 3], **rules)
+    columns = {name: {"bule": each} for name, each in zip(PEOPLE, bule, strict=False)}
+    return BALKAN.play(state, BALKAN.entry("sheet", columns=columns)) if bule else state
+
+
+def posted(state: Any, what: Any) -> dict[str, Any]:
+    """What a hand writes."""
+    done = BALKAN.turn(state, what)
+    assert not done.problems, [str(each) for each in done.problems]
+    return BALKAN.posted(state, done.postings)
+
+
+class TestTheLastHand:
+    """When no bule are left (sections 2.5 and 5)."""
+
+    def test_a_pass_is_limited_to_what_is_left(self) -> None:
+        """Six are left, so tref takes off six; supe stay as they are."""
+        assert posted(table((10, 2, -6)), "ana tref 2 2") == {
+            "bule:Ana": -6,
+            "supe:Boro>Ana": 20,
+            "supe:Ceca>Ana": 20,
+        }
+
+    def test_supe_can_be_limited_too(self) -> None:
+        """Counted with what is left instead of the contract."""
+        limited = table((10, 2, -6), cap_last_supe=True)
+        assert posted(limited, "ana tref 2 2")["supe:Boro>Ana"] == 12
+        fallen = posted(limited, "ana tref 1 2")
+        assert (fallen["supe:Ceca>Ana"], fallen["bule:Ana"]) == (20, -10)
+
+    def test_a_fall_can_count_twice(self) -> None:
+        """Herc with six left and a follower with five; exactly six would be a plain fall."""
+        state = table((10, 2, -6), double_fall=True)
+        assert posted(state, "ana herc 5 -") == {"bule:Ana": 16, "supe:Boro>Ana": 40}
+        assert posted(state, "ana karo 5 -")["bule:Ana"] == 6
+
+    def test_an_uncontested_pik_is_limited_too(self) -> None:
+        """Two are left, so it takes off two."""
+        assert posted(table((8, 2, -8)), "ana pik") == {"bule:Ana": -2}
+
+    def test_without_the_limit_everybody_is_moved_alike(self) -> None:
+        """The bule sum to minus four; every result goes down by 40/3, and they sum to zero."""
+        state = BALKAN.play(table((10, 2, -6), cap_last_pass=False), "ana tref - -")
+        assert state.over == "pool"
+        assert state.left == -4
+        assert sum(BALKAN.game.results(state)) == 0
+        assert [str(each) for each in BALKAN.game.results(state)] == ["-40/3", "-100/3", "140/3"]
+
+    def test_no_hand_after_it(self) -> None:
+        """The game is over, and says so."""
+        state = BALKAN.play(table((10, 2, -6)), "ana tref 2 2")
+        assert BALKAN.problems(state, "boro tref 2 2") == [
+            "the game is over (no bule are left); no more hands until the end is voided"
+        ]
+
+
+class TestRefe:
+    """Marks that double a hand (section 2.4)."""
+
+    def test_a_frozen_refa_neither_doubles_nor_is_used_up(self) -> None:
+        """Where a club plays so, and somebody is below zero."""
+        for frozen, unit in ((True, 10), (False, 20)):
+            state = BALKAN.play(table(refe_frozen_under_hat=frozen), "pass")
+            under = BALKAN.entry("adjust", player="Ceca", column="bule", amount=-102, reason="x")
+            state = BALKAN.play(state, under)
+            found = posted(state, "boro tref 2 2")
+            assert found["bule:Boro"] == -unit
+            assert found.get("refe_open:Boro", 0) == (0 if frozen else -1)
+
+    @pytest.mark.parametrize(
+        ("how", "above", "below"), [("pass", -4, -4), ("under_hat_only", 0, -4), ("void", 0, 0)]
+    )
+    def test_a_pik_without_kontra_and_without_a_refa(self, how: str, above: int, below: int) -> None:
+        """Passes, passes only below zero, or counts nothing."""
+        assert posted(table(max_refe=0, pik_no_refe=how), "ana pik").get("bule:Ana", 0) == above
+        state = table((-2, 60, 40), max_refe=0, pik_no_refe=how)
+        assert posted(state, "ana pik").get("bule:Ana", 0) == below
+
+    def test_four_players_get_one_each(self) -> None:
+        """Who sits out as well."""
+        state = BALKAN.play(table((50, 50, 50, 50)), "pass")
+        assert [state.refe(player) for player in state.seats] == [1, 1, 1, 1]
+
+
+class TestLegality:
+    """All problems of a hand at once, each with its field."""
+
+    @pytest.mark.parametrize(
+        ("line", "field", "why"),
+        [
+            ("ana herc c2 2", "", ""),
+            ("ana herc c2 f2", "followers", "a caller needs the other one as “called”"),
+            ("ana herc d2 2", "followers", "a caller needs the other one as “called”"),
+            ("ana herc c2 c1", "followers", "cannot both call"),
+            ("ana herc k2 k1", "followers", "cannot both give kontra"),
+            ("ana herc h2 1", "followers", "who gave kontra needs the other one as “helper”"),
+            ("ana herc 3 3", "followers", "take 6 tricks together; the hand stops when they have 5"),
+            ("ana herc -1 3", "followers.Boro.tricks", "who stays out takes no trick, not 1"),
+            ("ana betl 5 - 0", "followers.Ceca.role", "both others always play against betl"),
+            ("ana herc * 2", "followers.Boro.tricks", "is missing"),
+        ],
+    )
+    def test_what_cannot_be(self, line: str, field: str, why: str) -> None:
+        """Is refused where it stands."""
+        found = BALKAN.problems(table(), line)
+        assert [each for each in found if each.startswith(field) and why in each] or not why
+        assert bool(found) == bool(why)
+
+    def test_several_at_once(self) -> None:
+        """Nobody has to try again and again."""
+        bad = BALKAN.entry(
+            "hand",
+            declarer="Ana",
+            contract="herc",
+            kontra=1,
+            followers={"Boro": {"role": "follow", "tricks": 4}, "Ceca": {"role": "follow", "tricks": 4}},
+            declarer_tricks=2,
+        )
+        fields = [each.partition(":")[0] for each in BALKAN.problems(table(), bad)]
+        assert fields == ["kontra", "followers", "declarer_tricks"]
+
+    def test_other_people(self) -> None:
+        """Strangers, the declarer himself, and who is missing."""
+        bad = BALKAN.entry(
+            "hand", declarer="Ana", contract="herc", followers={"Ana": {"role": "follow", "tricks": 2}}
+        )
+        assert [each.partition(":")[0] for each in BALKAN.problems(table(), bad)] == [
+            "followers.Ana",
+            "followers.Boro",
+            "followers.Ceca",
+        ]
+        stranger = BALKAN.entry("hand", declarer="Anna", contract="herc")
+        assert "did you mean “Ana”?" in BALKAN.problems(table(), stranger)[0]
+
+    def test_who_sits_out(self) -> None:
+        """Of four players the dealer holds no cards."""
+        four = table((50, 50, 50, 50))
+        assert "deals this hand and sits out" in BALKAN.problems(four, "ana herc 2 2")[0]
+        assert posted(four, "boro herc 2 2 dealer dina")["supe:Ana>Boro"] == 16
+
+    def test_betl_asks_for_the_declarers_tricks_only(self) -> None:
+        """What the others took does not matter, and may sum to anything."""
+        assert posted(table(), "ana betl 9 9 0") == {"bule:Ana": -12}
+        missing = BALKAN.entry(
+            "hand",
+            declarer="Ana",
+            contract="betl",
+            followers={"Boro": {"role": "follow"}, "Ceca": {"role": "follow"}},
+        )
+        assert BALKAN.problems(table(), missing) == [
+            "declarer_tricks: is missing: 0 if betl passed, at least 1 if it fell"
+        ]
+
+    def test_all_tricks_are_played_where_that_is_the_rule(self) -> None:
+        """Then the followers may have more than five."""
+        assert posted(table(stop_at_five=False), "ana herc 4 3") == {
+            "bule:Ana": 8,
+            "supe:Boro>Ana": 32,
+            "supe:Ceca>Ana": 24,
+        }
+        assert "there are 10 in a hand" in BALKAN.problems(table(stop_at_five=False), "ana herc 6 5")[0]
+
+
+class TestBesides:
+    """Entries that are no hands."""
+
+    @pytest.mark.parametrize(
+        ("fields", "why"),
+        [
+            ({"player": "Ana", "column": "pool", "amount": 1}, "“pool” is not known"),
+            ({"player": "Ana", "column": "supe", "amount": 1}, "say against whom"),
+            ({"player": "Ana", "column": "supe", "on": "Ana", "amount": 1}, "against himself"),
+            ({"player": "Ana", "column": "bule", "on": "Boro", "amount": 1}, "only for supe"),
+            ({"player": "Ana", "column": "bule", "amount": "1/2"}, "must be a whole number"),
+            ({"player": "@table", "column": "bule", "amount": 1}, "“bule” is not known"),
+            ({"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1}, "only for supe"),
+        ],
+    )
+    def test_what_cannot_be_adjusted(self, fields: dict[str, Any], why: str) -> None:
+        """Each with its sentence."""
+        found = BALKAN.problems(table(), BALKAN.entry("adjust", reason="x", **fields))
+        assert any(why in each for each in found)
+
+    def test_paper_brings_its_own_start(self) -> None:
+        """A column of bule from paper may begin with the start value or leave it out."""
+        for column in ("100.90.84", "90.84", 84):
+            entry = BALKAN.entry("sheet", columns={"Ana": {"bule": column}})
+            assert BALKAN.play(table(), entry).bule(0) == 84
+        half = BALKAN.entry("sheet", columns={"Ana": {"supe": {"Boro": "7/2"}}})
+        assert "whole numbers" in BALKAN.problems(table(), half)[0]
+
+    def test_rules_change_but_not_the_beginning(self) -> None:
+        """The start value is on everybody's sheet already."""
+        state = BALKAN.play(table(), BALKAN.entry("rules", set={"follower_quota": "each2"}))
+        assert posted(state, "ana tref 3 1")["bule:Ceca"] == 10
+        refused = BALKAN.problems(state, BALKAN.entry("rules", set={"start_bule": 60}))
+        assert refused[0].startswith("set.start_bule: is where everybody's bule began")
+
+    def test_a_newcomer_takes_a_seat(self) -> None:
+        """With everything that stands there; nobody sits down besides."""
+        state = BALKAN.play(table(), "boro tref 2 2", BALKAN.entry("join", player="Eva", replaces="Boro"))
+        assert state.names[1] == "Eva"
+        assert state.bule(1) == 90
+        assert "takes the place of a player" in BALKAN.problems(state, BALKAN.entry("join", player="Fran"))[0]
+
+    def test_who_plays(self) -> None:
+        """Three or four, and nobody called like the table."""
+        for people, why in ((PEOPLE[:2], "is played by 3, 4"), (("Ana", "Boro", "@table"), "something else")):
+            with pytest.raises(ValueError, match=why):
+                BALKAN.start(people)
+
+
+class TestSettlement:
+    """Who wins what (sections 2.5 and 2.6)."""
+
+    def test_writing_off_goes_by_seats(self) -> None:
+        """Of equal ones the earlier seat goes down one more."""
+        assert written_off((10, 10, 12)) == (-1, 0, 1)
+        assert written_off((4, 4, 3)) == (0, 0, 0)
+
+    def test_the_running_score_is_told_apart(self) -> None:
+        """Before the end it does not sum to zero; the results do."""
+        state = BALKAN.play(table(), "boro tref 2 2")
+        assert score(state) == (-980, -940, -980)
+        steps = BALKAN.game.settle(state).steps
+        assert [str(each.title) for each in steps] == ["Written off", "Supe", "Results"]
+        assert sum(BALKAN.game.results(state)) == 0
+
+    def test_results_as_tables_read_them(self) -> None:
+        """With the opposite sign in one more column, where the table wants it."""
+        for wanted, columns in ((False, 4), (True, 5)):
+            last = BALKAN.game.settle(table(opposite_sign=wanted)).steps[-1]
+            assert len(last.headings) == columns
+            assert all(len(row) == columns for row in last.rows)
+
+
+class TestSheet:
+    """How the sheet is drawn (section 2.1)."""
+
+    def test_neighbours_stand_on_their_sides(self) -> None:
+        """The next in turn on the right, the one before on the left, the one opposite last."""
+        for people, order in (
+            (3, ["on Ceca", "bule", "on Boro"]),
+            (4, ["on Dina", "bule", "on Boro", "on Ceca"]),
+        ):
+            state = BALKAN.start(PEOPLE[:people])
+            block = BALKAN.game.layout(state).rows[0][0]
+            assert [str(cell.heading) for cell in block.columns] == order
+
+    def test_refe_are_marks_that_are_struck_out(self) -> None:
+        """Open ones first."""
+        state = BALKAN.play(table(), "pass", "pass", "boro tref 2 2")
+        signs = [str(row[0].signs) for row in BALKAN.game.layout(state).rows]
+        assert signs == ["□□", "□⊠", "□□"]
+
+    def test_facts(self) -> None:
+        """Who deals, what is left, refe, and who is below zero."""
+        state = BALKAN.play(table((60, -4, 40)), "ana betl 0")
+        assert BALKAN.fact(state, "dealer") == "Boro"
+        assert BALKAN.fact(state, "left") == "84"
+        assert BALKAN.fact(state, "refe") == "2"
+        assert BALKAN.fact(state, "hat") == "Boro"
+
+
+def test_reasons_are_said_in_words() -> None:
+    """Each posting with its rule."""
+    state = BALKAN.play(table(), "pass")
+    assert BALKAN.sentences(state, "boro herc rk2 1") == [
+        "Boro: herc rekontra passed, 64 bule off",
+        "Ceca: herc rekontra of Boro passed, 64 bule",
+        "Ceca: 3 tricks of both × 64 against Boro",
+        "Boro: a refa is played, herc counts twice",
+    ]
+    assert (
+        BALKAN.sentences(state, "ana igra sans 1 -")[1]
+        == "Boro: too few tricks against igra-sans of Ana, 32 bule"
+    )

@@ -1,0 +1,205 @@
+"""What the protocol promises for every game, tried with games that are entered question by question."""
+
+from collections import Counter
+from operator import sub
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.entries.common import Check, End, Join, NoteEntry, Void
+from prefcount.games import GAMES
+from prefcount.games.protocol import Blocks, Game, Question, State
+from prefcount.ledger.settle import Shares
+from prefcount.problems import Refused
+from prefcount.render.machine import columns_object
+from prefcount.render.view import table_view
+from prefcount.session.claims import claim_problems
+from prefcount.session.session import Session
+from tests.games.family import Table
+
+PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
+TYPED = {"amount": "-20", "reason": "a bet", "text": "late", "name": "Ema", "talon": "AS 7D"}
+NUMBER = "20"
+"""What is typed where a game asks for something of its own."""
+MOST = 6
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+class Played(NamedTuple):
+    """A game, its entries with their numbers, and the session they make."""
+
+    game: Game[Any]
+    session: Session
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries in their order."""
+        return self.session.entries
+
+
+def entered(data: st.DataObject, game: Game[Any], state: State) -> Entry:
+    """What the guided entry makes of answers picked at random."""
+    answers: dict[str, str] = {}
+    while True:
+        asked = game.ask(state, answers)
+        if not isinstance(asked, Question):
+            return asked
+        values = [choice.value for choice in asked.choices] or [
+            TYPED.get(asked.field.removeprefix("again."), NUMBER)
+        ]
+        if asked.field == "who":  # hands rather than anything else
+            values = [value for value in values if value != "other"] * 3 + values
+        answers[asked.field] = data.draw(st.sampled_from(values), label=asked.field)
+
+
+def played(data: st.DataObject, name: str) -> Played:
+    """A game by one of its presets, with a few entries."""
+    table = Table.of(name)
+    preset = data.draw(st.sampled_from(list(table.game.presets)), label="preset")
+    players = PEOPLE[: data.draw(st.sampled_from(table.game.sizes), label="players")]
+    extra = {"minutes": 60} if preset == "leningrad-sport" else {}
+    session = Session(table.header(players, preset=preset, **extra))
+    for _each in range(data.draw(st.integers(0, MOST), label="entries")):
+        if session.state.over:
+            break
+        entry = entered(data, table.game, session.state)
+        if isinstance(entry, End | Join):
+            continue
+        try:
+            session = session.accepted(entry).session
+        except Refused:
+            assert entry.kind not in table.game.hand_kinds, "what is asked for is a hand that can be"
+    return Played(table.game, session)
+
+
+@each_game
+@settings(max_examples=25)
+@given(data=st.data())
+def test_results_sum_to_zero_and_every_turn_says_what_it_changes(name: str, data: st.DataObject) -> None:
+    """After each entry; the settlement with its steps gives the same results."""
+    game, session = played(data, name)
+    for step in session.replay.steps:
+        assert not step.problems
+        assert sum(game.results(step.state)) == 0
+        if step.postings:
+            moved = tuple(map(sub, game.shares(step.state).parts, game.shares(step.before).parts))
+            assert step.worth == moved
+    assert game.settle(session.state).results == game.results(session.state)
+    assert Shares.of(game.results(session.state)).whole == game.shares(session.state).whole
+    pairs = game.pairs(session.state)
+    if pairs:
+        won: Counter[int] = Counter()
+        for (one, other), amount in pairs.items():
+            won[one] += amount  # type: ignore[assignment]  # fractions too
+            won[other] -= amount  # type: ignore[assignment]  # fractions too
+        assert tuple(won[player] for player in session.state.seats) == game.results(session.state)
+
+
+@each_game
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_hand_is_printed_as_the_line_that_is_read(name: str, data: st.DataObject) -> None:
+    """What the questions made is written as one line, and read back as the same entry."""
+    game, session = played(data, name)
+    for step in session.replay.steps:
+        assert step.entry is not None
+        if step.entry.kind in game.hand_kinds:
+            line = game.format(step.before, step.entry)
+            read = game.parse(step.before, line)
+            assert said(read) == said(step.entry)
+
+
+def said(entry: Entry) -> dict[str, Any]:
+    """What an entry says, without where it stands."""
+    return entry.model_dump(exclude={"n", "at", "prev"}, exclude_none=True)
+
+
+@each_game
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_part_of_a_game_is_the_beginning_of_the_whole(name: str, data: st.DataObject) -> None:
+    """Replaying some of the entries leads to the same state; voiding the last is never having entered it."""
+    game, session = played(data, name)
+    count = len(session.entries)
+    part = data.draw(st.integers(0, count), label="part")
+    shorter = Session(session.header, session.entries[:part])
+    assert shorter.state == (session.replay.steps[part - 1].state if part else session.replay.start)
+    if count:
+        void = Void(entry=count, n=count + 1)
+        without = Session(session.header, [*session.entries, void])
+        assert without.state == Session(session.header, session.entries[:-1]).state
+    assert game.name == name
+
+
+@each_game
+@settings(max_examples=25)
+@given(data=st.data())
+def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) -> None:
+    """Owners and cells cover everything that is written; what is drawn stands there; claims of it hold."""
+    game, session = played(data, name)
+    state = session.state
+    cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
+    accounts = [cell.account for cell in cells]
+    assert len(set(accounts)) == len(accounts)
+    assert {account for account, _amount in state.sheet.items()} <= set(accounts)
+    layout = game.layout(state)
+    if isinstance(layout, Blocks):
+        drawn = [cell.account for row in layout.rows for block in row for cell in block.columns]
+        assert set(drawn) <= set(accounts)
+    columns = columns_object(session)
+    assert not list(claim_problems(game, state, Check(columns=columns).columns))
+    figures = {column.account: column.now for row in table_view(session).rows for column in row.columns}
+    assert all(state.sheet[account] == amount for account, amount in figures.items())
+
+
+@each_game
+@settings(max_examples=25)
+@given(data=st.data())
+def test_every_posting_is_said_and_has_a_cause(name: str, data: st.DataObject) -> None:
+    """In words without gaps, and its causes sum up to it."""
+    game, session = played(data, name)
+    for step in session.replay.steps:
+        for posting in step.postings:
+            assert "{" not in str(game.sentence(posting, step.state.names))
+        parts: Counter[Any] = Counter()
+        for cause, posting in game.causes(step.postings):
+            assert str(cause.label)
+            parts[posting.account] += posting.amount  # type: ignore[assignment]  # fractions too
+        whole: Counter[Any] = Counter()
+        for account, amount, _reason in step.postings:
+            whole[account] += amount  # type: ignore[assignment]  # fractions too
+        assert parts == whole
+
+
+@each_game
+def test_its_words_are_there(name: str) -> None:
+    """Title, goal, units, the guide with examples that are read, presets that are explained."""
+    game = Table.of(name).game
+    assert all(game.words)
+    assert game.goal.option in game.spelled(game.preset(next(iter(game.presets))))
+    assert str(game.words.counted(1)) != str(game.words.counted(2))
+    assert all(about for about in game.presets.values())
+    guide = game.guide()
+    assert all((guide.answers, guide.other, guide.lines, guide.spelling))
+
+
+@each_game
+def test_its_examples_are_hands(name: str) -> None:
+    """Every line of the help can be read at a table of the people in it."""
+    table = Table.of(name)
+    people = PEOPLE[: 4 if table.game.sizes == (4,) else 3]
+    state = table.start(people, dealer=people[-1])
+    assert all(table.game.parse(state, line) for line, _meaning in table.game.guide().lines)
+
+
+@pytest.mark.parametrize("entry", [NoteEntry(text="late")])
+@each_game
+def test_a_note_changes_nothing(name: str, entry: Entry) -> None:
+    """It is told, and that is all."""
+    table = Table.of(name)
+    session = Session(table.header(PEOPLE[: table.game.sizes[-1]]))
+    assert session.accepted(entry).session.state == session.state
