@@ -80,9 +80,8 @@ def _print(found: Statistics, only: str) -> None:
     from prefcount.render.sections import plain
     from prefcount.render.stats import over_time, statistics
 
-    for position, sums in enumerate(found.games.values()):
-        if only and only not in sums.people:
-            continue
+    shown = [sums for sums in found.games.values() if not only or only in sums.people]
+    for position, sums in enumerate(shown):
         say(("\n" if position else "") + plain(statistics(sums, only)))
         if len(sums.evenings) > 1:
             lines = chart(over_time(sums, only), CHART_COLUMNS, CHART_ROWS)

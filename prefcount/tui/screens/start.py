@@ -96,9 +96,9 @@ class StartScreen(Screen[None]):
             yield Hints(
                 ("F2 n", _("new game")),
                 ("F6 o", _("open a file")),
-                ("F8 s", _("statistics")),
                 ("F1", _("help")),
                 ("F10 q", _("quit")),
+                ("F8 s", _("statistics")),
             )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
