@@ -39,16 +39,19 @@ def test_a_folder(prefcount: Prefcount, archive: Path) -> None:
 def test_totals_are_those_of_settle(prefcount: Prefcount) -> None:
     """Over all samples, name by name, from what the other command says of each file."""
     paths = [path for path in sorted(SAMPLES.glob("*.jsonl")) if path.stem != "faulty"]
-    totals: dict[str, Fraction] = {}
+    totals: dict[tuple[str, str], Fraction] = {}
+    running = 0
     for each in prefcount("settle", *paths, "--json").objects:
-        if each["over"]:
-            for name, result in each["results"]["exact"].items():
-                totals[name] = totals.get(name, Fraction(0)) + Fraction(result)
+        running += not each["over"]
+        for name, result in each["results"]["exact"].items() if each["over"] else ():
+            totals[each["game"], name] = totals.get((each["game"], name), Fraction(0)) + Fraction(result)
     [made] = prefcount("stats", *paths, "--json").objects
-    [game] = made["games"]
-    assert {each["name"]: Fraction(each["result"]) for each in game["players"] if each["games"]} == totals
-    assert sum(Fraction(each["result"]) for each in game["players"]) == 0
-    assert made["running"] == 1
+    players = [(game["game"], each) for game in made["games"] for each in game["players"]]
+    assert {
+        (game, each["name"]): Fraction(each["result"]) for game, each in players if each["games"]
+    } == totals
+    assert sum(Fraction(each["result"]) for _game, each in players) == 0
+    assert made["running"] == running
 
 
 def test_unreadable_files_are_named_and_left_out(prefcount: Prefcount) -> None:

@@ -25,7 +25,11 @@ from tests.session.test_whatif import RELATIVES, relative, session_of
 from tests.strategies import Played, games
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
-SOUND = [path for path in sorted(SAMPLES.glob("*.jsonl")) if path.stem != "faulty"]
+SOUND = [
+    path
+    for path in sorted(SAMPLES.glob("*.jsonl"))
+    if path.stem != "faulty" and load(path).session.game.name == GAME.name
+]
 
 
 def sums(sessions: Iterable[Session], people: People = NOBODY_ELSE) -> GameSums:
