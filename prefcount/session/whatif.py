@@ -148,7 +148,7 @@ def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_e
         tuple(_parts(session, replayed, difference)),
         tuple(_moved(session, replayed)),
         tuple(_unfit(session, replayed)),
-        None if ended is None else _ending(session, ended, counted=not own_end),
+        None if ended is None else _ending(session, ended, replayed),
         tuple(step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)),
     )
 
@@ -263,19 +263,28 @@ def _unfit(session: Session, replayed: Session) -> Iterator[Unfit]:
             yield Unfit(played[step.n], step.problems)
 
 
-def _ending(session: Session, ended: Session, *, counted: bool) -> Ending | None:
-    """What is to be said about the end of the game by the other rules."""
-    steps = ended.replay.steps
-    kinds = session.game.hand_kinds
-    for at, step in enumerate(steps):
-        if step.state.over and not isinstance(step.entry, End):
-            later = sum(each.standing.written.kind in kinds for each in steps[at + 1 :])
-            if not later:
-                return None
-            why = next((fact.value for fact in session.game.facts(step.state) if fact.key == "over"), "")
-            return Ending(step.state.hands, why, later, counted)
+def _ending(session: Session, ended: Session, replayed: Session) -> Ending | None:
+    """What is to be said about the end of the game by the other rules; hands in vain are those after it."""
+    late = _after_end(ended)
+    if late:
+        before = late[0].before
+        why = next((fact.value for fact in session.game.facts(before) if fact.key == "over"), "")
+        return Ending(before.hands, why, len(late), not _after_end(replayed))
     was_over = any(step.state.over and not step.state.ended for step in session.replay.steps)
-    return Ending(0) if was_over else None
+    return Ending(0) if was_over and not _over_by_its_rules(ended) else None
+
+
+def _after_end(replayed: Session) -> list[Step]:
+    """The hands that were refused because the game was over."""
+    kinds = replayed.game.hand_kinds
+    steps = replayed.replay.steps
+    return [
+        step for step in steps if step.problems and step.before.over and step.standing.written.kind in kinds
+    ]
+
+
+def _over_by_its_rules(replayed: Session) -> bool:
+    return any(step.state.over and not isinstance(step.entry, End) for step in replayed.replay.steps)
 
 
 def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:

@@ -127,6 +127,16 @@ def test_a_game_that_would_not_be_over() -> None:
     assert what_if(session, other_rules(session)).ending is None
 
 
+def test_a_game_that_goes_on_after_its_end() -> None:
+    """A pool that is lowered opens the game again: no hand is in vain, and nothing is said."""
+    lower = {"kind": "adjust", "player": "Anna", "column": "pool", "amount": -1, "reason": "agreed"}
+    session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", lower, "anna 6h pp", target=2)
+    assert session.state.hands == 4
+    for own_end in (False, True):
+        found = what_if(session, other_rules(session), own_end=own_end)
+        assert (found.ending, by(found)) == (None, {})
+
+
 def test_an_end_by_agreement_is_no_end_of_the_rules() -> None:
     """Nothing is said about it, and the entry stays."""
     session = files.session("anna 6h pp", {"kind": "end", "reason": "agreed"})
