@@ -52,7 +52,7 @@ class Paper:
         self.steps: tuple[Step, ...] = steps[:end]
         self.order = {step.n: at for at, step in enumerate(self.steps)}
         self.columns: dict[Account, Column] = {
-            account: column_of(total for total in history if total.n in self.order)
+            account: column_of((total for total in history if total.n in self.order), self.begun(account))
             for account, history in session.replay.histories().items()
         }
         self._known: dict[int, tuple[Candidate, ...]] = {}
@@ -60,6 +60,10 @@ class Paper:
     def column(self, account: Account) -> Column:
         """The figures of an account; none where nothing was written."""
         return self.columns.get(account, ())
+
+    def begun(self, account: Account) -> Amount:
+        """What stood in an account before the first hand; all totals are counted from there."""
+        return self.session.replay.start.sheet[account]
 
     def step(self, n: int) -> Step:
         """The step of an entry."""

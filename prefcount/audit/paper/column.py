@@ -18,9 +18,9 @@ class Figure(NamedTuple):
 Column = tuple[Figure, ...]
 
 
-def column_of(history: Iterable[Total]) -> Column:
-    """The figures that lead to running totals."""
-    totals = (Total(0, 0), *history)
+def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
+    """The figures that lead to running totals, from what stood there before the first hand."""
+    totals = (Total(0, begun), *history)
     return tuple(Figure(new.n, exact(new.amount - old.amount)) for old, new in pairwise(totals))
 
 

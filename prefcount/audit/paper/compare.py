@@ -14,7 +14,7 @@ from prefcount.session.claims import Claim
 
 def compare(paper: Paper, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
     """Every claim that has a place on the sheet, compared; each one helps to explain the others."""
-    claimed = Claimed.of(claims)
+    claimed = Claimed.of(claims, paper.begun)
     return tuple(_compared(paper, each, claimed) for each in claimed)
 
 
@@ -28,13 +28,15 @@ def _compared(paper: Paper, own: Claimed, claimed: Sequence[Claimed]) -> Compari
         found = () if own.fit(computed) else (_single(paper, own, others),)
     agreed = common(own.paper, computed) if found else len(column)
     upto = column[agreed - 1].n if agreed else 0
-    return Comparison(own.claim, own.paper, computed, agreed, upto, found)
+    stood = computed or (0,) if own.begun else computed
+    shown = [tuple(map(own.shown, totals)) for totals in (own.paper, stood)]
+    return Comparison(own.claim, shown[0], shown[1], agreed, upto, found)
 
 
 def _single(paper: Paper, own: Claimed, others: Sequence[Claimed]) -> Parting:
     """The parting of a figure of which only the last total is known."""
     stands, claimed = last(totals(paper.column(own.account))), last(own.paper)
-    parting = Parting(0, 0, claimed, stands)
+    parting = Parting(0, 0, own.shown(claimed), own.shown(stands))
 
     def gain(candidate: Candidate) -> int:
         return gained(paper, candidate, others)

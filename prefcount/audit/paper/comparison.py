@@ -1,6 +1,6 @@
 """What a comparison of a claim with the computation says."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -77,16 +77,29 @@ class Comparison(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """A claim that has a place on the sheet, and its totals."""
+    """A claim that has a place on the sheet.
+
+    Attributes:
+        claim: the claim.
+        account: its place.
+        begun: what stood there before the first hand.
+        paper: the totals that are claimed, counted from there.
+    """
 
     claim: Claim
     account: Account
+    begun: Amount
     paper: tuple[Amount, ...]
 
     @classmethod
-    def of(cls, claims: Sequence[Claim]) -> list["Claimed"]:
-        """The claims that have a place."""
-        return [cls(each, each.cell.account, _figures(each, each.cell.began)) for each in claims if each.cell]
+    def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["Claimed"]:
+        """The claims that have a place, each with what stood there before the first hand."""
+        placed = [(each, each.cell.account) for each in claims if each.cell is not None]
+        return [cls(each, place, begun(place), _figures(each, begun(place))) for each, place in placed]
+
+    def shown(self, total: Amount) -> Amount:
+        """A total as it stands on the sheet."""
+        return exact(self.begun + total)
 
     @property
     def whole(self) -> bool:
@@ -108,9 +121,9 @@ def last(figures: Sequence[Amount]) -> Amount:
     return figures[-1] if figures else 0
 
 
-def _figures(claim: Claim, began: Amount) -> tuple[Amount, ...]:
-    """The totals of a claim; one that repeats the total before it, or the first value, writes nothing."""
-    figures = history_of(claim.figure)
+def _figures(claim: Claim, begun: Amount) -> tuple[Amount, ...]:
+    """The totals of a claim from where it begins; one that repeats the total before it writes nothing."""
+    figures = tuple(exact(total - begun) for total in history_of(claim.figure))
     if not is_column(claim):
         return figures
-    return tuple(total for before, total in pairwise((began, *figures)) if total != before)
+    return tuple(total for before, total in pairwise((0, *figures)) if total != before)

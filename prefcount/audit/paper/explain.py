@@ -111,7 +111,8 @@ def _added_wrong(own: Claimed, column: Column, at: int) -> Iterator[tuple[Candid
         said = text(N_("only this figure is wrong, what follows was added up from the right one"))
         copied = (*carried[: at + 1], back, *carried[at + 2 :])
         yield Candidate(n, "copied", said, None, _ARITHMETIC_RANK), copied
-    for rank, slip in enumerate(miscalculated(right, wrong, column[at].change), _ARITHMETIC_RANK + 1):
+    shown = own.shown(right), own.shown(wrong)
+    for rank, slip in enumerate(miscalculated(*shown, column[at].change), _ARITHMETIC_RANK + 1):
         yield Candidate(n, slip.key, slip.text, None, rank), carried
 
 

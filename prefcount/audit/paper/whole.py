@@ -78,11 +78,12 @@ def _here(place: Place) -> Parting:
     """The parting at a place, not explained."""
     at, column = place.at, place.column
     n = column[at].n if at < len(column) else 0
-    return Parting(n, at, _at(place.own.paper, at), _at(totals(column), at))
+    return Parting(n, at, _at(place.own, place.own.paper, at), _at(place.own, totals(column), at))
 
 
-def _at(figures: Sequence[Amount], at: int) -> Amount | None:
-    return figures[at] if at < len(figures) else None
+def _at(own: Claimed, figures: Sequence[Amount], at: int) -> Amount | None:
+    """The total at a place as it stands on the sheet; None behind the end of a column."""
+    return own.shown(figures[at]) if at < len(figures) else None
 
 
 def _unexplained(place: Place) -> Parting:

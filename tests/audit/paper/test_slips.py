@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from prefcount.audit.paper.arithmetic import miscalculated
+from prefcount.entries.header import Header
+from prefcount.session.session import Session
 from tests.audit.paper.told import compared, parts, played, told
 from tests.helpers import entry
 
@@ -286,3 +288,13 @@ def test_what_explains_as_much_is_named_too() -> None:
 def test_slips_with_digits(right: int, wrong: int, change: int, keys: list[str]) -> None:
     """Two digits exchanged, one carried wrong or mistaken, no sum at all."""
     assert [each.key for each in miscalculated(right, wrong, change)] == keys
+
+
+def test_a_column_that_does_not_begin_at_zero() -> None:
+    """Bule of Balkan Preferans are counted down from what both sides begin with."""
+    game = {"kind": "session", "version": 1, "game": "balkan", "players": ("Ana", "Boro", "Ceca")}
+    session = Session(Header.model_validate({**game, "rules": {"start_bule": 60}}))
+    assert told(session, Ana={"bule": 60}, Boro={"bule": "60."}) == ["agrees: nothing was written yet"] * 2
+    assert told(session, Ana={"bule": 50}) == [
+        "paper 50, computed 60; no single slip in any entry explains it"
+    ]
