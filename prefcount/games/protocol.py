@@ -553,6 +553,13 @@ class Game(Protocol[StateT]):
         """
         return iter(())
 
+    def may_go_on(self, state: StateT) -> bool:
+        """Whether an entry, such as more stakes, can let a game go on that is over by its rules.
+
+        If so, `ask` has questions about it.
+        """
+        return False
+
     def parse(self, state: StateT, line: str) -> Entry:
         """The hand that a line of the short notation describes. Raises Refused."""
 

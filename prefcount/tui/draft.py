@@ -55,7 +55,7 @@ class Draft:
         """The open question, the entry that waits for Enter, or None once the game is over."""
         if self.offered is not None:
             return self.offered
-        if self.state.over and not self.about:
+        if self.state.over and not self.about and not self.session.game.may_go_on(self.state):
             return None
         asked = self._ask(self.answers)
         return asked if isinstance(asked, Question) else self.wrap(asked)

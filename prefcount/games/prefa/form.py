@@ -53,6 +53,8 @@ def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entr
     who = answers["who"]
     if who == "pass":
         return _all_pass(state, answers)
+    if who == "add_stake":
+        return other.add_stake(answers)
     if who == "other":
         return _other(state, answers, placed)
     return _contract(state, answers, int(who))
@@ -75,15 +77,18 @@ def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
 
 
 def _who(state: State) -> Question:
+    """Whose contract it is; once the pot is empty only what lets the game go on."""
+    others = (Choice("other", "9", text(N_("something else"))),)
+    if state.over:
+        more = Choice("add_stake", "1", text(N_("everybody adds to the pot")))
+        prompt = text(N_("The pot is empty. F5 settles, or what else?"))
+        return Question("who", prompt, (more, *others), likely=NONE_LIKELY)
     players = state.active(state.dealer)
     choices = [
         Choice(str(player), str(at), state.names[player]) for at, player in enumerate(players, start=1)
     ]
-    choices += [
-        Choice("pass", "0", text(N_("all pass"))),
-        Choice("other", "9", text(N_("something else"))),
-    ]
-    return Question("who", text(N_("Who plays?")), tuple(choices), likely=NONE_LIKELY)
+    choices.append(Choice("pass", "0", text(N_("all pass"))))
+    return Question("who", text(N_("Who plays?")), (*choices, *others), likely=NONE_LIKELY)
 
 
 def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry:

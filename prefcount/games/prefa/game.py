@@ -13,7 +13,7 @@ from prefcount.games.prefa import layout, reasons, settlement
 from prefcount.games.prefa.entries import ENTRIES, PrefaEntry
 from prefcount.games.prefa.options import ABOUT_PRESETS, GROUPS, RULESET, Rules
 from prefcount.games.prefa.play import play
-from prefcount.games.prefa.state import State
+from prefcount.games.prefa.state import EMPTY, State
 from prefcount.games.protocol import (
     Answers,
     Blocks,
@@ -47,7 +47,7 @@ class Prefa(FlatGame[State]):
     hand_kinds = frozenset({"hand", "all_pass"})
     presets: Mapping[str, str] = ABOUT_PRESETS
     sizes = (3, 4)
-    goal = Goal("stake", N_("Stake of each"), N_("{preset}, {goal} each"))
+    goal = Goal("stake", N_("Stake each"), N_("{preset}, {goal} each"))
     words = Words(
         unit=N_("{n} kapiki"),
         units=N_("{n} kapikia"),
@@ -123,6 +123,10 @@ class Prefa(FlatGame[State]):
         from prefcount.games.prefa.guide import GUIDE
 
         return GUIDE
+
+    def may_go_on(self, state: State) -> bool:
+        """Whether the game is over because the pot is empty: then more stakes fill it."""
+        return state.over == EMPTY
 
     def parse(self, state: State, line: str) -> Entry:
         """The hand that a line of the short notation describes. Raises Refused."""

@@ -17,7 +17,7 @@ from prefcount.games.prefa.hands import (
     HandPlayed,
 )
 from prefcount.games.prefa.reasons import OVER
-from prefcount.games.prefa.state import State
+from prefcount.games.prefa.state import EMPTY, State
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
@@ -27,7 +27,7 @@ def resolve(state: State, entry: Hand | AllPass) -> tuple[HandPlayed | None, int
     found: list[Problem] = []
     if state.over:
         said = N_("the game is over ({reason}); no more hands")
-        if state.over == "pool":
+        if state.over == EMPTY:
             said = N_("the game is over ({reason}); add stakes to go on")
         found.append(problem("", said, reason=text(OVER[state.over])))
     given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)

@@ -17,11 +17,12 @@ def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entr
     if "other" not in answers:
         return kinds(_OWN, tuple(_OWN), placed)
     if answers["other"] == "add_stake":
-        return _add_stake(answers)
+        return add_stake(answers)
     return common(state, answers, _COLUMNS)
 
 
-def _add_stake(answers: Answers) -> Question | Entry:
+def add_stake(answers: Answers) -> Question | Entry:
+    """How much everybody adds, or the entry. Raises Refused for what cannot be read."""
     if "amount" not in answers:
         usual = Choice(_USUAL, "1", _USUAL)
         typed = Choice("", "2", text(N_("another amount")))

@@ -10,6 +10,8 @@ from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 
 KASA, CASH, STAKE = "kasa", "cash", "stake"
+EMPTY = "pool"
+"""Why a game is over whose pot is empty, in the word of the file for what the rules play to."""
 
 
 def kasa_of(player: int) -> Account:
@@ -97,4 +99,4 @@ class State(NamedTuple):
     @property
     def over(self) -> str:
         """Why the game is over (pool: the pot is empty; agreed, resigned …), or "" while it goes on."""
-        return self.ended or ("pool" if self.pot <= 0 else "")
+        return self.ended or (EMPTY if self.pot <= 0 else "")

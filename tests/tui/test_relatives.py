@@ -1,0 +1,128 @@
+"""Prefa and Priffe at the table: entered by digits, corrected, settled, in every size of terminal."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.session.journal import Journal
+from prefcount.session.session import Session
+from tests.games.family import Table
+from tests.tui.evenings import on_disk
+from tests.tui.terminal import Size, running
+from tests.tui.test_frames import SAMPLES, check, sizes
+
+WAITING = "Enter writes, Escape takes back"
+PREFA = ("Anna", "Boris", "Vera")
+PRIFFE = (*PREFA, "Gleb")
+
+
+def game_file(path: Path, name: str, *lines: str, **rules: object) -> Path:
+    """A session of a game with hands given as lines."""
+    table = Table.of(name)
+    header = table.header(PREFA if name == "prefa" else PRIFFE, **rules)
+    session, journal = Session(header), Journal.create(path, header)
+    for line in lines:
+        session = session.accepted(table.game.parse(session.state, line)).session
+        journal.append(session.entries[-1])
+    return path
+
+
+def said(path: Path) -> list[str]:
+    """What was written, entry by entry."""
+    session = on_disk(path)
+    return [session.line(step) for step in session.replay.steps]
+
+
+async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
+    """Declarer, level, trump, defenders, their tricks: six keys and Enter."""
+    path = game_file(folder / "game.jsonl", "prefa")
+    async with running(path) as terminal:
+        await terminal.shows("Who plays?", "1 Boris", "0 all pass", "pot: 1500")
+        for key, asked in (("1", "What does Boris play?"), ("6", "Trumps?"), ("4", "Who defends?")):
+            await terminal.press(key)
+            await terminal.shows(asked)
+        await terminal.press("1")
+        await terminal.shows("Tricks of Vera?")
+        await terminal.press("1")
+        await terminal.shows("Tricks of Anna?")
+        await terminal.press("3")
+        await terminal.shows("Boris 6h dd 1 3", "Boris: 6♥ made, 10 × 5 from the pot", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("Entry 1 is written.", "pot: 1450")
+    assert said(path) == ["Boris 6h dd 1 3"]
+
+
+async def test_four_aces_are_said_before_the_level(folder: Path) -> None:
+    """They cost one key more, in the hands that have them only."""
+    path = game_file(folder / "game.jsonl", "prefa")
+    async with running(path) as terminal:
+        await terminal.press("2", "4", "7", "1", "4")
+        await terminal.shows("Vera 7s pp aces", "Vera: 50 for four aces from Anna")
+        await terminal.press("enter")
+        await terminal.shows("Entry 1 is written.")
+    assert said(path) == ["Vera 7s pp aces"]
+
+
+async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
+    """A game is over when the pot is empty, until everybody adds to it."""
+    path = game_file(folder / "game.jsonl", "prefa", "anna 10h pp", stake=30)
+    async with running(path) as terminal:
+        await terminal.shows("over: the pot is empty", "The pot is empty. F5 settles, or what else?")
+        await terminal.press("1", "1")
+        await terminal.shows("Anna: 100 added to the pot", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("Entry 2 is written.", "Who plays?")
+    assert said(path) == ["Anna 10h pp", "stake 100"]
+
+
+async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
+    """Four keys; the players get their points, and partners change."""
+    path = game_file(folder / "game.jsonl", "priffe", "x h 9")
+    async with running(path) as terminal:
+        await terminal.shows("Which side plays?", "1 X: Anna + Vera", "rubber: 1 of 6")
+        for key, asked in (("1", "What is played?"), ("4", "Who took seven tricks or more?")):
+            await terminal.press(key)
+            await terminal.shows(asked)
+        await terminal.press("1")
+        await terminal.shows("Tricks of X?")
+        await terminal.press("0")
+        await terminal.shows("Honours of Anna?")
+        await terminal.press("minus")
+        await terminal.shows("x p 10", "results: Anna +10, Boris −10, Vera +10, Gleb −10", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("Entry 2 is written.", "1 X: Anna + Gleb", "rubber: 2 of 6")
+    assert said(path) == ["x h 9", "x p 10"]
+
+
+async def test_a_typed_line_shows_lines_of_its_game(folder: Path) -> None:
+    """The examples below what is typed are hands of the game that is played."""
+    async with running(game_file(folder / "game.jsonl", "priffe")) as terminal:
+        await terminal.write("x")
+        await terminal.shows("x h 9 · y p 5 · anna n 4 · f x 5")
+
+
+async def test_a_hand_is_corrected(folder: Path) -> None:
+    """F7 on a hand in the list; what the correction changes is shown before it is written."""
+    path = game_file(folder / "game.jsonl", "prefa", "boris 6h dd 2 2")
+    async with running(path) as terminal:
+        await terminal.press("tab", "f7")
+        await terminal.shows("Instead of entry 1")
+        await terminal.press(*["backspace"] * 3)
+        await terminal.write("1 2")
+        await terminal.press("enter")
+        await terminal.shows("entry 1 is corrected", "Boris taken: 50 → 0", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("Entry 2 is written.")
+    assert on_disk(path).replay.steps[0].standing.corrected_by == 2
+
+
+@sizes()
+@pytest.mark.parametrize("name", ["prefa-four-players", "priffe-second-table"])
+async def test_frames(name: str, size: Size) -> None:
+    """Table and settlement are whole at every size: nothing is cut off, and somebody has the keys."""
+    async with running(SAMPLES / f"{name}.jsonl", size=size) as terminal:
+        await terminal.shows("ended by agreement")
+        check(terminal, "over: ended by agreement")
+        await terminal.press("f5")
+        await terminal.shows("exactly")
+        check(terminal)
