@@ -1,4 +1,4 @@
-"""Questions about what is no hand, as the games with a fixed company ask them.
+"""Questions about what is no hand, as all games ask them.
 
 Penalties, a newcomer in somebody's place, another dealer, notes, the end.
 """
@@ -37,13 +37,15 @@ class Column(NamedTuple):
         name: as files spell it.
         label: as it is asked for, in a marked sentence.
         owners: whose it can be, by keys of files; nobody stands for the players.
-        between: whether what one player gets another one gives.
+        between: whether another player is named, too.
+        whom: how he is asked for.
     """
 
     name: str
     label: str
     owners: tuple[str, ...] = ()
     between: bool = False
+    whom: str = N_("Who gives it?")
 
 
 def kinds(own: Mapping[str, str], placeable: Sequence[str], placed: bool) -> Question:
@@ -70,9 +72,9 @@ def common(state: State, answers: Answers, columns: Sequence[Column]) -> Questio
         case "join":
             return _join(state, answers)
         case "note":
-            return _note(answers)
+            return note(state, answers)
         case "resigned":
-            return _resigned(state, answers)
+            return resigned(state, answers)
     return End(reason="agreed")
 
 
@@ -97,7 +99,7 @@ def _adjust(state: State, answers: Answers, columns: Sequence[Column]) -> Questi
         return open_question
     if "amount" not in answers:
         return Question("amount", text(N_("How much? (such as 4 or -2)")))
-    amount = _amount(answers["amount"])
+    amount = amount_typed(answers["amount"])
     if "reason" not in answers:
         return Question("reason", text(N_("Why?")))
     player = answers["player"] if column.owners else state.names[int(answers["player"])]
@@ -113,7 +115,7 @@ def _whose(state: State, answers: Answers, column: Column) -> Question | None:
         choices = tuple(Choice(each, str(at), each) for at, each in enumerate(column.owners, start=1))
         return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
     if column.between and "on" not in answers:
-        return players(state, "on", N_("Who gives it?"), without=int(answers["player"]))
+        return players(state, "on", column.whom, without=int(answers["player"]))
     return None
 
 
@@ -123,7 +125,7 @@ def whole_or_text(typed: str) -> int | str:
     return int(plain) if re.match(r"^[+-]?[0-9]{1,7}$", plain) else plain
 
 
-def _amount(typed: str) -> int | str:
+def amount_typed(typed: str) -> int | str:
     """An amount as it was typed. Raises Refused if it is none."""
     amount = whole_or_text(typed)
     made(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
@@ -139,13 +141,15 @@ def _join(state: State, answers: Answers) -> Question | Entry:
     return made(Join, {"player": answers["name"], "replaces": state.names[int(answers["seat"])]})
 
 
-def _note(answers: Answers) -> Question | Entry:
+def note(_state: State, answers: Answers) -> Question | Entry:
+    """The next question about a note, or its entry. Raises Refused."""
     if "text" not in answers:
         return Question("text", text(N_("What is to be remembered?")))
     return made(NoteEntry, {"text": answers["text"]})
 
 
-def _resigned(state: State, answers: Answers) -> Question | Entry:
+def resigned(state: State, answers: Answers) -> Question | Entry:
+    """Who gives up, or the end that this is."""
     if "player" not in answers:
         return players(state, "player", N_("Who gives up?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])

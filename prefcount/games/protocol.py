@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, Field, TypeAdapter
+from pydantic.config import JsonDict
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
@@ -164,6 +165,13 @@ class Goal(NamedTuple):
     said: str
 
 
+class Phrase(NamedTuple):
+    """A sentence, and its plural form where the first figure counts something."""
+
+    one: str
+    many: str = ""
+
+
 class Words(NamedTuple):
     """What a game calls things; marked sentences that are translated when they are shown.
 
@@ -251,6 +259,12 @@ class OptionInfo(NamedTuple):
     choices: tuple[Any, ...] = ()
     limits: tuple[int, int] | None = None
     many: bool = False
+
+
+def option(default: Any, group: str, section: str, sentence: str, **limits: Any) -> Any:
+    """A field of an options model that carries what a player is told about it."""
+    about: JsonDict = {"group": group, "section": section}
+    return Field(default=default, description=sentence, json_schema_extra=about, **limits)
 
 
 class Fact(NamedTuple):

@@ -19,11 +19,16 @@ Cursor = tuple[Account, int]
 """The column and the entry whose total is marked."""
 
 
-def draw_column(canvas: Canvas, area: Area, column: Column, heading: str, cursor: Cursor | None) -> None:
-    """Heading and totals in an area, as many of the newest ones as there is room for."""
+def draw_column(
+    canvas: Canvas, area: Area, column: Column, heading: str, cursor: Cursor | None, part: int = 3
+) -> None:
+    """Heading and totals in an area, as many of the newest ones as there is room for.
+
+    The heading takes no more than a `part` of the width, such as a third.
+    """
     if area.columns < 1 or area.rows < 1:
         return
-    label = clipped(heading, max(LABEL_CELLS, area.columns // 3))
+    label = clipped(heading, max(LABEL_CELLS, area.columns // part))
     totals, chosen = _totals(column, cursor)
     lines = _first_fit(label, totals, area)
     if chosen and not any(style == "cursor" for line in lines for _text, style in line):

@@ -51,7 +51,7 @@ def _panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) -> No
         if end < right:
             canvas.down(end, box.y, bottom)
         inside = Area(left + 1, box.y + 1, end - left - 1, box.rows - 1)
-        draw_column(canvas, inside, column, column.heading, cursor)
+        draw_column(canvas, inside, column, column.heading, cursor, part=2)
     _heading(canvas, panel, box)
 
 

@@ -26,7 +26,7 @@ from prefcount.i18n import N_, Text, text
 _AGAIN = "again."
 _COLUMNS = (
     Column(BULE, N_("bule")),
-    Column(SUPE, N_("supe"), between=True),
+    Column(SUPE, N_("supe"), between=True, whom=N_("Against whom?")),
     Column(REFE_OPEN, N_("open refe")),
 )
 _ROLES: Mapping[str, tuple[str, str]] = {

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from prefcount.games.preferans.options import option
+from prefcount.games.protocol import option
 from prefcount.games.ruleset import FlatOptions, Ruleset
 from prefcount.i18n import N_
 

@@ -5,7 +5,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.preferans.reasons import Phrase, contract_label
+from prefcount.games.preferans.reasons import contract_label
+from prefcount.games.protocol import Phrase
 from prefcount.i18n import N_, Text
 from prefcount.ledger.postings import NOBODY, Posting
 

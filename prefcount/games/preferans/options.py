@@ -4,11 +4,11 @@ The model is grouped as the rule book is; each option carries the sentence that 
 convention screen show, its allowed values (by its type) and the section it comes from.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
-from pydantic.config import JsonDict
 
+from prefcount.games.protocol import option
 from prefcount.i18n import N_
 
 Level = Annotated[int, Field(ge=6, le=10)]
@@ -26,12 +26,6 @@ GROUPS: dict[str, str] = {
     "side": N_("Side records"),
     "hussar": N_("Two players"),
 }
-
-
-def option(default: Any, group: str, section: str, sentence: str, **limits: Any) -> Any:
-    """A field of an options model that carries what a player is told about it."""
-    about: JsonDict = {"group": group, "section": section}
-    return Field(default=default, description=sentence, json_schema_extra=about, **limits)
 
 
 class _Options(BaseModel):

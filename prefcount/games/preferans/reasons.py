@@ -5,19 +5,12 @@ A reason holds a key of `PHRASES` and its figures; here it becomes a sentence. `
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from prefcount.games.protocol import Phrase
 from prefcount.i18n import N_, Text
 from prefcount.ledger.postings import NOBODY, Posting
 
 SUITS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N": "NT"}
-
-
-class Phrase(NamedTuple):
-    """A sentence, and its plural form where the first figure counts something."""
-
-    one: str
-    many: str = ""
 
 
 OVER: dict[str, str] = {

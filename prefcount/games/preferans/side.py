@@ -6,8 +6,8 @@ Source: rule book, sections 5 and 7; fine print 3, 15 and 19.
 from collections.abc import Iterable, Iterator
 
 from prefcount.entries.base import Entry
-from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
-from prefcount.entries.figures import amount_of, history_of
+from prefcount.entries.common import Adjust, End, Join, RulesEntry, SheetEntry
+from prefcount.entries.figures import amount_of
 from prefcount.entries.text import fold
 from prefcount.games.people import player_number
 from prefcount.games.preferans.closing import dump_as_whists
@@ -17,8 +17,8 @@ from prefcount.games.preferans.reasons import OVER
 from prefcount.games.preferans.settlement import worth
 from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, State
 from prefcount.games.protocol import Turn
+from prefcount.games.records import brought_forward, end_problems, renamed
 from prefcount.i18n import N_, text
-from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 from prefcount.problems import Problem, Refused, problem, unknown
 
@@ -114,34 +114,12 @@ def _account(state: State, name: str, column: str, on: str | None, found: list[P
 def _sheet(state: State, entry: SheetEntry) -> Turn[State]:
     """Figures from paper stand as they are: no aid follows, and a dump stays a dump."""
     found: list[Problem] = []
-    postings = list(_brought_forward(state, entry, found))
+
+    def place(name: str, column: str, on: str | None, inner: list[Problem]) -> Account | None:
+        return _account(state, name, column, on, inner)
+
+    postings = list(brought_forward(entry, place, found))
     return refused(state, *found) if found else _as_they_stand(state, postings)
-
-
-def _brought_forward(state: State, entry: SheetEntry, found: list[Problem]) -> Iterator[Posting]:
-    for name, column, on, figure in claimed_figures(entry.columns):
-        field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
-        inner: list[Problem] = []
-        account = _account(state, name, column, on, inner)
-        found += [each._replace(field=field) for each in inner]
-        if account is not None:
-            before: Amount = 0
-            for total in history_of(figure):
-                yield Posting(account, total - before, Reason("sheet"))
-                before = total
-
-
-def claimed_figures(
-    columns: dict[str, dict[str, ColumnFigures]],
-) -> Iterator[tuple[str, str, str | None, int | str]]:
-    """Every figure of a `columns` object: player, column, on whom, and the figure as written."""
-    for name, figures in columns.items():
-        for column, figure in figures.items():
-            if isinstance(figure, dict):
-                for on, amount in figure.items():
-                    yield name, column, on, amount
-            else:
-                yield name, column, None, figure
 
 
 def _join(state: State, entry: Join) -> Turn[State]:
@@ -149,9 +127,7 @@ def _join(state: State, entry: Join) -> Turn[State]:
     if found:
         return refused(state, *found)
     if entry.replaces is not None:
-        leaver = state.names.index(entry.replaces)
-        names = (*state.names[:leaver], entry.player, *state.names[leaver + 1 :])
-        return Turn(state._replace(names=names))
+        return Turn(state._replace(names=renamed(state.names, entry)))
     return _newcomer(state, entry.player)
 
 
@@ -196,11 +172,5 @@ def _rules(state: State, entry: RulesEntry) -> Turn[State]:
 
 
 def _end(state: State, entry: End) -> Turn[State]:
-    found: list[Problem] = []
-    if state.ended:
-        found.append(problem("", N_("the game has ended already ({reason})"), reason=text(OVER[state.ended])))
-    if entry.player is not None:
-        player_number(state, "player", entry.player, found)
-    for name in entry.results or {}:
-        player_number(state, f"results.{name}", name, found)
+    found = end_problems(state, entry, OVER)
     return refused(state, *found) if found else Turn(state._replace(ended=entry.reason))
