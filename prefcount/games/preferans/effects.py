@@ -157,12 +157,13 @@ def _key(state: State, entry: Hand, dealer: int, seen: Seen) -> Key:
         return (said, players, dealer, state.row)
     size = len(players)
     idle = players.index(dealer) if size == 4 else NOBODY
-    table = (said, size, idle, entry.blind, entry.talon, rules.bombs and state.bombs[players[0]] > 0)
+    table = (said, size, idle, entry.talon, rules.bombs and state.bombs[players[0]] > 0)
     if entry.kind == "misere":
-        return table
+        return (table, entry.blind)
     contract, calls = entry.contract, entry.calls or {}
     level = contract if contract == STALINGRAD else contract[:-1]
-    return (table, level, entry.left_without, tuple(map(chair, calls)), tuple(calls.values()))
+    blind_nine = entry.blind and level == "9"  # of contracts only the nine has a value of its own then
+    return (table, level, blind_nine, entry.left_without, tuple(map(chair, calls)), tuple(calls.values()))
 
 
 def _worked_out(state: State, entry: Hand, hand: HandPlayed, players: Players) -> _Known:
