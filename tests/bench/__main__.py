@@ -1,4 +1,4 @@
-"""`python -m tests.bench [MEASURE…]`: the quick measures, or the named ones, as one table. A report, no gate."""
+"""`python -m tests.bench [MEASURE…]`: the quick measures, or the named ones, in one table. No gate."""
 
 import argparse
 import sys
