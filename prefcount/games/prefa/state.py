@@ -1,7 +1,6 @@
 """Everything about a game of Prefa that follows from its entries."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import NamedTuple
 
 from prefcount.games.prefa.options import Rules
@@ -70,7 +69,7 @@ class State(NamedTuple):
     @property
     def pot(self) -> Amount:
         """R: what is left in the pot, in kapikia."""
-        return exact(sum((self.paid(player) - self.kasa(player) for player in self.seats), Fraction(0)))
+        return exact(sum((self.paid(player) - self.kasa(player) for player in self.seats), 0))
 
     def clockwise(self, player: int) -> Iterator[int]:
         """The other players in turn order, beginning with the one after `player`."""

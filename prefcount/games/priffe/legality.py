@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from prefcount.games.people import listed, player_number
+from prefcount.games.people import player_number
 from prefcount.games.priffe.entries import Hand, Pairs, Rubber, Side
 from prefcount.games.priffe.reasons import OVER
 from prefcount.games.priffe.scoring import ALL_TRICKS, FORCED, HONOURS, PriffeHand
-from prefcount.games.priffe.sides import BOTH, BY_KEY, NUMBERS, Partnership, partnership
+from prefcount.games.priffe.sides import BOTH, BY_KEY, NUMBERS, Partnership, on_side
 from prefcount.games.priffe.state import State
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
@@ -89,14 +89,8 @@ def new_pairs(
         said = N_("name a player twice; two play against the other two")
         found.append(problem("sides", said))
         return None
-    pairs = partnership(*next(iter(named.values())))
-    wrong = next((side for side, pair in named.items() if set(pairs.of(NUMBERS[side])) != set(pair)), None)
-    if wrong is not None:
-        who = state.names[0]
-        said = N_("{who} of the first seat is always on side X; X is {pair}")
-        found.append(problem(f"sides.{wrong}", said, who=who, pair=listed(state, pairs.x)))
-        return None
-    return pairs
+    first, pair = next(iter(named.items()))
+    return on_side(NUMBERS[first], *pair)
 
 
 def fresh_problems(state: State, entry: Pairs | Rubber) -> list[Problem]:

@@ -14,7 +14,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.lines import DEALER, Words, joined, means, name_written, player_typed, wrong
 from prefcount.games.priffe.entries import Hand, Pairs, Rubber
 from prefcount.games.priffe.scoring import FORCED
-from prefcount.games.priffe.sides import NAMES, NUMBERS, partnership
+from prefcount.games.priffe.sides import NAMES, NUMBERS
 from prefcount.games.priffe.state import State
 from prefcount.i18n import N_
 from prefcount.problems import Refused
@@ -61,7 +61,7 @@ def _partners(state: State, words: Sequence[str]) -> tuple[str, str]:
     if not found:
         typed = " ".join(words) or "pairs"
         raise wrong(typed, N_("are no two players; write such as “pairs anna boris”, or #1 and #2"))
-    one, two = partnership(*found[0]).x
+    one, two = found[0]
     return state.names[one], state.names[two]
 
 

@@ -15,7 +15,7 @@ GROUPS: dict[str, str] = {
     "session": N_("The session"),
 }
 
-Limit = Annotated[int, Field(ge=10, le=1000, multiple_of=10)]
+Limit = Annotated[int, Field(ge=1, le=1000)]
 Rubbers = Annotated[int, Field(ge=3, le=300, multiple_of=3)]
 
 
@@ -38,12 +38,8 @@ class Rules(FlatOptions):
     forced_noll_honours: bool = option(
         True, "hand", "1.6", N_("The twos count as honours in a forced Noll, as in a played one.")
     )
-    first_game: Limit = option(
-        30, "game", "1.3", N_("Trick points that win a side its first game, a multiple of 10.")
-    )
-    second_game: Limit = option(
-        40, "game", "1.3", N_("Trick points that win a side its second game, a multiple of 10.")
-    )
+    first_game: Limit = option(30, "game", "1.3", N_("Trick points that win a side its first game."))
+    second_game: Limit = option(40, "game", "1.3", N_("Trick points that win a side its second game."))
     reset_other_side: bool = option(
         True,
         "game",

@@ -22,7 +22,7 @@ Four = tuple[int, int, int, int]
 
 
 class Partnership(NamedTuple):
-    """Two against two; the first seat is always on side X."""
+    """Two against two; by the schedule the first seat is always on side X."""
 
     x: tuple[int, int]
     y: tuple[int, int]
@@ -48,11 +48,16 @@ def scheduled(rubber: int, first: int) -> Partnership:
 
 
 def partnership(one: int, two: int) -> Partnership:
-    """The partnerships in which these two play together."""
+    """The partnerships in which these two play together, the first seat on side X."""
+    return on_side(X if 0 in (one, two) else Y, one, two)
+
+
+def on_side(side: int, one: int, two: int) -> Partnership:
+    """The partnerships in which these two are a side."""
     pair = (min(one, two), max(one, two))
     rest = [player for player in range(4) if player not in pair]
     others = (rest[0], rest[1])
-    return Partnership(pair, others) if 0 in pair else Partnership(others, pair)
+    return Partnership(pair, others) if side == X else Partnership(others, pair)
 
 
 def order(pairs: Partnership, first: int) -> Four:
