@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from prefcount.entries.common import Check
 from prefcount.entries.sentences import problems_of
 from prefcount.games.lines import player_typed
-from prefcount.games.protocol import Cell
+from prefcount.games.protocol import Cell, owner_of
 from prefcount.i18n import N_
 from prefcount.problems import Refused, problem, quote, unknown
 from prefcount.session.claims import Claim, claims
@@ -59,15 +59,26 @@ def put(session: Session, columns: Columns, line: str) -> None:
     figure = figure_typed(typed)
     state = session.state
     at, name = _column(session, words)
-    player = player_typed(state, " ".join(words[:at]))
+    owner = _owner(session, " ".join(words[:at]))
     rest = [word for word in words[at + 1 :] if word.casefold() not in ON]
-    cells = [cell for cell in session.game.cells(state, player) if cell.column == name]
-    place(session, columns, player, _cell(session, cells, rest), figure)
+    cells = [cell for cell in session.game.cells(state, owner) if cell.column == name]
+    if not cells:
+        own = (cell.column for cell in session.game.cells(state, owner))
+        raise Refused([unknown("", words[at], dict.fromkeys(own))])
+    place(session, columns, owner, _cell(session, cells, rest), figure)
 
 
-def place(session: Session, columns: Columns, player: int, cell: Cell, figure: int | str) -> None:
+def _owner(session: Session, typed: str) -> int:
+    """The number of a side or of the table by its key, such as @x, or of a player. Raises Refused."""
+    for owner in session.game.owners(session.state):
+        if owner.number < 0 and owner.key.casefold() == typed.casefold():
+            return owner.number
+    return player_typed(session.state, typed)
+
+
+def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
     """Add the figure of a cell to a `columns` object."""
-    own = columns.setdefault(session.state.names[player], {})
+    own = columns.setdefault(owner_of(session.game, session.state, owner).key, {})
     if cell.other >= 0:
         own.setdefault(cell.column, {})[session.state.names[cell.other]] = figure
     else:
@@ -88,7 +99,8 @@ def figure_typed(typed: str) -> int | str:
 
 def _column(session: Session, words: list[str]) -> tuple[int, str]:
     """The place of the word that names a column, and the column; a beginning of its name will do."""
-    cells = session.game.cells(session.state, session.state.seats[0])
+    state, game = session.state, session.game
+    cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = {name: cell.column for cell in cells for name in (cell.column, *_headings(cell))}
     on = next((cell.column for cell in cells if cell.other >= 0), None)
     for at, word in reversed(list(enumerate(words))[1:]):
