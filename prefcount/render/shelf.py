@@ -28,6 +28,7 @@ class Game(NamedTuple):
         path: the file.
         why: why it cannot be read, or "".
         began: the day, or None if the header does not say.
+        kind: which game it is.
         players: names in seat order.
         convention: the preset and the target.
         hands: how many were played.
@@ -38,6 +39,7 @@ class Game(NamedTuple):
     path: Path
     why: str = ""
     began: date | None = None
+    kind: str = ""
     players: tuple[str, ...] = ()
     convention: str = ""
     hands: int = 0
@@ -52,7 +54,9 @@ class Game(NamedTuple):
     def fits(self, search: str) -> bool:
         """Whether every word of a search stands in a name, the convention, the date or the file's name."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y}" if self.began else ""
-        text = fold(" ".join((day, *self.players, self.convention, _standing(self), self.path.stem)))
+        text = fold(
+            " ".join((day, *self.players, self.kind, self.convention, _standing(self), self.path.stem))
+        )
         return all(word in text for word in fold(search).split())
 
 
@@ -65,6 +69,7 @@ def game_of(saved: Saved) -> Game:
     return Game(
         saved.path,
         began=started.date() if started else None,
+        kind=session.game.name,
         players=session.players,
         convention=convention(session),
         hands=state.hands,
@@ -75,6 +80,9 @@ def game_of(saved: Saved) -> Game:
 
 def games(listed: Sequence[Game], cells: int) -> list[str]:
     """A line for each game, or two where one is too narrow for what there is to say."""
+    several = len({each.kind for each in listed if not each.why}) > 1
+    if several:
+        listed = [each._replace(convention=f"{each.kind} {each.convention}") for each in listed]
     good = [each for each in listed if not each.why]
     rows = [(each.convention, _hands(each), f"{_standing(each)}:") for each in good]
     convention_cells, hands_cells, standing_cells = (

@@ -112,10 +112,10 @@ def describe(session: Session, step: Step) -> str:
 
 def _said(session: Session, step: Step, entry: Entry) -> str:
     line = session.line(step)
-    return line or str(_at_the_table(entry) or _about_others(session, step, entry))
+    return line or str(_at_the_table(session, entry) or _about_others(session, step, entry))
 
 
-def _at_the_table(entry: Entry) -> Text | str:
+def _at_the_table(session: Session, entry: Entry) -> Text | str:
     """What happened at the table besides hands, in words."""
     match entry:
         case Adjust():
@@ -127,7 +127,7 @@ def _at_the_table(entry: Entry) -> Text | str:
         case NoteEntry():
             return entry.text
         case End():
-            return text(N_("end ({reason})"), reason=entry.reason)
+            return text(N_("end ({reason})"), reason=text(session.game.over[entry.reason]))
     return ""
 
 

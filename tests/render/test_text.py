@@ -223,7 +223,7 @@ def test_what_is_no_hand() -> None:
         "tea (green)",
         "misdeal",
         "thrown",
-        "end (agreed)",
+        "end (ended by agreement)",
     ]
 
 

@@ -168,7 +168,7 @@ def test_a_newcomer_who_was_voided_is_explained_as_well() -> None:
 NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "note", "text": "the cat"}, "2  the cat"),
     ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "2  figures claimed: Anna"),
-    ({"kind": "end", "reason": "agreed"}, "2  end (agreed)"),
+    ({"kind": "end", "reason": "agreed"}, "2  end (ended by agreement)"),
     ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "2  Gleb takes the place of Vera"),
     ({"kind": "rules", "set": {"target": 30}}, "2  rules changed: target 30"),
     (void(1), "2  entry 1 is void"),

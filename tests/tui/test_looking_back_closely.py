@@ -364,7 +364,7 @@ def announced(session: Session) -> dict[str, int] | None:
     return last.results
 
 
-@pytest.mark.parametrize(("keys", "reason"), [("97", "agreed"), ("981", "resigned")])
+@pytest.mark.parametrize(("keys", "reason"), [("97", "ended by agreement"), ("981", "a player gave up")])
 async def test_an_end_is_taken_back_by_undo(folder: Path, keys: str, reason: str) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 7")
     async with running(path) as terminal:

@@ -8,7 +8,7 @@ from prefcount.games.balkan.hands import FOLLOW, KONTRA, VALUES
 from prefcount.games.balkan.hands import Hand as HandPlayed
 from prefcount.games.balkan.legality import resolve
 from prefcount.games.balkan.scoring import falling
-from prefcount.games.balkan.state import State
+from prefcount.games.balkan.state import BULE, State
 from prefcount.games.protocol import Cause, Measure, Tally
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import Posting
@@ -61,12 +61,14 @@ MEASURES: tuple[Measure, ...] = (
 """The tables of the statistics."""
 
 
-def tallies(state: State, entry: Entry) -> Iterator[Tally]:
-    """What a hand adds to the statistics, given the table before it."""
+def tallies(state: State, entry: Entry, postings: Sequence[Posting]) -> Iterator[Tally]:
+    """What a hand adds to the statistics at the table before it; a pik that became a refa adds none."""
     if not isinstance(entry, Hand | AllPass):
         return
     hand, _problems = resolve(state, entry)
     if isinstance(hand, HandPlayed):
+        if not hand.played and not any(each.account.column == BULE for each in postings):
+            return
         yield from _hand(state, hand)
     elif hand is not None:
         yield from (Tally(player, "all_pass") for player in state.active(hand.dealer))

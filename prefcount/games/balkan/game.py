@@ -126,7 +126,7 @@ class Balkan(FlatGame[State]):
         """What a hand adds to the statistics; side records add nothing."""
         from prefcount.games.balkan import causes
 
-        return causes.tallies(state, entry)
+        return causes.tallies(state, entry, postings)
 
     def guide(self) -> Guide:
         """What the help says about the entry of hands."""

@@ -84,7 +84,7 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
         names = step.state.names
         for posting in step.postings:
             column, number, other = posting.account
-            owner = owner_of(session.game, step.state, number).key
+            owner = str(owner_of(session.game, step.state, number).name)
             on = "" if other == NOBODY else names[other]
             reason = str(session.game.sentence(posting, names))
             yield step.n, owner, column, on, posting.amount, reason
