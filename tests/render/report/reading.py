@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 from hypothesis import strategies as st
 
+from prefcount.games.protocol import Blocks
 from prefcount.render.figures import figure
 from prefcount.session.session import Session
 from tests.strategies import games
@@ -31,13 +32,13 @@ def sessions() -> st.SearchStrategy[Session]:
 
 
 def standing(session: Session) -> list[str]:
-    """What stands in all columns now, as figures for people, sorted."""
-    state = session.state
-    return sorted(
-        figure(state.sheet[cell.account])
-        for player in state.seats
-        for cell in session.game.cells(state, player)
-    )
+    """What stands now in all columns that are drawn, as figures for people, sorted."""
+    state, layout = session.state, session.game.layout(session.state)
+    if isinstance(layout, Blocks):
+        cells = [cell for row in layout.rows for block in row for cell in block.columns]
+    else:
+        cells = [cell for player in state.seats for cell in session.game.cells(state, player)]
+    return sorted(figure(state.sheet[cell.account]) for cell in cells)
 
 
 class Drawn:
