@@ -1,11 +1,10 @@
 """Whether a hand of Prefa can be: entries become hands, or all their problems at once (section 3.2)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from prefcount.games.people import listed, player_number
 from prefcount.games.prefa.entries import AllPass, Hand
 from prefcount.games.prefa.hands import (
-    ALL_TRICKS,
     GIVEN_UP,
     HELPER,
     PAIRS,
@@ -18,6 +17,7 @@ from prefcount.games.prefa.hands import (
 )
 from prefcount.games.prefa.reasons import OVER
 from prefcount.games.prefa.state import EMPTY, State
+from prefcount.games.prefa.tricks import Tricks, completed, named, of_contract
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
@@ -32,14 +32,17 @@ def resolve(state: State, entry: Hand | AllPass) -> tuple[HandPlayed | None, int
         found.append(problem("", said, reason=text(OVER[state.over])))
     given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
     dealer = state.dealer if given is None else given
+    known = named(state, entry.tricks, found)
     if isinstance(entry, AllPass):
-        hand: HandPlayed | None = _all_pass(state, entry, dealer, found)
+        hand: HandPlayed | None = _all_pass(state, entry, dealer, known, found)
     else:
-        hand = _contract(state, entry, dealer, found)
+        hand = _contract(state, entry, dealer, known, found)
     return (None if found else hand), dealer, found
 
 
-def _contract(state: State, entry: Hand, dealer: int, found: list[Problem]) -> ContractHand | None:
+def _contract(
+    state: State, entry: Hand, dealer: int, known: Tricks | None, found: list[Problem]
+) -> ContractHand | None:
     declarer = player_number(state, "declarer", entry.declarer, found)
     if declarer is None:
         return None
@@ -51,10 +54,10 @@ def _contract(state: State, entry: Hand, dealer: int, found: list[Problem]) -> C
     if entry.give_up:
         return _given_up(state, entry, declarer, defenders, aces, found)
     roles = _roles(state, entry, defenders, found)
-    if roles is None:
+    if roles is None or known is None:
         return None
     playing = [player for player, role in zip(defenders, roles, strict=True) if role != PASS]
-    tricks = _tricks(state, entry.tricks, declarer, playing, found)
+    tricks = of_contract(state, known, declarer, playing, found)
     if tricks is None:
         return None
     first, second = (tricks.get(player, 0) for player in defenders)
@@ -125,70 +128,17 @@ def _who(state: State, roles: Mapping[int, str]) -> dict[str, object]:
     }
 
 
-def _tricks(
-    state: State, given: Mapping[str, int], declarer: int, playing: Sequence[int], found: list[Problem]
-) -> dict[int, int] | None:
-    """Tricks of the declarer and of the defenders who played, what follows filled in; None if impossible."""
-    before = len(found)
-    known: dict[int, int] = {}
-    for name, taken in given.items():
-        player = player_number(state, "tricks", name, found)
-        if player is None:
-            continue
-        if player != declarer and player not in playing and taken:
-            said = N_("{who} did not play this hand and has no tricks; leave him out")
-            found.append(problem(f"tricks.{name}", said, who=name))
-        known[player] = taken
-    total = sum(given.values())
-    if total > ALL_TRICKS:
-        found.append(problem("tricks", N_("sum to {given}; there are 10 in a hand"), given=total))
-    if len(found) > before or not playing:
-        return _not_played(given, known, found, before)
-    needed = [declarer, *playing]
-    missing = [player for player in needed if player not in known]
-    if len(missing) == 1 or (missing and total == ALL_TRICKS):
-        known |= dict.fromkeys(missing, ALL_TRICKS - total)
-        return known
-    if missing:
-        said = N_("say how many tricks each of {who} took")
-        found.append(problem("tricks", said, who=listed(state, playing)))
-    elif total != ALL_TRICKS:
-        found.append(problem("tricks", N_("sum to {given}, not to 10"), given=total))
-    return None if len(found) > before else known
-
-
-def _not_played(
-    given: Mapping[str, int], known: dict[int, int], found: list[Problem], before: int
-) -> dict[int, int] | None:
-    """Nobody came: there is nothing to count."""
-    if len(found) == before and any(given.values()):
-        found.append(problem("tricks", N_("are not entered: both defenders passed; leave them out")))
-    return None if len(found) > before else known
-
-
-def _all_pass(state: State, entry: AllPass, dealer: int, found: list[Problem]) -> AllPassHand | None:
+def _all_pass(
+    state: State, entry: AllPass, dealer: int, known: Tricks | None, found: list[Problem]
+) -> AllPassHand | None:
     """An all-pass hand; where it is not played tricks count for nothing (rule 9)."""
     if not state.rules.ppp:
-        for name in entry.tricks:
-            player_number(state, "tricks", name, found)
         return AllPassHand(())
-    active = state.active(dealer)
-    known: dict[int, int] = {}
-    for name, taken in entry.tricks.items():
-        player = player_number(state, "tricks", name, found)
-        if player is not None and player not in active:
+    active, before = state.active(dealer), len(found)
+    for name in entry.tricks:
+        if name in state.names and state.names.index(name) not in active:
             found.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
-        elif player is not None:
-            known[player] = taken
-    if found:
+    if known is None or len(found) > before:
         return None
-    missing = [player for player in active if player not in known]
-    total = sum(known.values())
-    if total > ALL_TRICKS or (not missing and total != ALL_TRICKS):
-        found.append(problem("tricks", N_("sum to {given}, not to 10"), given=total))
-    elif len(missing) > 1 and total < ALL_TRICKS:
-        said = N_("say how many tricks each of {who} took: all pass is played at this table")
-        found.append(problem("tricks", said, who=listed(state, active)))
-    else:
-        known |= dict.fromkeys(missing, ALL_TRICKS - total)
-    return None if found else AllPassHand(tuple((player, known[player]) for player in active))
+    tricks = completed(state, known, active, active, found)
+    return None if tricks is None else AllPassHand(tuple((player, tricks[player]) for player in active))

@@ -179,3 +179,54 @@ def test_licking(figures: tuple[int, ...], shown: tuple[int, ...]) -> None:
     """What is below zero is taken off the next columns as far as they go; the sum is the pot's."""
     assert licked(figures) == shown
     assert sum(shown) == sum(figures)
+
+
+def test_all_problems_at_once() -> None:
+    """Everything that is wrong with a hand is said together, each with its field."""
+    hand = PREFA.entry(
+        "hand",
+        declarer="Anna",
+        level=6,
+        trump="H",
+        defenders_role={"Boris": "helper", "Vera": "play"},
+        tricks={"Boris": 7, "Olga": 5},
+        dealer="Gleb",
+    )
+    assert PREFA.problems(start(), hand) == [
+        "dealer: “Gleb” is not known; known are: Anna, Boris, Vera",
+        "tricks: “Olga” is not known; known are: Anna, Boris, Vera",
+        "tricks: sum to 12; there are 10 in a hand",
+        "defenders_role: nobody is “together”, so Boris cannot be “helper”; he passed or played",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "said"),
+    [
+        ({"Anna": 6, "Boris": 3}, []),
+        ({"Anna": 6, "Boris": 3, "Vera": 1}, []),
+        ({"Boris": 3, "Vera": 1}, []),
+        ({"Boris": 10}, []),
+        ({"Anna": 6}, ["tricks: say how many tricks each of Boris, Vera took"]),
+        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: sum to 11; there are 10 in a hand"]),
+        ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: sum to 9, not to 10"]),
+    ],
+)
+def test_tricks_that_follow(tricks: dict[str, int], said: list[str]) -> None:
+    """The declarer may be named instead of a defender; what does not follow is asked for."""
+    roles = {"Boris": "play", "Vera": "play"}
+    hand = PREFA.entry("hand", declarer="Anna", level=6, trump="H", defenders_role=roles, tricks=tricks)
+    assert PREFA.problems(start(), hand) == said
+
+
+@pytest.mark.parametrize(
+    ("tricks", "said"),
+    [
+        ({}, "tricks: say how many tricks each of Boris, Vera, Anna took"),
+        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: sum to 12; there are 10 in a hand"),
+        ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: sum to 9, not to 10"),
+    ],
+)
+def test_all_pass_tricks_that_cannot_be(tricks: dict[str, int], said: str) -> None:
+    """Where all pass is played the ten tricks belong to the three."""
+    assert PREFA.problems(start(ppp=True), PREFA.entry("all_pass", tricks=tricks)) == [said]
