@@ -19,7 +19,7 @@ PRIFFE = (*PREFA, "Gleb")
 def game_file(path: Path, name: str, *lines: str, **rules: object) -> Path:
     """A session of a game with hands given as lines."""
     table = Table.of(name)
-    header = table.header(PREFA if name == "prefa" else PRIFFE, **rules)
+    header = table.header(PRIFFE if name == "priffe" else PREFA, **rules)
     session, journal = Session(header), Journal.create(path, header)
     for line in lines:
         session = session.accepted(table.game.parse(session.state, line)).session

@@ -1,0 +1,100 @@
+"""Balkan Preferans at the table: begun on the form, entered by digits, corrected, played out and settled."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from prefcount.tui.settings import load_settings
+from tests.games.family import Table
+from tests.tui import new_game
+from tests.tui.evenings import on_disk
+from tests.tui.terminal import ROOMY, Size, running
+from tests.tui.test_frames import SAMPLES, check, sizes
+from tests.tui.test_relatives import game_file, said
+
+BALKAN = Table.of("balkan").game
+WAITING = "Enter writes, Escape takes back"
+
+
+async def test_a_game_is_begun_on_the_form(folder: Path) -> None:
+    """The first field chooses the game; everything on the form follows it, and the next form remembers it."""
+    async with running(size=ROOMY) as terminal:
+        await new_game.opened(terminal)
+        await new_game.choose(terminal, "game", 1)
+        await terminal.shows("three or four names, counter-clockwise", "Bule from", "100", "Supa costs")
+        assert "Minutes" not in terminal.frame
+        await new_game.fill(terminal, ("Ana", "Boro", "Ceca"), preset=1, stake="0.01", currency="eur")
+        await terminal.shows("A short game: from 60 bule with 1 refa.")
+        await terminal.press("f2")
+        await terminal.shows("Ana, Boro, Ceca · balkan · short from", "refe left: 1")
+    [path] = folder.glob("*.jsonl")
+    header = json.loads(path.read_text(encoding="utf-8"))
+    assert (header["game"], header["rules"]["preset"], header["stake"]) == ("balkan", "short", "0.01")
+    assert load_settings().game == "balkan"
+    async with running(size=ROOMY) as terminal:
+        await new_game.opened(terminal)
+        await terminal.shows("Balkan Preferans", "Bule from")
+
+
+async def test_two_do_not_play(folder: Path) -> None:
+    """The form says how many it takes."""
+    async with running(size=ROOMY) as terminal:
+        await new_game.opened(terminal)
+        await new_game.choose(terminal, "game", 1)
+        await new_game.fill(terminal, ("Ana", "Boro"))
+        await terminal.press("f2")
+        await terminal.shows("balkan is played by 3, 4; these are 2")
+    assert list(folder.glob("*.jsonl")) == []
+
+
+async def test_a_whole_game_by_digits(folder: Path) -> None:
+    """All pass, a contract with a refa, kontra, betl, and the last hand; then nothing more is asked."""
+    path = game_file(folder / "game.jsonl", "balkan", start_bule=9)
+    hands = [
+        (["0"], "pass"),
+        (["1", "4", "1", "2", "2"], "Vera herc 2 2"),
+        (["2", "3", "7", "1", "3"], "Boris karo k3 0"),
+        (["3", "6", "1", "0"], "Anna betl 0"),
+    ]
+    async with running(path) as terminal:
+        await terminal.shows("Who plays?", "0 everybody passed", "bule left: 27")
+        for number, (keys, line) in enumerate(hands, start=1):
+            for key in keys:
+                await terminal.press(key)
+            await terminal.shows(line)
+            await terminal.press("enter")
+            await terminal.shows(f"Entry {number} is written.")
+    assert said(path) == [line for _keys, line in hands]
+    assert on_disk(path).state.over == "pool"
+
+
+async def test_a_line_a_correction_and_the_reason_of_a_figure(folder: Path) -> None:
+    """Typed as a line, taken back, and looked at."""
+    path = game_file(folder / "game.jsonl", "balkan", "anna tref 2 2", start_bule=60)
+    async with running(path) as terminal:
+        await terminal.write("b herc c2 1")
+        await terminal.press("enter")
+        await terminal.shows("Boris herc c2 1", "both took too few tricks against herc", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("Entry 2 is written.")
+        await terminal.press("f3")
+        await terminal.shows("Undone: Boris herc c2 1")
+        await terminal.press("shift+tab")
+        await terminal.shows("Anna bule: 50, written by entry 1")
+    assert on_disk(path).state.bule(1) == 60
+
+
+@sizes()
+@pytest.mark.parametrize("name", ["balkan-to-the-last-bula", "balkan-four-players-written-off"])
+async def test_frames(name: str, size: Size) -> None:
+    """Table and settlement are whole at every size: nothing is cut off, and somebody has the keys."""
+    async with running(SAMPLES / f"{name}.jsonl", size=size) as terminal:
+        await terminal.shows("over: ")
+        check(terminal, *on_disk(SAMPLES / f"{name}.jsonl").players)
+        await terminal.press("f1")
+        await terminal.shows("The next hand")
+        check(terminal)
+        await terminal.press("escape", "f5")
+        await terminal.shows("exactly")
+        check(terminal)
