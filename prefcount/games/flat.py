@@ -1,15 +1,18 @@
 """What the games with flat options and a plain settlement have in common behind the protocol."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
 from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.common import End
 from prefcount.entries.header import Header
+from prefcount.games.early import EARLY_END, MISTAKE, early_end
 from prefcount.games.people import first_dealer
-from prefcount.games.protocol import Game, OptionInfo, StateT
+from prefcount.games.protocol import Game, OptionInfo, Remark, StateT
 from prefcount.games.ruleset import FlatOptions, Ruleset
+from prefcount.i18n import text
 from prefcount.ledger.amount import Amount
 from prefcount.problems import Problem, Refused
 
@@ -24,6 +27,7 @@ class FlatGame(Game[StateT]):
 
     ruleset: Ruleset[Any]
     groups: Mapping[str, str]
+    remarkable: Mapping[str, str] = {EARLY_END: MISTAKE}
 
     def rules(self, given: Mapping[str, Any]) -> FlatOptions:
         """The complete options from the ones a header names. Raises Refused."""
@@ -63,6 +67,13 @@ class FlatGame(Game[StateT]):
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
+
+    def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterable[Remark]:
+        """An end by the rules that they had not reached."""
+        if not isinstance(entry, End):
+            return ()
+        found = early_end(entry, before.over, text(self.over[entry.reason]))
+        return () if found is None else (found,)
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Exact results in seat order if the game ended now; they sum to zero."""

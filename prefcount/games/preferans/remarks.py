@@ -2,20 +2,17 @@
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
+from prefcount.games.early import BY_RULES, EARLY_END, MISTAKE
 from prefcount.games.preferans.entries import Game
 from prefcount.games.preferans.state import State
 from prefcount.games.protocol import Remark
 from prefcount.i18n import N_, Text, text
 
 LOW_BID = "low-bid"
-EARLY_END = "early-end"
 REMARKABLE: dict[str, str] = {
     LOW_BID: N_("A contract after raspasy that is lower than what leaves them at this table."),
-    EARLY_END: N_("An end by a full pool, by hands or by time that the rules had not reached."),
+    EARLY_END: MISTAKE,
 }
-
-_BY_RULES = frozenset({"pool", "hands", "time"})
-"""Reasons of an end that are for the rules to give; the others are for the players."""
 
 
 def remarks(before: State, entry: Entry) -> tuple[Remark, ...]:
@@ -47,7 +44,7 @@ def _reached(before: State, reason: str) -> bool:
     """
     end = before.rules.end
     unknown = end == "manual" or (end == reason == "time" and not before.played_for)
-    return reason not in _BY_RULES or unknown or before.over == reason
+    return reason not in BY_RULES or unknown or before.over == reason
 
 
 def _early_end(before: State, entry: End) -> Remark:
