@@ -40,7 +40,9 @@ def test_the_core_loads_no_screen(tmp_path: Path) -> None:
 from importlib import import_module
 from pathlib import Path
 import prefcount
-for folder in ("entries", "ledger", "games", "games/preferans", "session", "audit"):
+from prefcount.games import GAMES
+packages = [f"games/{{each}}" for each in GAMES]
+for folder in ("entries", "ledger", "games", *packages, "session", "audit"):
     for module in (Path(prefcount.__path__[0]) / folder).glob("*.py"):
         if module.stem != "__init__":
             import_module(f"prefcount.{{folder.replace('/', '.')}}.{{module.stem}}")
