@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     *("open", "new", "add", "show", "settle", "replay", "stats", "report", "audit", "paper", "rules"),
-    "schema",
+    *("share", "schema"),
 )
 
 
@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     _report(commands.add_parser("report", help=_("make a page, a picture or a table of a session")))
     _audit(commands.add_parser("audit", help=_("replay sessions and compare what they claim")))
     _paper(commands.add_parser("paper", help=_("hold a paper sheet against a session")))
+    _share(commands.add_parser("share", help=_("let phones in the room follow a session")))
     _rules(commands.add_parser("rules", help=_("explain the presets and every option")))
     _schema(commands.add_parser("schema", help=_("print the JSON Schema of a session file")))
     return top
@@ -214,6 +215,23 @@ def _paper(command: argparse.ArgumentParser) -> None:
         ),
     )
     command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def _share(command: argparse.ArgumentParser) -> None:
+    command.description = _(
+        "A page that follows the game by itself, for the phones in the room or a screen on the wall. Nothing "
+        "can be entered there. Needs prefcount[share]."
+    )
+    command.add_argument("file", type=_path, help=_("a session file; it is only read"))
+    command.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        help=_("an address of this machine in the network of the phones; without it only this machine reads"),
+    )
+    command.add_argument(
+        "--port", type=int, default=0, metavar="N", help=_("the port; any free one by default")
+    )
+    command.add_argument("--lang", metavar="CODE", help=_("the language of the page, such as en"))
 
 
 def _rules(command: argparse.ArgumentParser) -> None:

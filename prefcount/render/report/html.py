@@ -28,19 +28,19 @@ def report_html(told: Report) -> str:
     drawn = drawing(told.view)
     add(body, "figure").append(drawn.picture)
     beside = add(body, "div", class_="beside")
-    _table(add(beside, "section"), told.results, class_="results")
+    table(add(beside, "section"), told.results, class_="results")
     _payments(add(beside, "section"), told)
     _convention(add(beside, "section"), told)
     section = add(body, "section")
     add(section, "h2", told.captions.calculation)
     steps = add(section, "div", class_="steps")
     for step in told.steps:
-        _table(steps, step)
+        table(steps, step)
     if told.hands:
         listed = add(body, "section")
         _hands(add(listed, "div", class_="list") if len(told.hands) > FEW else listed, told)
     if not drawn.complete:
-        _table(add(body, "section"), told.columns, class_="columns")
+        table(add(body, "section"), told.columns, class_="columns")
     if told.file:
         add(add(body, "footer"), "p", told.file)
     return document(root)
@@ -63,15 +63,15 @@ def document(root: Element) -> str:
     return f"<!DOCTYPE html>\n{tostring(root, encoding='unicode', method='html')}\n"
 
 
-def _table(parent: Element, grid: Grid, **attributes: str) -> None:
-    """A table with its caption; the first cell of a row names it."""
-    table = add(parent, "table", **attributes)
-    caption = add(table, "caption", grid.caption)
+def table(parent: Element, grid: Grid, **attributes: str) -> None:
+    """Append a table with its caption; the first cell of a row names it."""
+    made = add(parent, "table", **attributes)
+    caption = add(made, "caption", grid.caption)
     if grid.explanation:
         inline(caption, "br")
         inline(caption, "small", grid.explanation)
-    _headings(table, grid.headings)
-    rows = add(table, "tbody")
+    _headings(made, grid.headings)
+    rows = add(made, "tbody")
     for name, *cells in grid.rows:
         row = add(rows, "tr")
         inline(row, "th", name, scope="row", dir="auto")
@@ -108,10 +108,10 @@ def _convention(section: Element, told: Report) -> None:
 
 
 def _hands(parent: Element, told: Report) -> None:
-    table = add(parent, "table", class_="hands")
-    add(table, "caption", told.captions.hands)
-    _headings(table, (told.captions.number, told.captions.entry, *told.heads))
-    rows = add(table, "tbody")
+    made = add(parent, "table", class_="hands")
+    add(made, "caption", told.captions.hands)
+    _headings(made, (told.captions.number, told.captions.entry, *told.heads))
+    rows = add(made, "tbody")
     for hand in told.hands:
         row = add(rows, "tr")
         inline(row, "th", str(hand.n), scope="row")

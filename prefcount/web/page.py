@@ -1,0 +1,110 @@
+"""The page as trees of elements: parts that can be exchanged one by one, and the page around them.
+
+Whatever somebody wrote is text of an element, so it never becomes markup.
+"""
+
+from xml.etree.ElementTree import Element, tostring
+
+from prefcount.i18n import _
+from prefcount.render.report.elements import add, inline
+from prefcount.render.report.html import document, table
+from prefcount.render.report.svg import drawing
+from prefcount.web.told import Told
+
+SCRIPT, STYLE, ICON, EVENTS = "live.js", "style.css", "icon.svg", "events"
+"""What the page asks for besides itself; all of it lies beside it."""
+
+
+def parts(told: Told) -> Element:
+    """Everything that changes while the game goes on, each part with its name."""
+    whole = Element("div", {"id": "page"})
+    whole.text = "\n"
+    _about(_part(whole, "header", "about"), told)
+    _doubts(_part(whole, "section", "doubts", aria_live="polite"), told)
+    _last(_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), told)
+    _results(_part(whole, "section", "results"), told)
+    _part(whole, "figure", "sheet").append(drawing(told.report.view).picture)
+    _facts(_part(whole, "section", "facts"), told)
+    table(_part(whole, "section", "figures"), told.report.columns)
+    return whole
+
+
+def fragment(whole: Element) -> str:
+    """The parts as text, to take the place of those that are seen."""
+    return tostring(whole, encoding="unicode", method="html")
+
+
+def page(told: Told, whole: Element) -> str:
+    """The page with its parts."""
+    root = Element("html", {"lang": told.report.language})
+    head = add(root, "head")
+    add(head, "meta", charset="utf-8")
+    add(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
+    add(head, "meta", name="color-scheme", content="light dark")
+    add(head, "title", told.report.title)
+    add(head, "link", rel="icon", href=ICON)
+    add(head, "link", rel="stylesheet", href=STYLE)
+    add(head, "script", src=SCRIPT, defer="")
+    body = add(root, "body", data_events=EVENTS)
+    add(body, "main").append(whole)
+    add(
+        body,
+        "p",
+        id="connection",
+        role="status",
+        data_live=_("Live: this page follows the game by itself."),
+        data_lost=_("Not connected; what is shown is how the game stood last. Trying again…"),
+    )
+    add(
+        add(body, "noscript"),
+        "p",
+        _("Without JavaScript the page stays as it is; load it again to see more."),
+    )
+    return document(root)
+
+
+def _part(whole: Element, tag: str, name: str, **attributes: str) -> Element:
+    made = add(whole, tag, id=name, data_part="", **attributes)
+    made.text = "\n"
+    return made
+
+
+def _about(part: Element, told: Told) -> None:
+    add(part, "h1", told.report.title, dir="auto")
+    add(part, "p", " · ".join(told.report.about), dir="auto")
+
+
+def _doubts(part: Element, told: Told) -> None:
+    for each in told.doubts:
+        add(part, "p", each, dir="auto")
+
+
+def _last(part: Element, told: Told) -> None:
+    add(part, "h2", _("Last entry"))
+    if not told.last:
+        add(part, "p", _("No hand has been played yet."))
+        return
+    said, *reasons = told.last
+    add(part, "p", said, class_="said", dir="auto")
+    listed = add(part, "ul") if reasons else None
+    for each in reasons:
+        assert listed is not None
+        add(listed, "li", each, dir="auto")
+
+
+def _results(part: Element, told: Told) -> None:
+    add(part, "p", told.standing)
+    table(part, told.report.results)
+    if told.report.payments:
+        add(part, "h2", told.report.captions.payments)
+        listed = add(part, "ul")
+        for each in told.report.payments:
+            add(listed, "li", each, dir="auto")
+
+
+def _facts(part: Element, told: Told) -> None:
+    listed = add(part, "dl")
+    for name, value in told.facts:
+        pair = add(listed, "div")
+        inline(pair, "dt", name)
+        inline(pair, "dd", value, dir="auto")

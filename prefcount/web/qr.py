@@ -1,0 +1,27 @@
+"""A link as a picture for cameras, in the half blocks that every terminal has."""
+
+from itertools import zip_longest
+
+BORDERS = (4, 2)
+"""So many light modules around it: what the norm asks for, and what cameras are content with."""
+_HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+
+
+def half_blocks(said: str, columns: int, lines: int) -> tuple[str, ...]:
+    """The lines of the picture, to be shown black on white; none if it does not fit into so much room."""
+    import segno
+
+    code = segno.make(said, error="l", micro=False)
+    for border in BORDERS:
+        size = code.symbol_size(border=border)[0]
+        if size <= columns and (size + 1) // 2 <= lines:
+            return tuple(_lines([[*row] for row in code.matrix_iter(border=border)]))
+    return ()
+
+
+def _lines(rows: list[list[int]]) -> list[str]:
+    light = [0] * len(rows[0])
+    return [
+        "".join(_HALVES[bool(upper), bool(lower)] for upper, lower in zip(above, below, strict=True))
+        for above, below in zip_longest(rows[::2], rows[1::2], fillvalue=light)
+    ]

@@ -1,0 +1,201 @@
+"""The server: what it answers, to how many at once, and how long it waits for anybody."""
+
+import asyncio
+import logging
+import socket
+from collections import Counter
+from contextlib import suppress
+from importlib.resources import files
+from typing import Any
+
+from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamResponse
+
+from prefcount.i18n import _
+from prefcount.web.door import METHODS, Door
+from prefcount.web.feed import Feed, event
+from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE
+
+STREAMS, STREAMS_EACH = 64, 16
+"""So many pages follow the game at once, and so many of them from one address."""
+CONNECTIONS, CONNECTIONS_EACH = 256, 128
+"""So many connections are held at all; further ones are cut off unread."""
+LIFE = 30.0
+"""So many seconds a connection has for everything, unless the game is followed on it."""
+BEAT = 15.0
+"""So many seconds after the last word a page is told that it still is connected."""
+PATIENCE = 10.0
+"""So many seconds a page may take to fetch what it was sent, before it is given up."""
+AGAIN = 2000
+"""After so many milliseconds a page connects again by itself."""
+GLANCE = 0.1
+LONGEST_LINE, LONGEST_FIELD, MOST_FIELDS = 1024, 4096, 64
+"""Bounds of a request: bytes of its first line and of a header, and how many headers."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""What every answer says: nothing from elsewhere, in no frame, nothing kept."""
+_FILES = {SCRIPT: "text/javascript", STYLE: "text/css", ICON: "image/svg+xml"}
+
+
+class _Request(BaseRequest):
+    """A request whose answer, whatever it is, says what every answer says, and not who gave it."""
+
+    async def _prepare_hook(self, response: StreamResponse) -> None:
+        response.headers.update(HEADERS)
+        response.headers.popall("Server", None)
+
+
+class LiveServer(Server):
+    """Serves one page to whoever stands rightly at the door."""
+
+    def __init__(self, door: Door, feed: Feed) -> None:
+        super().__init__(
+            self._answered,
+            request_factory=self._request,
+            handler_cancellation=True,
+            access_log=None,
+            logger=_silent(),
+            max_line_size=LONGEST_LINE,
+            max_field_size=LONGEST_FIELD,
+            max_headers=MOST_FIELDS,
+            keepalive_timeout=BEAT,
+            lingering_time=0,
+        )
+        self._door, self._feed = door, feed
+        self._streams: Counter[str] = Counter()
+        self._lives: dict[RequestHandler, tuple[str, asyncio.TimerHandle]] = {}
+        self._beside = {name: files(__package__).joinpath(name).read_bytes() for name in _FILES}
+
+    # --- connections -----------------------------------------------------------------------------
+
+    def connection_made(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
+        """Hold a connection for a while, if there is room for it."""
+        super().connection_made(handler, transport)
+        address = _address(transport)
+        held = sum(each == address for each, _end in self._lives.values())
+        if len(self._lives) >= CONNECTIONS or held >= CONNECTIONS_EACH:
+            transport.abort()
+            return
+        self._lives[handler] = address, self._loop.call_later(LIFE, transport.abort)
+
+    def connection_lost(self, handler: RequestHandler, exc: BaseException | None = None) -> None:
+        """Give the room to somebody else."""
+        super().connection_lost(handler, exc)
+        _address, end = self._lives.pop(handler, ("", None))
+        if end is not None:
+            end.cancel()
+
+    def _stay(self, handler: RequestHandler) -> None:
+        """A connection on which the game is followed has all the time it needs."""
+        if handler in self._lives:
+            self._lives[handler][1].cancel()
+
+    @staticmethod
+    def _request(message: Any, payload: Any, protocol: RequestHandler, writer: Any, task: Any) -> BaseRequest:
+        return _Request(message, payload, protocol, writer, task, asyncio.get_running_loop())
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    async def _answered(self, request: BaseRequest) -> StreamResponse:
+        """The answer to a request: a refusal, or what was asked for."""
+        refused = self._refused(request)
+        if refused is not None:
+            return refused
+        match self._door.beyond(request.rel_url.raw_path):
+            case "/":
+                return Response(body=self._feed.newest.page, content_type="text/html", charset="utf-8")
+            case "":
+                return Response(status=308, headers={"Location": f"/{self._door.token}/"})
+            case str(path) if path[1:] in _FILES:
+                name = path[1:]
+                return Response(body=self._beside[name], content_type=_FILES[name], charset="utf-8")
+            case str(path) if path[1:] == EVENTS:
+                return await self._events(request)
+        return Response(status=404, text=_("There is nothing here."))
+
+    def _refused(self, request: BaseRequest) -> Response | None:
+        """Why somebody does not come in, or None: by the door, not by what he asks for behind it."""
+        if request.method not in METHODS:
+            text = _("Here everything is only read.")
+            return Response(status=405, text=text, headers={"Allow": ", ".join(METHODS)})
+        hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
+        if len(hosts) != 1 or not self._door.is_host(hosts[0]):
+            return Response(status=421, text=_("This address is not served here."))
+        if not all(map(self._door.is_origin, origins)):
+            return Response(status=403, text=_("Pages from elsewhere read nothing here."))
+        return None
+
+    async def _events(self, request: BaseRequest) -> StreamResponse:
+        """The state now, and every further one, until one of both sides has enough."""
+        address = _address(request.transport)
+        if self._streams[address] >= STREAMS_EACH or self._streams.total() >= STREAMS:
+            text = _("So many read along already that there is no room for more.")
+            return Response(status=503, text=text, headers={"Retry-After": "10"})
+        response = StreamResponse(headers={"Content-Type": "text/event-stream; charset=utf-8"})
+        response.force_close()
+        if request.method == "HEAD":
+            return response
+        self._streams[address] += 1
+        try:
+            self._stay(request.protocol)
+            await response.prepare(request)
+            await self._told(request, response)
+        except (ConnectionError, TimeoutError):
+            if request.transport is not None:
+                request.transport.abort()
+        finally:
+            self._streams[address] -= 1
+            self._streams += Counter()  # forgets addresses from which nobody reads
+        return response
+
+    async def _told(self, request: BaseRequest, response: StreamResponse) -> None:
+        """Tell the newest state whenever there is another one. Raises TimeoutError if nobody fetches it."""
+        await response.write(f"retry: {AGAIN}\n\n".encode())
+        feed, known = self._feed, request.headers.get("Last-Event-ID", "")
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(feed.after(known), BEAT)
+            await asyncio.wait_for(_fetched(request), PATIENCE)
+            if feed.closed:
+                return
+            newest = feed.newest  # what came while somebody was slow is never sent
+            said = newest.event if newest.name != known else event("alive", "")
+            known = newest.name
+            await asyncio.wait_for(response.write(said), PATIENCE)
+
+
+async def _fetched(request: BaseRequest) -> None:
+    """Wait until all that was sent has gone: never more than one state waits for a slow phone."""
+    while request.transport is not None and request.transport.get_write_buffer_size():
+        await asyncio.sleep(GLANCE)
+
+
+def _address(transport: asyncio.Transport | None) -> str:
+    """Where somebody asks from."""
+    name = None if transport is None else transport.get_extra_info("peername")
+    if transport is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        with suppress(OSError, AttributeError):
+            seconds = int(LIFE) * 1000
+            transport.get_extra_info("socket").setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, seconds
+            )
+    return str(name[0]) if name else ""
+
+
+def _silent() -> logging.Logger:
+    """A log that nobody keeps: the screen belongs to the game."""
+    logger = logging.getLogger("prefcount.web")
+    logger.propagate = False
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
+    return logger
