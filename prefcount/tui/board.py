@@ -40,6 +40,7 @@ HINTS: dict[type[Widget], tuple[tuple[str, str], ...]] = {
         ("a–z", N_("type a line")),
         ("F6", N_("what it pays")),
         ("F2", N_("rules")),
+        ("Ctrl+L", N_("share")),
         ("Ctrl+P", N_("all commands")),
     ),
     HandList: (

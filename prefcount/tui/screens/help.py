@@ -39,6 +39,7 @@ EVERYWHERE: Lines = (
     ("F5", N_("settlement: results, payments, the calculation, the chart")),
     ("Ctrl+R", N_("what if: the same hands by other rules")),
     ("Ctrl+O", N_("hold the paper sheet against the game: where they part, and by which slip")),
+    ("Ctrl+L", N_("let the phones in the room read along: a link, and a picture of it for cameras")),
     ("Ctrl+P", N_("all commands with their keys, and the colours")),
     ("F10", N_("back to the games, or quit")),
 )

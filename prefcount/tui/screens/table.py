@@ -14,6 +14,7 @@ from prefcount.session.store import typed_path
 from prefcount.tui.board import Board
 from prefcount.tui.desk import Desk
 from prefcount.tui.pen import Pen
+from prefcount.tui.room import Room
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hints import Hints
 
@@ -45,6 +46,7 @@ class TableScreen(Screen[None]):
         Binding("f6", "payoffs", N_("What would it pay?")),
         Binding("ctrl+r", "what_if", N_("What if? The same hands by other rules")),
         Binding("ctrl+o", "paper", N_("Compare with paper")),
+        Binding("ctrl+l", "share", N_("Let the room read along")),
         Binding("tab", "look(1)", N_("Look back"), priority=True),
         Binding("shift+tab", "look(-1)", show=False, priority=True),
         Binding("escape", "step_back", show=False),
@@ -86,6 +88,7 @@ class TableScreen(Screen[None]):
         self.desk = Desk(path, loaded)
         self._board = Board(self.desk)
         self._pen = Pen(self.desk, self._board)
+        self._room = Room(self.desk, self)
         self._ask: Ask | None = None
 
     def compose(self) -> ComposeResult:
@@ -231,3 +234,9 @@ class TableScreen(Screen[None]):
         from prefcount.tui.screens.paper import PaperScreen
 
         self.app.push_screen(PaperScreen(self.desk))
+
+    def action_share(self) -> None:
+        """Let the phones in the room read along, or show the link once more."""
+        from prefcount.tui.screens.share import ShareScreen
+
+        self.app.push_screen(ShareScreen(self._room))

@@ -1,0 +1,134 @@
+"""Sharing a game with the room: at which address, the link for cameras, and who can use it."""
+
+from typing import ClassVar
+
+from rich.style import Style as Colours
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.i18n import N_, _
+from prefcount.problems import Refused
+from prefcount.session.reader import Unreadable
+from prefcount.tui.room import Room
+from prefcount.tui.widgets.hints import Hints
+from prefcount.web.address import LOOPBACK, Address, candidates
+from prefcount.web.qr import half_blocks
+
+BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
+"""Whatever the theme is: cameras want dark on light."""
+MOST = 8
+"""So many addresses are offered under a digit each."""
+BARS = 2
+"""Lines of the title and of the keys."""
+
+
+class ShareScreen(Screen[None]):
+    """Offers the addresses of this machine; once one is chosen it shows the link."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(digit), f"open({digit})", show=False) for digit in range(MOST + 1)),
+        Binding("s,ы,S,Ы", "stop", N_("Stop sharing")),
+        Binding("c,с,C,С", "copy", N_("Copy the link")),
+        Binding("escape,ctrl+l,f10", "dismiss", N_("Back")),
+    ]
+    CSS = """
+    ShareScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    ShareScreen #picture { width: 100%; height: auto; text-align: center; }
+    ShareScreen #said { height: auto; padding: 0 1; }
+    """
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._hosts = (LOOPBACK, *candidates()[:MOST])
+
+    def compose(self) -> ComposeResult:
+        """The picture above, the words below it."""
+        yield Static(_("Let the room read along"), id="title", markup=False)
+        with VerticalScroll():
+            yield Static(id="picture", markup=False)
+            yield Static(id="said", markup=False)
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Show how things stand."""
+        self._show()
+
+    def on_resize(self) -> None:
+        """Draw the picture as large as there is room now."""
+        self._show()
+
+    def _show(self, notice: str = "") -> None:
+        address = self._room.address
+        lines = self._offered() if address is None else _shared(address)
+        self.query_one("#said", Static).update(
+            Content("\n").join([*map(Content, filter(None, [notice])), *lines])
+        )
+        self.query_one("#picture", Static).update(self._picture(address, len(lines) + bool(notice)))
+        keys = [(f"0–{len(self._hosts) - 1}", _("share"))] if address is None else [("s", _("stop sharing"))]
+        also = [] if address is None else [("c", _("copy the link"))]
+        self.query_one(Hints).hints = (*keys, *also, ("Esc", _("back")))
+
+    def _picture(self, address: Address | None, below: int) -> Text:
+        if address is None:
+            return Text()
+        size = self.app.size
+        return Text("\n").join(
+            Text(line, BLACK_ON_WHITE)
+            for line in half_blocks(address.link, size.width, size.height - BARS - below)
+        )
+
+    def _offered(self) -> list[Content]:
+        """The addresses under their digits."""
+        lines = [_("A page follows the game by itself, on phones or on a screen on the wall."), ""]
+        lines.append(_("Where? Everybody in that network who has the link can read along; nobody can write."))
+        lines += [f"  {digit}  {host}" for digit, host in enumerate(self._hosts) if digit]
+        if len(self._hosts) == 1:
+            lines.append(_("  This machine is in no network that can be seen from here."))
+        lines.append(f"  0  {LOOPBACK}, {_('only this machine')}")
+        return list(map(Content, lines))
+
+    @work(group="open", exclusive=True)
+    async def action_open(self, digit: int) -> None:
+        """Share at the address under a digit."""
+        if self._room.address is not None or digit >= len(self._hosts):
+            return
+        try:
+            await self._room.open(self._hosts[digit])
+        except (Refused, Unreadable) as error:
+            self._show(str(error))
+            return
+        self._show()
+
+    def action_stop(self) -> None:
+        """Let nobody read along any more."""
+        if self._room.address is not None:
+            self._room.close()
+            self._show(_("Nobody reads along any more; the link leads nowhere."))
+
+    def action_copy(self) -> None:
+        """Put the link on the clipboard."""
+        if self._room.address is not None:
+            self.app.copy_to_clipboard(self._room.address.link)
+            self._show(_("Copied."))
+
+    async def action_dismiss(self, result: None = None) -> None:
+        """Back to the table; what is shared stays so."""
+        self.dismiss(result)
+
+
+def _shared(address: Address) -> list[Content]:
+    """The link, and who can use it."""
+    reads = _("Everybody in this network who has the link can read along.")
+    only = _("Only this machine can open it.")
+    until = _("It ends with the table.")
+    return [
+        Content.styled(address.link, "bold"),
+        Content(f"{only if address.is_loopback else reads} {until}"),
+    ]
