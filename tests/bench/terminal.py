@@ -77,6 +77,16 @@ class Terminal:
         self._process.wait()
         os.close(self._master)
 
+    def text(self, last: str) -> str:
+        """Everything that the program writes from the start until a last text. Raises Silent."""
+        seen = b""
+        while last.encode() not in seen:
+            written = self._read(LONGEST)
+            if not written:
+                raise Silent(f"waited in vain for {last}; the program wrote {seen.decode(errors='replace')}")
+            seen += written
+        return seen.decode()
+
     def shown(self, *texts: str) -> Shown:
         """From the start until the program has shown all of these texts. Raises Silent."""
         seen = b""

@@ -36,6 +36,7 @@ DOCUMENTED = {
     },
     "audit": {"--list", "--only", "--ignore", "--strict", "--json"},
     "paper": {"--says", "--json"},
+    "share": {"--host", "--port", "--lang"},
     "rules": {"--json", "--game"},
     "schema": {"--game"},
 }

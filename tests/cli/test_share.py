@@ -1,0 +1,170 @@
+"""`prefcount share`: the link, who can use it, and an end of which nothing is left."""
+
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from prefcount.cli import share
+from prefcount.cli.share import BLACK_ON_WHITE
+from prefcount.i18n import use_language
+from prefcount.web.address import LOOPBACK, listening
+from prefcount.web.sharing import Sharing
+from tests.cli.conftest import Prefcount
+from tests.cli.ran import ROOT
+from tests.tui.others import appended
+
+LONGEST = 30
+posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
+
+
+@contextmanager
+def sharing(path: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """The command in a process of its own, with the three lines that it prints."""
+    command = [sys.executable, "-m", "prefcount", "share", str(path), *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=ROOT
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process, [process.stdout.readline().rstrip("\n") for _line in range(3)]
+        finally:
+            process.kill()
+
+
+def page(link: str) -> tuple[int, str]:
+    """What is behind a link."""
+    place = urlsplit(link)
+    connection = http.client.HTTPConnection(place.netloc, timeout=LONGEST)
+    try:
+        connection.request("GET", place.path)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        connection.close()
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_from_the_link_to_the_end(session_file: Path, name: str) -> None:
+    """However it is ended: exit code 0, nothing more is printed, and nothing answers any more."""
+    with sharing(session_file) as (process, (link, who, then)):
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", link)
+        assert who.startswith("Only this machine can open it. For the phones in the room: --host ")
+        assert then == "Everybody in that network who has the link can then read along. Ctrl+C ends it."
+        status, said = page(link)
+        assert (status, "1  Anna 7h wp 6" in said) == (200, True)
+        process.send_signal(getattr(signal, name))
+        out, err = process.communicate(timeout=LONGEST)
+        assert (process.returncode, out, err) == (0, "", "")
+        with pytest.raises(ConnectionRefusedError):
+            page(link)
+
+
+@posix
+def test_somebody_reads_at_the_end(session_file: Path) -> None:
+    """He does not hold it up."""
+    with sharing(session_file, "--host", "localhost") as (process, (link, *_)):
+        place = urlsplit(link)
+        connection = http.client.HTTPConnection(place.netloc, timeout=LONGEST)
+        connection.request("GET", f"{place.path}events")
+        answer = connection.getresponse()
+        assert answer.status == 200
+        appended(session_file, "r 3 5 2")
+        lines = iter(answer.readline, b"")
+        assert any(b"2  r 3 5 2" in line for line in lines)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=LONGEST) == 0
+        assert list(lines)[-1:] in ([], [b"\n"])
+        connection.close()
+
+
+def test_another_address(session_file: Path) -> None:
+    """All addresses of the machine: it is said who can read along."""
+    with sharing(session_file, "--host", "0.0.0.0") as (_process, (link, who, then)):
+        assert urlsplit(link).port
+        if not link.startswith(f"http://{LOOPBACK}:"):
+            assert who == "Everybody in this network who has the link can read along, and nobody can write."
+            assert then == "Ctrl+C ends it."
+
+
+@posix
+def test_the_picture_of_the_link(session_file: Path) -> None:
+    """On a terminal of 80 columns and 24 lines everything is seen at once."""
+    from tests.bench.terminal import COLUMNS, LINES, running
+
+    with running("prefcount", "share", str(session_file)) as terminal:
+        shown = terminal.text("Ctrl+C ends it.")
+    lines = shown.splitlines()
+    assert 17 <= sum(BLACK_ON_WHITE in line for line in lines) <= 20
+    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+    assert sum(-(-len(line) // COLUMNS) for line in plain) < LINES
+    assert max(map(len, plain[:17])) < COLUMNS
+
+
+# --- what cannot be shared -----------------------------------------------------------------------
+
+
+def test_no_file(prefcount: Prefcount, tmp_path: Path) -> None:
+    """As everywhere."""
+    assert prefcount("share", tmp_path / "no.jsonl").complaint.endswith("no.jsonl: there is no such file")
+
+
+def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
+    """Said in a sentence."""
+    taken, address = listening(LOOPBACK)
+    with taken:
+        port = address.door.port
+        said = prefcount("share", session_file, "--port", port).complaint
+    assert said == f"port {port} is taken already; choose another with --port, or none"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--host", "192.0.2.77"), "192.0.2.77 is no address of this machine; it has "),
+        (("--port", "65536"), "a port is a number from 1 to 65535; 0 is any free one"),
+        (("--lang", "tlh"), "there is no translation called tlh; en is one"),
+    ],
+)
+def test_wrong_wishes(
+    prefcount: Prefcount, session_file: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    """Said in a sentence, too."""
+    try:
+        assert prefcount("share", session_file, *arguments).complaint.startswith(sentence)
+    finally:
+        use_language(None)
+
+
+@pytest.mark.parametrize("missing", ["aiohttp", "segno"])
+def test_what_it_needs_is_not_installed(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    """How to install it."""
+    monkeypatch.setitem(sys.modules, missing, None)
+    said = prefcount("share", session_file).complaint
+    assert said == "sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'"
+
+
+def test_a_machine_in_no_network(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no address to name."""
+
+    async def ended(sharing: Sharing) -> None:
+        sharing._socket.close()
+
+    monkeypatch.setattr(share, "candidates", lambda: ())
+    monkeypatch.setattr(Sharing, "run", ended)
+    said = prefcount("share", session_file, "--lang", "en").fine
+    assert "For the phones in the room: --host with an address of this machine\n" in said

@@ -1,0 +1,167 @@
+"""Sharing from the table: the addresses, the link and its picture, and that it ends with the table."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from prefcount.tui.screens import share
+from prefcount.web import sharing
+from prefcount.web.address import LOOPBACK, Address
+from tests.tui.others import appended
+from tests.tui.terminal import NORMAL, ROOMY, Size, Terminal, running
+from tests.waiting import until
+from tests.web.shared import Answer, answer, following, request
+
+
+@pytest.fixture(autouse=True)
+def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look at the file follows the other; the machine has one address besides its own."""
+    monkeypatch.setattr(sharing, "EACH", 0.02)
+    monkeypatch.setattr(share, "candidates", lambda: ("192.0.2.77",))
+
+
+async def shared(terminal: Terminal) -> Address:
+    """Share the game of the table with this machine."""
+    await terminal.press("ctrl+l")
+    await terminal.shows("Let the room read along", "1 192.0.2.77", "0 127.0.0.1, only this machine")
+    await terminal.press("0")
+    await terminal.shows("Only this machine can open it. It ends with the table.")
+    address = terminal.app.screen._room.address  # type: ignore[attr-defined]
+    assert isinstance(address, Address)
+    return address
+
+
+async def page(address: Address) -> Answer:
+    """What the phones see."""
+    return await asyncio.wait_for(answer(address, request(address)), 10)
+
+
+@pytest.mark.parametrize("size", [NORMAL, (60, 24), ROOMY], ids=str)
+async def test_the_link_and_its_picture(game: Path, size: Size) -> None:
+    """Both are seen at once, with the keys below."""
+    async with running(game, size) as terminal:
+        address = await shared(terminal)
+        await terminal.shows(address.link, "stop sharing")
+        assert terminal.frame.count("█") > 50
+        assert (await page(address)).status == 200
+
+
+async def test_no_room_for_the_picture(game: Path) -> None:
+    """Then there is the link alone."""
+    async with running(game, (60, 16)) as terminal:
+        address = await shared(terminal)
+        await terminal.shows(address.link)
+        assert "█" not in terminal.frame
+
+
+async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
+    """Whoever reads along has it without asking again; the table goes on meanwhile."""
+    async with running(game) as terminal:
+        address = await shared(terminal)
+        await terminal.press("escape")
+        async with following(address) as reader:
+            assert "1  Boris 8n pp" in (await reader.told()).text
+            await terminal.write("anna 7h wp 6")
+            await terminal.press("enter", "enter")
+            await terminal.shows("Entry 2 is written.")
+            assert "2  Anna 7h wp 6" in (await reader.told()).text
+
+
+async def test_the_link_is_shown_once_more(game: Path) -> None:
+    """The key leads back to it."""
+    async with running(game) as terminal:
+        address = await shared(terminal)
+        await terminal.press("escape")
+        await terminal.shows("Who plays?")
+        await terminal.press("ctrl+l")
+        await terminal.shows(address.link)
+
+
+async def test_stopping(game: Path) -> None:
+    """The link leads nowhere, and another one can be had."""
+    async with running(game) as terminal:
+        address = await shared(terminal)
+        await terminal.press("s")
+        await terminal.shows("Nobody reads along any more", "1 192.0.2.77")
+        await gone(terminal, address)
+        await terminal.press("0")
+        await terminal.shows("Only this machine can open it.")
+        assert terminal.app.screen._room.address != address  # type: ignore[attr-defined]
+
+
+async def test_it_ends_with_the_table(game: Path) -> None:
+    """Whoever goes back to the list of games shares nothing any more."""
+    async with running(game) as terminal:
+        address = await shared(terminal)
+        await terminal.press("escape", "escape")
+        await terminal.shows("new game")
+        await gone(terminal, address)
+
+
+async def test_it_ends_with_the_program(game: Path) -> None:
+    """Nothing is left behind."""
+    async with running(game) as terminal:
+        address = await shared(terminal)
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait([task], timeout=5)
+    with pytest.raises(ConnectionRefusedError):
+        await page(address)
+
+
+async def test_a_game_that_is_read_along(game: Path, elsewhere: object) -> None:
+    """Somebody else writes it; the room sees it all the same."""
+    assert elsewhere
+    async with running(game) as terminal:
+        address = await shared(terminal)
+        async with following(address) as reader:
+            await reader.told()
+            appended(game, "r 3 5 2")
+            assert "2  r 3 5 2" in (await reader.told()).text
+
+
+async def test_an_address_that_is_gone(game: Path) -> None:
+    """What was wrong is said, and another one can be chosen."""
+    async with running(game) as terminal:
+        await terminal.press("ctrl+l", "1")
+        await terminal.shows("192.0.2.77 is no address of this machine; it has ", "0 127.0.0.1")
+        await terminal.press("5", "s", "c")
+        await terminal.shows("0 127.0.0.1")
+
+
+async def test_what_it_needs_is_not_installed(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How to install it."""
+    monkeypatch.setitem(sys.modules, "aiohttp", None)
+    async with running(game) as terminal:
+        await terminal.press("ctrl+l", "0")
+        await terminal.shows(
+            "sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'"
+        )
+
+
+async def test_the_link_is_copied(game: Path) -> None:
+    """For the group chat of those who sit there."""
+    async with running(game) as terminal:
+        address = await shared(terminal)
+        await terminal.press("c")
+        await terminal.shows("Copied.")
+        assert terminal.app.clipboard == address.link
+
+
+async def gone(terminal: Terminal, address: Address) -> None:
+    """Wait until nobody answers at an address."""
+
+    async def refused() -> bool:
+        try:
+            _reader, writer = await asyncio.open_connection(LOOPBACK, address.door.port)
+        except ConnectionRefusedError:
+            return True
+        writer.close()
+        return False
+
+    deadline = asyncio.timeout(10)
+    async with deadline:
+        while not await refused():
+            await asyncio.sleep(0.01)
+    await until(terminal.pilot, lambda: True, "the table")

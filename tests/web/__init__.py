@@ -1,0 +1,1 @@
+"""The page for everybody else in the room."""

@@ -1,0 +1,127 @@
+"""A real browser without a window, and a game that is served beside the test."""
+
+import asyncio
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from prefcount.session.reader import load
+from prefcount.web.address import LOOPBACK, Address
+from prefcount.web.sharing import Sharing
+
+LONGEST = 20.0
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+
+browser_test = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(
+        CHROMIUM is None or DRIVER is None,
+        reason="needs a browser: apt-get install chromium chromium-driver",
+    ),
+]
+"""Marks of a module whose tests share one browser."""
+
+
+class Server:
+    """A game that is shared from a thread of its own, as from another program."""
+
+    def __init__(self, path: Path, port: int = 0, token: str | None = None) -> None:
+        self._sharing = Sharing(lambda: path, load(path), LOOPBACK, port, token)
+        self.address: Address = self._sharing.address
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._sharing.run())
+
+    def stop(self) -> None:
+        """Let everybody go, and end."""
+        self._loop.call_soon_threadsafe(self._sharing.close)
+        self._thread.join(LONGEST)
+        assert not self._thread.is_alive()
+
+
+@contextmanager
+def served(path: Path, port: int = 0, token: str | None = None) -> Iterator[Address]:
+    """A game that is shared for as long as the block runs."""
+    server = Server(path, port, token)
+    try:
+        yield server.address
+    finally:
+        server.stop()
+
+
+class Browser:
+    """One page in a real browser."""
+
+    def __init__(self, profile: Path) -> None:
+        from selenium import webdriver
+
+        options = webdriver.ChromeOptions()
+        options.binary_location = CHROMIUM or ""
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+            options.add_argument(argument)
+        options.add_argument(f"--user-data-dir={profile}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self._driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
+
+    def close(self) -> None:
+        """End the browser."""
+        self._driver.quit()
+
+    def device(self, width: int, height: int, *, dark: bool = False, scale: int = 1) -> None:
+        """Be a screen of so many pixels, in a dark or a light room."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600}
+        self._driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self._driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    def open(self, link: str) -> None:
+        """Open a page, and note that it was not loaded anew since."""
+        self._driver.get(link)
+        self._driver.execute_script("window.loadedOnce = true")
+
+    @property
+    def loaded_once(self) -> bool:
+        """Whether it still is the page that was opened."""
+        return self.run("return window.loadedOnce === true") is True
+
+    def run(self, script: str) -> Any:
+        """What a script on the page returns."""
+        return self._driver.execute_script(script)
+
+    def text(self, selector: str) -> str:
+        """What is seen of an element."""
+        return str(self.run(f"return document.querySelector({selector!r}).innerText"))
+
+    def shows(self, selector: str, text: str) -> None:
+        """Wait until an element shows a text."""
+        self.until(
+            lambda: text in self.text(selector), f"{text!r} in {selector}", lambda: self.text(selector)
+        )
+
+    def until(self, holds: Callable[[], object], what: str, seen: Callable[[], object] = str) -> None:
+        """Wait until something holds. Raises AssertionError if it does not come to hold."""
+        deadline = monotonic() + LONGEST
+        while not holds():
+            assert monotonic() < deadline, f"waited in vain for {what}; there is {seen()}"
+
+    def complaints(self) -> list[str]:
+        """What the browser has found wrong with the page since it was asked last."""
+        return [entry["message"] for entry in self._driver.get_log("browser")]
+
+    def picture(self, path: Path) -> None:
+        """Keep a picture of the whole page."""
+        import base64
+
+        made = self._driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
+        path.write_bytes(base64.b64decode(made["data"]))

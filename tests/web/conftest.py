@@ -1,0 +1,20 @@
+"""Files are looked at often, so that no test waits for the next second."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.web import sharing
+from tests.session.files import by_program
+
+
+@pytest.fixture(autouse=True)
+def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look follows the other."""
+    monkeypatch.setattr(sharing, "EACH", 0.02)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game with one hand: Anna failed a seven by one."""
+    return by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")

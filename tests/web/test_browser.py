@@ -1,0 +1,142 @@
+"""The page in a real browser: it follows the game by itself, on any screen, by day and by night."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from prefcount.session.journal import Journal
+from prefcount.session.reader import load
+from tests.session.files import by_hand, entry, void
+from tests.tui.others import appended
+from tests.web.browser import Browser, browser_test, served
+
+pytestmark = browser_test
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+PHONE, DESK, WALL = (360, 740), (1280, 800), (1920, 1080)
+WIDE_NAMES = ("W" * 40, "漢" * 40, "Вера Константиновна Преображенская")
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all."""
+    made = Browser(tmp_path_factory.mktemp("profile"))
+    yield made
+    made.close()
+
+
+def corrected(path: Path, n: int) -> None:
+    """Whoever writes the game takes an entry back."""
+    loaded = load(path)
+    Journal.of(path, loaded).append(loaded.session.accepted(entry(void(n))).session.entries[-1])
+
+
+def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
+    """A hand and a correction appear on the page that is open; nothing was forbidden on the way."""
+    browser.device(*PHONE)
+    browser.complaints()
+    with served(game) as address:
+        browser.open(address.link)
+        browser.shows("#connection", "Live")
+        browser.shows("#last", "1 Anna 7h wp 6")
+        browser.run("window.sheet = document.querySelector('#sheet svg')")
+        appended(game, "r 3 5 2")
+        browser.shows("#last", "r 3 5 2")
+        browser.shows("#facts", "3")
+        assert browser.run("return window.sheet !== document.querySelector('#sheet svg')")
+        corrected(game, 1)
+        browser.shows("#last", "entry 1 is void")
+        assert browser.loaded_once
+        assert browser.complaints() == []
+
+
+def test_what_has_not_changed_stays(browser: Browser, game: Path) -> None:
+    """So that a screen reader reads only what is new: a remark changes no figure and no sheet."""
+    with served(game) as address:
+        browser.open(address.link)
+        browser.shows("#connection", "Live")
+        browser.run("window.kept = [...document.querySelectorAll('#results > *, #facts > *, #sheet > *')]")
+        loaded = load(game)
+        note = entry({"kind": "note", "text": "<b>the cat</b>"})
+        Journal.of(game, loaded).append(loaded.session.accepted(note).session.entries[-1])
+        browser.shows("#last", "<b>the cat</b>")
+        assert browser.run("return window.kept.length > 3 && window.kept.every((each) => each.isConnected)")
+
+
+def test_a_server_that_comes_back(browser: Browser, game: Path) -> None:
+    """The page says that it is alone, connects by itself, and shows what has happened meanwhile."""
+    with served(game) as address:
+        browser.open(address.link)
+        browser.shows("#connection", "Live")
+    browser.shows("#connection", "Not connected")
+    appended(game, "r 3 5 2")
+    with served(game, address.door.port, address.door.token):
+        browser.shows("#last", "r 3 5 2")
+        browser.shows("#connection", "Live")
+        assert browser.loaded_once
+    browser.complaints()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
+    """Entered by keys, as at the table: a second later it is on the phone."""
+    from tests.bench.terminal import running
+
+    with (
+        served(game) as address,
+        running("prefcount", str(game), PREFCOUNT_SESSIONS=str(game.parent)) as table,
+    ):
+        browser.open(address.link)
+        browser.shows("#last", "1 Anna 7h wp 6")
+        table.shown("Who plays?")
+        table.calm()
+        table.press("boris 8n pp")
+        table.press("\r", "Enter writes")
+        table.press("\r", "Entry 2 is written")
+        browser.shows("#last", "2 Boris 8n pp")
+        assert browser.loaded_once
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK, WALL], ids=str)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_screen(browser: Browser, tmp_path: Path, size: tuple[int, int], dark: bool) -> None:
+    """Nothing lies beyond the edge, and writing stands out against what is behind it."""
+    games = [*(SAMPLES / f"{name}.jsonl" for name in ("sochi-american-aid", "prefa-four-players"))]
+    games.append(by_hand(tmp_path / "wide.jsonl", players=WIDE_NAMES, dealer=WIDE_NAMES[0]))
+    browser.device(*size, dark=dark)
+    for path in games:
+        with served(path) as address:
+            browser.open(address.link)
+            browser.shows("#connection", "Live")
+            browser.picture(tmp_path / f"{path.stem}.png")
+            assert browser.run("return document.documentElement.scrollWidth") <= size[0]
+            assert browser.run(BEYOND) == []
+            assert browser.run(LEAST_CONTRAST) >= 4.5
+            assert browser.run("return parseFloat(getComputedStyle(document.body).fontSize)") >= 18
+
+
+BEYOND = """
+return [...document.querySelectorAll("#page *:not(svg *)")]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+  .map((each) => each.id || each.tagName);
+"""
+"""What lies beyond the right edge."""
+
+LEAST_CONTRAST = """
+const light = (colour) => {
+  const [red, green, blue] = colour.match(/[\\d.]+/g).map((each) => each / 255)
+    .map((each) => each <= .04045 ? each / 12.92 : ((each + .055) / 1.055) ** 2.4);
+  return .2126 * red + .7152 * green + .0722 * blue;
+};
+const behind = (element) => {
+  const colour = getComputedStyle(element).backgroundColor;
+  return colour === "rgba(0, 0, 0, 0)" ? behind(element.parentElement) : colour;
+};
+return Math.min(...[...document.querySelectorAll("#page *:not(svg, svg *), #connection")].map((each) => {
+  const [less, more] = [light(getComputedStyle(each).color), light(behind(each))].sort((a, b) => a - b);
+  return (more + .05) / (less + .05);
+}));
+"""
+"""By how much writing is lighter or darker than what is behind it, at least, as in WCAG 2."""

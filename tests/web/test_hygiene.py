@@ -1,0 +1,45 @@
+"""Who knows of servers: this package alone, and nobody loads it who does not share."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import prefcount
+from tests.test_import_hygiene import loaded
+
+HOUSE = Path(prefcount.__path__[0])
+OURS = ("aiohttp", "segno", "prefcount.web")
+FRONTS = {"cli/share.py", "tui/room.py", "tui/screens/share.py"}
+"""Where people begin to share."""
+
+
+def imported(source: str) -> Iterator[str]:
+    """Every module that a source names in an import, early or late."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def test_nobody_else_knows_of_servers() -> None:
+    """Servers and pictures of links stay in this package; the rest of the house does not know it either."""
+    found = {
+        (module.relative_to(HOUSE).as_posix(), name)
+        for module in HOUSE.rglob("*.py")
+        for name in imported(module.read_text(encoding="utf-8"))
+        if name.startswith(OURS)
+    }
+    outside = {(module, name) for module, name in found if not module.startswith("web/")}
+    assert {module for module, _name in outside} == FRONTS
+    assert all(name.startswith("prefcount.web") for _module, name in outside)
+
+
+def test_a_start_loads_no_server() -> None:
+    """Neither the table nor the command does so before there is something to serve."""
+    found = loaded(
+        "import prefcount.tui.screens.table\n"
+        "assert not [name for name in sys.modules if name.startswith('prefcount.web')]\n"
+        "import prefcount.cli.share, prefcount.tui.screens.share"
+    )
+    assert not found & {"aiohttp", "segno"}

@@ -1,0 +1,139 @@
+"""What the page says: figures of the program, in tables that can be read aloud, and names as text."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from prefcount.render.figures import signed
+from prefcount.render.report.svg import sheet_svg
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import load
+from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE, fragment, page, parts
+from prefcount.web.told import Told, told
+from tests.render.report.reading import HOSTILE, Page
+from tests.session.files import What, amend, by_hand, by_program, void
+
+NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
+SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl"))
+
+
+def shown(path: Path, warning: str = "") -> tuple[Told, str]:
+    """What is told of a file, and the page that tells it."""
+    said = told(load(path), NOW, warning)
+    return said, page(said, parts(said))
+
+
+def last(path: Path, *what: What) -> tuple[str, ...]:
+    """The last entry of a game, with its reasons."""
+    return told(load(by_program(path, *what)), NOW).last
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_any_game_of_the_family(path: Path) -> None:
+    """Results, facts and the sheet of whatever is played, as everywhere else in the program."""
+    said, document = shown(path)
+    session = load(path).session
+    read = Page(document)
+    results, columns = read.tables
+    assert [row[:2] for row in results[1:]] == [
+        [name, signed(whole)] for name, whole in zip(session.players, outcome(session).whole, strict=True)
+    ]
+    assert len(columns) > len(session.players)
+    assert sheet_svg(session).splitlines()[1] in document
+    facts = [(str(fact.label), str(fact.value)) for fact in session.game.facts(session.state, NOW)]
+    assert list(zip(read.texts["dt"], read.texts["dd"], strict=True)) == facts
+    assert [text for text in read.texts["p"] if text == said.last[0]]
+
+
+def test_tables_for_screen_readers(game: Path) -> None:
+    """Each has a caption, and every heading says whose it is; what is new is read aloud, politely."""
+    read = Page(shown(game)[1])
+    tags = [tag for tag, _attributes in read.tags]
+    assert tags.count("caption") == tags.count("table") == 2
+    assert {attributes.get("scope") for tag, attributes in read.tags if tag == "th"} == {"row", "col"}
+    spoken = {
+        attributes["id"]: attributes["aria-live"]
+        for _tag, attributes in read.tags
+        if "aria-live" in attributes
+    }
+    assert spoken == {"doubts": "polite", "last": "polite"}
+    assert dict(read.tags)["html"] == {"lang": "en"}
+    assert ("p", "status") in [(tag, attributes.get("role")) for tag, attributes in read.tags]
+    assert len(read.texts["h1"]) == 1
+
+
+def test_nothing_from_elsewhere(game: Path) -> None:
+    """The page asks for three files beside it, has no script or style in it, and no link leads away."""
+    read = Page(shown(game)[1])
+    asked = [
+        value
+        for _tag, attributes in read.tags
+        for name, value in attributes.items()
+        if name in ("src", "href")
+    ]
+    assert sorted(map(str, asked)) == sorted([ICON, STYLE, SCRIPT])
+    assert not read.names & {"style", "a", "img", "iframe", "form", "base", "object"}
+    assert read.texts["script"] == [""]
+    assert not [
+        name
+        for _tag, attributes in read.tags
+        for name in attributes
+        if name.startswith("on") or name == "style"
+    ]
+    assert [attributes["data-events"] for tag, attributes in read.tags if tag == "body"] == [EVENTS]
+
+
+@pytest.mark.parametrize("names", HOSTILE, ids=lambda names: names[0][:10])
+def test_hostile_names(tmp_path: Path, names: tuple[str, ...]) -> None:
+    """They are text, wherever they stand."""
+    path = by_hand(
+        tmp_path / "evening.jsonl", {"kind": "note", "text": names[0]}, players=names, dealer=names[0]
+    )
+    said, document = shown(path)
+    read = Page(document)
+    assert [row[0] for row in read.tables[0][1:]] == list(names)
+    assert read.texts["title"][0] == ", ".join(names)
+    assert (
+        read.names
+        == Page(shown(by_program(tmp_path / "other.jsonl", {"kind": "note", "text": "x"}))[1]).names
+    )
+    assert fragment(parts(said)) in document
+
+
+def test_before_the_first_hand(tmp_path: Path) -> None:
+    """There is a page already."""
+    said, document = shown(by_program(tmp_path / "evening.jsonl"))
+    assert said.last == ()
+    assert "No hand has been played yet." in document
+
+
+def test_the_last_hand_says_why(tmp_path: Path) -> None:
+    """Each posting in words, and what it was worth."""
+    said, *reasons = last(tmp_path / "evening.jsonl", "r 3 5 2", "anna 7h wp 6")
+    assert said == "2  Anna 7h wp 6"
+    assert reasons[0].startswith("Anna: 7♥ failed, 1 undertrick")
+    assert reasons[-1].startswith("results: Anna −")
+
+
+def test_a_correction_is_the_last_entry(tmp_path: Path) -> None:
+    """With the hand as it counts now, and its reasons."""
+    said, *reasons = last(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"))
+    assert said == "3  entry 1 is corrected: Anna 7h wp 7"
+    assert any(each.startswith("Anna: 7♥ made, 4 in the pool") for each in reasons)
+
+
+def test_a_hand_that_is_taken_back(tmp_path: Path) -> None:
+    """The entry that does it, and the hand that does not count any more."""
+    said = last(tmp_path / "evening.jsonl", "anna 7h wp 6", void(1))
+    assert said == ("2  entry 1 is void", "1  Anna 7h wp 6 — void (entry 2)")
+
+
+def test_doubts_are_said(tmp_path: Path) -> None:
+    """What is wrong with the file, or with looking at it, and nothing of it twice."""
+    path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", {"kind": "void", "entry": 9})
+    said, document = shown(path, "the file was moved")
+    assert said.doubts[0] == "the file was moved"
+    assert said.doubts[1].startswith("entry 2 does not count: ")
+    assert len(said.doubts) == 2
+    assert "the file was moved" in Page(document).texts["p"]

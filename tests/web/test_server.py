@@ -1,0 +1,369 @@
+"""What is answered to whom over a real socket, to how many, and for how long."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from aiohttp.web import ServerRunner, SockSite
+
+from prefcount.web import server
+from prefcount.web.address import LOOPBACK, Address, listening
+from prefcount.web.feed import Feed, Shot, event
+from prefcount.web.server import HEADERS, LiveServer
+from tests.session.files import amend, by_program, void
+from tests.tui.others import appended
+from tests.web.shared import LONGEST, Answer, answer, connected, following, parsed, request, shared
+
+FAT = 8 << 20
+"""More than the system keeps of what somebody does not read."""
+
+
+@asynccontextmanager
+async def serving(feed: Feed) -> AsyncIterator[Address]:
+    """Whatever a feed shows, served for as long as the block runs."""
+    taken, address = listening(LOOPBACK)
+    runner = ServerRunner(LiveServer(address.door, feed), handle_signals=False, shutdown_timeout=1)
+    await runner.setup()
+    await SockSite(runner, taken).start()
+    try:
+        yield address
+    finally:
+        feed.close()
+        await runner.cleanup()
+
+
+def shot(name: str, said: str) -> Shot:
+    """A state of which nothing but a word is known."""
+    return Shot(name, said.encode(), event("game", said, name))
+
+
+def strict(answered: Answer) -> None:
+    """Whatever is answered says what it may not do, and not who answers."""
+    for name, value in HEADERS.items():
+        assert answered.headers[name.lower()] == value
+    assert "server" not in answered.headers
+    assert "aiohttp" not in answered.text.lower()
+
+
+# --- the door ------------------------------------------------------------------------------------
+
+
+async def test_the_page_and_what_lies_beside_it(game: Path) -> None:
+    """Each with its kind; the page has the game."""
+    async with shared(game) as address:
+        page = await answer(address, request(address))
+        assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+        assert "Anna 7h wp 6" in page.text
+        strict(page)
+        for name, kind in (
+            ("live.js", "text/javascript"),
+            ("style.css", "text/css"),
+            ("icon.svg", "image/svg+xml"),
+        ):
+            beside = await answer(address, request(address, name))
+            assert (beside.status, beside.headers["content-type"]) == (200, f"{kind}; charset=utf-8")
+            strict(beside)
+
+
+async def test_the_policy(game: Path) -> None:
+    """To the letter."""
+    async with shared(game) as address:
+        page = await answer(address, request(address))
+    assert page.headers["content-security-policy"] == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert page.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("name", ["", "live.js", "events"])
+async def test_head(game: Path, name: str) -> None:
+    """The headers alone."""
+    async with shared(game) as address:
+        head = await answer(address, request(address, name, "HEAD"))
+    assert (head.status, head.text) == (200, "")
+    strict(head)
+
+
+async def test_a_link_without_its_last_stroke(game: Path) -> None:
+    """Leads to the page."""
+    async with shared(game) as address:
+        moved = await answer(address, request(address).replace("/ HTTP", " HTTP"))
+        assert (moved.status, moved.headers["location"]) == (308, f"/{address.door.token}/")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/favicon.ico", "/{token}x/", "/{token}/x", "/x/events", "/{token}/../"]
+)
+async def test_a_wrong_link(game: Path, path: str) -> None:
+    """The same answer for everything that is not there: nothing says how near it was."""
+    async with shared(game) as address:
+        asked = request(address).replace(f"/{address.door.token}/", path.format(token=address.door.token), 1)
+        answered = await answer(address, asked)
+    assert (answered.status, answered.text) == (404, "There is nothing here.")
+    strict(answered)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY", "CONNECT"])
+async def test_nothing_is_written(game: Path, method: str) -> None:
+    """Whatever somebody wants to do but read."""
+    async with shared(game) as address:
+        asked = request(address, method=method, Content_Length="3") + "{}\n"
+        answered = await answer(address, asked)
+    strict(answered)
+    if method == "CONNECT":  # asks for no path here, and is no request
+        assert answered.status in (400, 405)
+    else:
+        assert (answered.status, answered.headers["allow"]) == (405, "GET, HEAD")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", ""])
+async def test_another_name(game: Path, host: str) -> None:
+    """A name that was bent to this address (DNS rebinding) leads nowhere, with the right token too."""
+    async with shared(game) as address:
+        answered = await answer(address, request(address, Host=host.format(port=address.door.port)))
+    assert answered.status in (400, 421)
+    assert "Anna" not in answered.text
+    strict(answered)
+
+
+async def test_two_names_at_once(game: Path) -> None:
+    """One of them would be right."""
+    async with shared(game) as address:
+        asked = request(address).replace("\r\n", f"\r\nHost: {LOOPBACK}:{address.door.port}\r\n", 1)
+        assert (await answer(address, asked)).status in (400, 421)
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "https://{host}", "http://{host}.evil.example"]
+)
+async def test_pages_from_elsewhere(game: Path, origin: str) -> None:
+    """They read nothing, and follow nothing."""
+    async with shared(game) as address:
+        said = origin.format(host=f"{LOOPBACK}:{address.door.port}")
+        for name in ("", "events"):
+            answered = await answer(address, request(address, name, Origin=said))
+            assert answered.status == 403
+            strict(answered)
+        own = f"http://{LOOPBACK}:{address.door.port}"
+        assert (await answer(address, request(address, Origin=own))).status == 200
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "NONSENSE\r\n\r\n",
+        "GET * HTTP/1.1\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET /" + "x" * 5000 + " HTTP/1.1\r\n\r\n",
+        "\x16\x03\x01\r\n\r\n",
+    ],
+    ids=["no request", "no path", "no version", "a long line", "another language"],
+)
+async def test_what_is_no_request(game: Path, asked: str) -> None:
+    """A short answer, and the connection ends."""
+    async with shared(game) as address:
+        answered = await answer(address, asked)
+    assert answered.status == 400
+    strict(answered)
+
+
+@pytest.mark.parametrize("field", ["X: " + "x" * 10_000, "\r\n".join(f"X-{n}: x" for n in range(200))])
+async def test_too_much_is_asked(game: Path, field: str) -> None:
+    """Long and many headers are refused."""
+    async with shared(game) as address:
+        answered = await answer(address, request(address).replace("\r\n\r\n", f"\r\n{field}\r\n\r\n"))
+    assert answered.status == 400
+    strict(answered)
+
+
+# --- following -----------------------------------------------------------------------------------
+
+
+async def test_a_hand_and_its_correction(tmp_path: Path) -> None:
+    """The state as it is, then each further one as it comes."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
+    async with shared(path) as address, following(address) as reader:
+        first = await reader.told()
+        assert (first.kind, "1  Anna 7h wp 6" in first.text) == ("game", True)
+        appended(path, "r 3 5 2")
+        assert "2  r 3 5 2" in (await reader.told()).text
+        by_program(tmp_path / "corrected.jsonl", "anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"), void(2))
+        path.write_bytes((tmp_path / "corrected.jsonl").read_bytes())
+        assert "4  entry 2 is void" in (await reader.told()).text
+
+
+async def test_whoever_comes_back_sees_the_game_as_it_stands(game: Path) -> None:
+    """He says what he saw last; if that is still so, he only hears that he is connected."""
+    async with shared(game) as address:
+        async with following(address) as reader:
+            seen = await reader.told()
+        appended(game, "r 3 5 2")
+        async with following(address, Last_Event_ID=seen.name) as reader:
+            newest = await reader.told()
+            assert "2  r 3 5 2" in newest.text
+    async with shared(game) as address, following(address, Last_Event_ID="of another game") as reader:
+        assert await reader.told() == newest
+
+
+async def test_nothing_is_told_twice(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by a server that was started anew; from time to time it says that it is there."""
+    async with shared(game) as address, following(address) as reader:
+        seen = await reader.told()
+    monkeypatch.setattr(server, "BEAT", 0.05)
+    async with shared(game) as address, following(address, Last_Event_ID=seen.name) as reader:
+        assert [(await reader.told()).kind for _ in range(3)] == ["alive"] * 3
+
+
+async def test_the_end(game: Path) -> None:
+    """Whoever still reads is let go, and nothing listens any more."""
+    async with AsyncExitStack() as everybody:
+        async with shared(game) as address:
+            reader = await everybody.enter_async_context(following(address))
+            await reader.told()
+            idle, _writer = await everybody.enter_async_context(connected(address))
+        with pytest.raises(asyncio.IncompleteReadError):
+            await reader.told()
+        assert await asyncio.wait_for(idle.read(), LONGEST) == b""
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection(LOOPBACK, address.door.port)
+
+
+async def test_the_same_link_after_a_restart(game: Path) -> None:
+    """A server that takes the place of another one at once serves whoever asks again."""
+    async with shared(game) as address, following(address) as reader:
+        seen = await reader.told()
+    async with shared(game, address.door.port, address.door.token) as again, following(again) as reader:
+        assert again == address
+        assert await reader.told() == seen
+
+
+# --- many, and slow ones -------------------------------------------------------------------------
+
+
+async def test_a_hundred_connections(game: Path) -> None:
+    """Some follow the game; the others are told in a sentence that there is no room."""
+    async with shared(game) as address, AsyncExitStack() as stack:
+        streams = [await stack.enter_async_context(connected(address)) for _ in range(100)]
+        for _reader, writer in streams:
+            writer.write(request(address, "events").encode())
+        heads = [
+            parsed(await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), LONGEST))
+            for reader, _writer in streams
+        ]
+        statuses = [head.status for head in heads]
+        assert statuses.count(200) == server.STREAMS_EACH
+        assert statuses.count(503) == 100 - server.STREAMS_EACH
+        turned_away = streams[statuses.index(503)][0]
+        assert await turned_away.read() == b"So many read along already that there is no room for more."
+        for head in heads:
+            strict(head)
+        assert (await answer(address, request(address))).status == 200
+
+
+async def test_room_is_free_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as somebody goes."""
+    monkeypatch.setattr(server, "STREAMS_EACH", 1)
+    async with shared(game) as address:
+        async with following(address) as reader:
+            await reader.told()
+            assert (await answer(address, request(address, "events"))).status == 503
+        await until_let_in(address)
+
+
+async def test_room_in_all(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only from one address."""
+    monkeypatch.setattr(server, "STREAMS", 0)
+    async with shared(game) as address:
+        assert (await answer(address, request(address, "events"))).status == 503
+
+
+async def test_connections_without_end(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond all measure they are cut off unread."""
+    monkeypatch.setattr(server, "CONNECTIONS_EACH", 2)
+    async with (
+        shared(game) as address,
+        following(address),
+        connected(address),
+        connected(address) as (reader, _),
+    ):
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await asyncio.wait_for(reader.readexactly(1), LONGEST)
+
+
+@pytest.mark.parametrize("said", ["", "GET / HTTP/1.1\r\nHost: x", "GET"], ids=["nothing", "half", "a word"])
+async def test_who_never_finishes_asking(game: Path, monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    """The connection ends after its time."""
+    monkeypatch.setattr(server, "LIFE", 0.2)
+    async with shared(game) as address, connected(address) as (reader, writer):
+        writer.write(said.encode())
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await asyncio.wait_for(reader.readexactly(1), LONGEST)
+
+
+async def test_who_follows_has_all_the_time(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Longer than any other connection lives."""
+    monkeypatch.setattr(server, "LIFE", 0.2)
+    monkeypatch.setattr(server, "BEAT", 0.1)
+    async with shared(game) as address, following(address) as reader:
+        kinds = [(await reader.told()).kind for _ in range(6)]
+    assert kinds == ["game", *["alive"] * 5]
+
+
+async def test_a_slow_reader_gets_the_newest_state_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came while he was busy with the first is not kept for him, and others do not wait for him."""
+    monkeypatch.setattr(server, "GLANCE", 0.01)
+    told = Feed(shot("a", "a" * FAT))
+    async with serving(told) as address, slow(address) as reader:
+        await asyncio.wait_for(reader.readuntil(b"event: game"), LONGEST)
+        for name in "bcdefg":
+            told.show(shot(name, name))
+            async with following(address) as other:
+                assert (await other.told()).text == name
+        rest = await asyncio.wait_for(reader.readuntil(b"data: g\n"), LONGEST)
+        assert rest.count(b"event: game") == 1
+        assert rest.count(b"a") > FAT
+
+
+async def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """His room goes to somebody else."""
+    monkeypatch.setattr(server, "GLANCE", 0.01)
+    monkeypatch.setattr(server, "PATIENCE", 0.2)
+    monkeypatch.setattr(server, "STREAMS_EACH", 1)
+    async with serving(Feed(shot("a", "a" * FAT))) as address, slow(address) as reader:
+        await asyncio.wait_for(reader.readuntil(b"event: game"), LONGEST)
+        await until_let_in(address)
+
+
+@asynccontextmanager
+async def slow(address: Address) -> AsyncIterator[asyncio.StreamReader]:
+    """Somebody who follows and takes only a little at a time."""
+    taken = socket.socket()
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    taken.connect((LOOPBACK, address.door.port))
+    reader, writer = await asyncio.open_connection(sock=taken, limit=2 * FAT)
+    reader._limit = 2 * FAT  # type: ignore[attr-defined]
+    try:
+        writer.write(request(address, "events").encode())
+        yield reader
+    finally:
+        writer.transport.abort()
+
+
+async def until_let_in(address: Address) -> None:
+    """Ask until there is room to follow."""
+    async with asyncio.timeout(LONGEST):
+        while (await status(address)) != 200:
+            await asyncio.sleep(0.01)
+
+
+async def status(address: Address) -> int:
+    """What somebody who wants to follow is told."""
+    async with connected(address) as (reader, writer):
+        writer.write(request(address, "events").encode())
+        return parsed(await reader.readuntil(b"\r\n\r\n")).status
