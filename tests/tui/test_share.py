@@ -44,7 +44,7 @@ async def test_the_link_and_its_picture(game: Path, size: Size) -> None:
     async with running(game, size) as terminal:
         address = await shared(terminal)
         await terminal.shows(address.link, "stop sharing")
-        assert terminal.frame.count("█") > 50
+        await until(terminal.pilot, lambda: terminal.frame.count("█") > 50, "the picture")
         assert (await page(address)).status == 200
 
 
