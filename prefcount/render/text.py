@@ -15,9 +15,9 @@ from prefcount.entries.common import (
     SheetEntry,
     Void,
 )
-from prefcount.games.protocol import Cell
+from prefcount.games.protocol import Cell, State, place_name
 from prefcount.i18n import N_, Text, _, ngettext, text
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Posting
 from prefcount.problems import quote, together
 from prefcount.render.figures import crossing, dotted, figure, signed
 from prefcount.render.layout import table
@@ -84,15 +84,20 @@ def hands(session: Session, *, why: bool = False) -> str:
     for step in session.replay.steps:
         lines.append(f"{step.n:>4}  {describe(session, step)}")
         if why:
-            lines += [
-                f"        {sentence} ({signed(amount)})" for sentence, amount in _reasons(session, step)
-            ]
+            lines += [f"        {in_words(session, step.state, posting)}" for posting in step.postings]
     return "\n".join(lines)
 
 
-def _reasons(session: Session, step: Step) -> Iterator[tuple[Text, Amount]]:
-    for posting in step.postings:
-        yield session.game.sentence(posting, step.state.names), posting.amount
+def in_words(session: Session, state: State, posting: Posting) -> str:
+    """A posting by its rule, with the column that it changes and by how much.
+
+    Args:
+        session: the game.
+        state: the table after the entry that wrote the posting.
+        posting: what was written.
+    """
+    said = session.game.sentence(posting, state.names)
+    return f"{said} ({place_name(session.game, state, posting.account)} {signed(posting.amount)})"
 
 
 def describe(session: Session, step: Step) -> str:

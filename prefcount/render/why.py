@@ -6,7 +6,7 @@ from prefcount.games.protocol import State, place_name
 from prefcount.i18n import _
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, signed
-from prefcount.render.text import describe
+from prefcount.render.text import describe, in_words
 from prefcount.render.view import result_changes
 from prefcount.session.history import marks
 from prefcount.session.replay import NOT_PLAYED, Step
@@ -59,6 +59,4 @@ def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
 
 def _said(session: Session, state: State, postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, str]]:
     for posting in postings:
-        said = session.game.sentence(posting, state.names)
-        column = place_name(session.game, state, posting.account)
-        yield posting, f"{said} ({column} {signed(posting.amount)})"
+        yield posting, in_words(session, state, posting)
