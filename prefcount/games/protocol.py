@@ -305,6 +305,7 @@ class Measure(NamedTuple):
         per: the tallies through whose sum it is divided, for an average; "" for a plain sum.
         name: the key of an average for programs; "" where `key` says it.
         signed: whether amounts are won and lost, and shown with a sign.
+        out_of: the tallies that together are the whole of which `key` is a part, shown as “4/5”.
     """
 
     key: str
@@ -313,6 +314,7 @@ class Measure(NamedTuple):
     per: str = ""
     name: str = ""
     signed: bool = False
+    out_of: tuple[str, ...] = ()
 
 
 class Remark(NamedTuple):

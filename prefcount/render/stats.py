@@ -5,7 +5,7 @@ from itertools import groupby
 
 from prefcount.games.protocol import Measure
 from prefcount.i18n import N_, _, ngettext, text
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.amount import Amount, exact
 from prefcount.problems import quote
 from prefcount.render.course import Course
 from prefcount.render.figures import figure, rounded, rounded_change, signed
@@ -111,8 +111,9 @@ def _evening(evening: Evening, key: str) -> str:
 def _measured(shown: Sequence[tuple[str, Person]], measures: Sequence[Measure]) -> Iterator[tuple[str, ...]]:
     """A line for everybody for whom anything was counted."""
     yield ("", *(str(measure.label) for measure in measures))
-    for _key, person in shown:
-        if any(person.tallies.get(measure.key) for measure in measures):
+    for _own, person in shown:
+        keys = (key for measure in measures for key in (measure.key, *measure.out_of))
+        if any(person.tallies.get(key) for key in keys):
             yield (person.name, *(_measure(person, measure) for measure in measures))
 
 
@@ -121,6 +122,9 @@ def _measure(person: Person, measure: Measure) -> str:
         average = person.average(measure.key, measure.per)
         return rounded_change(average) if measure.signed else rounded(average)
     amount = person.tallies.get(measure.key, 0)
+    if measure.out_of:
+        whole = exact(sum(person.tallies.get(key, 0) for key in measure.out_of))
+        return f"{figure(amount)}/{figure(whole)}" if whole else "–"
     return signed(amount) if measure.signed else figure(amount)
 
 

@@ -1,7 +1,7 @@
 """The sums that grow with every game: of people, of pairs, and one small record for each evening."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -173,12 +173,3 @@ class GameSums:
 def _rank(evening: Evening, key: str, sign: int) -> tuple[Amount, int]:
     """How far an evening is to one end of somebody's results; of equal ones the earlier is farther."""
     return sign * evening.results[key], -(evening.day or date.min).toordinal()
-
-
-def measured(sums: GameSums, person: Person) -> Iterator[Amount | None]:
-    """Everything that the game measures, for one person; None where an average has nothing to divide by."""
-    for measure in sums.game.measures():
-        if measure.per:
-            yield person.average(measure.key, measure.per)
-        else:
-            yield person.tallies.get(measure.key, 0)

@@ -21,6 +21,7 @@ from prefcount.stats.people import person_key
 from prefcount.stats.sums import GameSums
 from tests.session import files
 
+CONTRACTS = "Contracts made, of those played"
 HANDS = ("anna 7h wp 7", "boris 8n wp 6", "vera m 0", "r 3 5 2")
 
 
@@ -78,13 +79,10 @@ def test_one_evening() -> None:
         "Anna: +36 2/3 on 2026-01-01 (1.jsonl)",
         "Boris: −179 1/3 on 2026-01-01 (1.jsonl)",
         "",
-        "Contracts made",
-        "      6  7  8  9  10  all",
-        "Anna  0  1  0  0   0    1",
-        "",
-        "Contracts failed",
-        "       6  7  8  9  10  all",
-        "Boris  0  0  1  0   0    1",
+        "Contracts made, of those played",
+        "       6    7    8  9  10  all",
+        "Anna   –  1/1    –  –   –  1/1",
+        "Boris  –    –  0/1  –   –  0/1",
         "",
         "Misères",
         "      made  failed  tricks",
@@ -123,11 +121,9 @@ def test_many_currencies_are_said() -> None:
 def test_groups_without_anybody_are_left_out() -> None:
     """And those in them for whom nothing was counted."""
     report = plain(statistics(sums(found(("anna 7h pp",)))))
-    assert "Contracts made" in report
+    assert CONTRACTS in report
     assert "Misères" not in report
-    made = next(
-        section for section in statistics(sums(found(("anna 7h pp",)))) if section.title == "Contracts made"
-    )
+    made = next(section for section in statistics(sums(found(("anna 7h pp",)))) if section.title == CONTRACTS)
     assert [row[0] for row in made.rows] == ["", "Anna"]
 
 

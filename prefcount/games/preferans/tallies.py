@@ -14,17 +14,20 @@ from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
 
 
-def _by_level(group: Text, key: str) -> tuple[Measure, ...]:
-    levels = (Measure(f"{key}_{level}", group, str(level)) for level in VALUES)
-    return (*levels, Measure(key, group, text(N_("all"))))
+def _by_level(group: Text, key: str, other: str = "") -> tuple[Measure, ...]:
+    """A column for each level and one for all; with `other`, as a part of both together."""
+
+    def measure(label: Text | str, level: str = "") -> Measure:
+        return Measure(key + level, group, label, out_of=(key + level, other + level) if other else ())
+
+    return (*(measure(str(level), f"_{level}") for level in VALUES), measure(text(N_("all"))))
 
 
 _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
 MEASURES: tuple[Measure, ...] = (
-    *_by_level(text(N_("Contracts made")), "made"),
-    *_by_level(text(N_("Of these both passed")), "passed"),
-    *_by_level(text(N_("Contracts failed")), "failed"),
+    *_by_level(text(N_("Contracts made, of those played")), "made", "failed"),
+    *_by_level(text(N_("Of those made both passed")), "passed"),
     Measure("misere_made", _MISERES, text(N_("made"))),
     Measure("misere_failed", _MISERES, text(N_("failed"))),
     Measure("misere_tricks", _MISERES, text(N_("tricks"))),
