@@ -4,10 +4,10 @@ import argparse
 from datetime import datetime
 from pathlib import Path
 
-from prefcount.cli.files import read, warn
+from prefcount.cli.files import lines_typed, read, warn
 from prefcount.cli.main import Unusable
 from prefcount.entries.base import Entry
-from prefcount.entries.common import End
+from prefcount.entries.common import End, SheetEntry
 from prefcount.i18n import N_, _
 from prefcount.problems import Refused, problem, quote, together
 from prefcount.session.ending import sealed
@@ -15,6 +15,7 @@ from prefcount.session.faults import TORN_TAIL
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lock import Busy, Writer
 from prefcount.session.reader import Loaded, read_entry
+from prefcount.session.session import Session
 
 PATIENCE = 1.0
 """So many seconds another command that is just adding an entry is waited for."""
@@ -22,8 +23,10 @@ PATIENCE = 1.0
 
 def main(options: argparse.Namespace) -> int:
     """Check one entry against the game and append it."""
-    if (options.json is None) == (not options.line):
-        raise Unusable(_("add needs either a line such as “anna 7h wp 6” or --json ENTRY"))
+    if [bool(options.line), bool(options.sheet), options.json is not None].count(True) != 1:
+        raise Unusable(_("add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN and --json ENTRY"))
+    if options.sheet:
+        options.sheet = _typed(options.sheet)  # before the file is taken: somebody may sit and type
     path: Path = options.file
     loaded = read(path)
     writer = Writer.take(path, PATIENCE)
@@ -69,9 +72,26 @@ def _writable(path: Path, loaded: Loaded) -> Loaded:
 
 def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     session = loaded.session
+    if options.sheet:
+        return _sheet(session, options.sheet)
     if options.json is None:
         return session.game.parse(session.state, " ".join(options.line))
     entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))
     if entry.n not in (None, session.next_number):
         raise Refused([problem("n", N_("must be {n} or left out"), n=session.next_number)])
     return entry
+
+
+def _typed(given: list[str]) -> list[str]:
+    """The lines of a paper sheet. Raises Unusable if there are none."""
+    lines = lines_typed(given)
+    if not lines:
+        raise Unusable(_("say what stands on the sheet, such as --sheet “anna pool 2.6.12”"))
+    return lines
+
+
+def _sheet(session: Session, lines: list[str]) -> SheetEntry:
+    """Columns of a paper sheet, as they are typed. Raises Refused."""
+    from prefcount.audit.paper.typed import check_of, columns_typed
+
+    return SheetEntry(columns=check_of(columns_typed(session, lines)).columns)

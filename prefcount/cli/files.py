@@ -1,13 +1,21 @@
 """What several commands do with a file: read it, say what is wrong with it, print."""
 
 import sys
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from prefcount.cli.main import Unusable
+from prefcount.i18n import _
 from prefcount.problems import quote
 from prefcount.session.faults import doubts
 from prefcount.session.reader import Loaded, Unreadable, load
+
+STDIN = "-"
+"""Stands for the lines of the standard input."""
+MOST_LINES = 1000
+"""A paper sheet has a line for each column; nobody types more."""
 
 
 def say(line: str) -> None:
@@ -33,6 +41,21 @@ def _spelled(char: str) -> str:
     from json import dumps
 
     return char if char.isprintable() else dumps(char)[1:-1]
+
+
+def lines_typed(given: Iterable[str]) -> list[str]:
+    """What the paper says, line by line, as an option was given it; “-” stands for the standard input.
+
+    Raises:
+        Unusable: if there are more lines than a paper sheet can have.
+    """
+    found: list[str] = []
+    for line in given:
+        found += islice(sys.stdin, MOST_LINES + 1) if line == STDIN else [line]
+    lines = [line.strip() for line in found if line.strip()]
+    if len(lines) > MOST_LINES:
+        raise Unusable(_("more than {most} lines are no paper sheet").format(most=MOST_LINES))
+    return lines
 
 
 def is_there(path: Path) -> bool:

@@ -1,16 +1,13 @@
 """`prefcount paper FILE --says 'anna pool 2.6.12'`: where paper and computation part, and by which slip."""
 
 import argparse
-import sys
 
-from prefcount.cli.files import as_json, read, say, warn
+from prefcount.cli.files import as_json, lines_typed, read, say, warn
 from prefcount.cli.main import FINE, FOUND, Unusable
 from prefcount.i18n import N_, _, ngettext
 from prefcount.problems import Refused, quote, together
 from prefcount.session.session import Session
 
-STDIN = "-"
-MOST_LINES = 1000
 NOTHING_SAID = N_("say what the paper says, such as --says “anna pool 2.6.12”")
 
 
@@ -24,14 +21,9 @@ def main(options: argparse.Namespace) -> int:
 
 def _lines(options: argparse.Namespace) -> list[str]:
     """What was said, lines of the standard input included."""
-    found: list[str] = []
-    for line in options.says:
-        found += [each.strip() for each in sys.stdin] if line == STDIN else [line]
-    lines = [line for line in found if line]
+    lines = lines_typed(options.says)
     if not lines:
         raise Unusable(_(NOTHING_SAID))
-    if len(lines) > MOST_LINES:
-        raise Unusable(_("more than {most} lines are no paper sheet").format(most=MOST_LINES))
     return lines
 
 

@@ -87,6 +87,17 @@ def _new(command: argparse.ArgumentParser) -> None:
 def _add(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=_path, help=_("a session file"))
     command.add_argument("line", nargs="*", metavar="LINE", help=_("a hand, such as: anna 7h wp 6"))
+    command.add_argument(
+        "--sheet",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help=_(
+            "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, or "
+            "“boris on anna 20”; may be given often, and all together are one entry; - reads lines from the "
+            "standard input"
+        ),
+    )
     command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
 
 

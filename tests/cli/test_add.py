@@ -1,5 +1,6 @@
 """`prefcount add`: one entry on disk, or one sentence and the file as it was."""
 
+import io
 import json
 import os
 import subprocess
@@ -85,6 +86,35 @@ def test_any_entry_as_json(prefcount: Prefcount, tmp_path: Path, what: Any) -> N
     assert load(path).session.replay.step(5).counts
 
 
+OLD_SHEET = """
+anna pool 2.4.5
+an dump 3.11
+
+boris on anna 24
+vera whists boris 8.20
+"""
+
+
+def test_an_old_sheet_is_typed_in(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its columns in the words of `paper --says`, all of them one entry, which stands as it was written."""
+    path = by_hand(tmp_path / "old.jsonl")
+    monkeypatch.setattr("sys.stdin", io.StringIO(OLD_SHEET))
+    assert prefcount("add", path, "--sheet", "vera dump 2", "--sheet", "-").fine == ""
+    assert last(path) == {
+        "kind": "sheet",
+        "n": 1,
+        "columns": {
+            "Vera": {"dump": 2, "whists": {"Boris": "8.20"}},
+            "Anna": {"pool": "2.4.5", "dump": "3.11"},
+            "Boris": {"whists": {"Anna": 24}},
+        },
+    }
+    assert audit_file(path).ok
+    assert "  pool      2.4.5\n  dump      3.11\n" in prefcount("show", path).fine
+
+
 def test_an_end_is_sealed(prefcount: Prefcount, session_file: Path) -> None:
     """Nobody has to work out the seal; any change above it is found."""
     assert prefcount("add", session_file, "--json", '{"kind": "end", "reason": "agreed"}').fine == ""
@@ -113,9 +143,15 @@ def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Pat
 
 # --- refused -------------------------------------------------------------------------------------
 
+ONE_OF = "add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN and --json ENTRY"
 REFUSED: list[tuple[list[str], str]] = [
-    ([], "add needs either a line such as “anna 7h wp 6” or --json ENTRY"),
-    (["r", "3", "5", "2", "--json", "{}"], "add needs either a line such as “anna 7h wp 6” or --json ENTRY"),
+    ([], ONE_OF),
+    (["r", "3", "5", "2", "--json", "{}"], ONE_OF),
+    (["r", "3", "5", "2", "--sheet", "anna pool 2"], ONE_OF),
+    (["--sheet", "anna pool 2", "--json", "{}"], ONE_OF),
+    (["--sheet", " "], "say what stands on the sheet, such as --sheet “anna pool 2.6.12”"),
+    (["--sheet", "anna pool 2.x"], "anna pool 2.x: “2.x” is no figure"),
+    (["--sheet", "anna pool 2", "--sheet", "gleb pool 4"], "gleb pool 4: is no player"),
     (["boris", "7h", "xx", "6"], "“xx”: is no pair of calls"),
     (["borys", "7h", "wp", "6"], "“borys”: is no player; did you mean Boris?"),
     (["boris", "5h", "wp", "6"], "“5h”: is no contract"),

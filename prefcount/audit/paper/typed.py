@@ -21,10 +21,15 @@ Columns = dict[str, dict[str, Any]]
 
 
 def claimed(session: Session, lines: list[str]) -> list[Claim]:
-    """The claims that lines make of the sheet as it stands.
+    """The claims that lines make of the sheet as it stands. Raises Refused as `columns_typed` does."""
+    return claims_of(session, columns_typed(session, lines))
+
+
+def columns_typed(session: Session, lines: list[str]) -> Columns:
+    """The columns that lines tell of, as a `check` or a `sheet` has them.
 
     Raises:
-        Refused: with a sentence for every line that makes none.
+        Refused: with a sentence for every line that tells of none.
     """
     problems, columns = [], Columns()
     for line in lines:
@@ -34,7 +39,7 @@ def claimed(session: Session, lines: list[str]) -> list[Claim]:
             problems += [each._replace(field=quote(line)) for each in refusal.problems]
     if problems:
         raise Refused(problems)
-    return claims_of(session, columns)
+    return columns
 
 
 def claims_of(session: Session, columns: Columns) -> list[Claim]:
