@@ -85,7 +85,7 @@ class RulesEntry(Entry):
 
 
 class End(Entry):
-    """The session is over; `results` are the whole whists announced at the table."""
+    """The session is over; `results` are the whole units announced at the table."""
 
     kind: Literal["end"] = "end"
     reason: Literal["pool", "hands", "time", "agreed", "resigned"]

@@ -22,10 +22,10 @@ class Header(BaseModel):
     """The header of a session.
 
     Attributes:
-        players: in seat order, clockwise.
+        players: in seat order: the next one deals and plays after this one.
         dealer: who deals the first hand; the first player if absent.
         rules: the preset and every option that differs from it, as the file spells them.
-        stake: the price of one whist, a decimal string.
+        stake: the price of one unit of the results, such as a whist; a decimal string.
         currency: the ISO 4217 code of the stake.
         started: when the game began; games on time count from here.
     """
@@ -55,5 +55,5 @@ class Header(BaseModel):
 
     @property
     def price(self) -> Decimal | None:
-        """The price of one whist, or None where no money is played for."""
+        """The price of one unit of the results, or None where no money is played for."""
         return None if self.stake is None else Decimal(self.stake)

@@ -40,7 +40,7 @@ _PLAIN: dict[str, str] = {
     "json_invalid": N_("is not JSON: {error}"),
 }
 _BY_PATTERN: dict[str, str] = {
-    "stake": N_('the price of a whist is a decimal number, such as "0.10" in a file, not {input}'),
+    "stake": N_('the price is a decimal number, such as "0.10" in a file, not {input}'),
     "currency": N_("is a currency code of three capitals such as EUR, not {input}"),
     "contract": N_("is no contract such as 6S, 7H or 10N: {input}"),
     "talon": N_("is no card such as AS, 10H or 7D: {input}"),

@@ -4,6 +4,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from prefcount.i18n import N_
 from prefcount.problems import Refused, unknown
 
 if TYPE_CHECKING:
@@ -16,7 +17,15 @@ _WHERE = {
     "priffe": ("prefcount.games.priffe.game", "Priffe"),
 }
 
-GAMES = tuple(_WHERE)
+TITLES = {
+    "preferans": N_("Preferans"),
+    "balkan": N_("Balkan Preferans"),
+    "prefa": N_("Greek Prefa"),
+    "priffe": N_("Swedish Priffe"),
+}
+"""What people call the games, known before any of them is loaded; the first one is where a list begins."""
+
+GAMES = tuple(TITLES)
 
 
 @cache

@@ -16,6 +16,7 @@ from pydantic.config import JsonDict
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
+from prefcount.games import TITLES
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting
@@ -432,7 +433,6 @@ class Game(Protocol[StateT]):
 
     Attributes:
         name: as files and the command line spell it.
-        title: as people call it.
         entries: the model of every kind of entry.
         adapter: reads any of them.
         hand_kinds: the kinds that are hands.
@@ -446,7 +446,6 @@ class Game(Protocol[StateT]):
     """
 
     name: str
-    title: str
     entries: Mapping[str, type[Entry]]
     adapter: TypeAdapter[Any]
     hand_kinds: frozenset[str]
@@ -457,6 +456,11 @@ class Game(Protocol[StateT]):
     goal: Goal
     words: Words
     over: Mapping[str, str]
+
+    @property
+    def title(self) -> str:
+        """What people call it, a marked word."""
+        return TITLES[self.name]
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises Refused."""

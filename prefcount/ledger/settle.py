@@ -91,7 +91,7 @@ def minor_digits(currency: str | None) -> int:
 
 
 def in_minor_units(results: Sequence[Amount], price: Decimal, digits: int) -> tuple[int, ...]:
-    """Results times the price of one whist, in the currency's smallest units, summing to zero."""
+    """Results times the price of one unit, in the currency's smallest units, summing to zero."""
     unit = Fraction(price) * 10**digits
     return whole([Fraction(result) * unit for result in results])
 

@@ -33,7 +33,7 @@ class Game(NamedTuple):
         convention: the preset and the target.
         hands: how many were played.
         over: whether the game is over.
-        results: whole whists in seat order.
+        results: whole units in seat order.
     """
 
     path: Path

@@ -9,7 +9,7 @@ from prefcount.session.session import Session
 def end_entry(session: Session, journal: Journal) -> End:
     """The `end` entry for the game as it stands: over by its rules, else ended by agreement.
 
-    It carries the results in whole whists and the seal over everything written before it.
+    It carries the results in whole units and the seal over everything written before it.
     """
     return completed(End.model_validate({"reason": session.state.over or "agreed"}), session, journal)
 

@@ -99,7 +99,7 @@ def test_the_last_setting_holds(prefcount: Prefcount, path: Path) -> None:
         (["--game", "preference"], "game: “preference” is not known; did you mean “preferans”?"),
         (["--dealer", "Ana"], "dealer: “Ana” is not known; did you mean “Anna”?"),
         (["--target", "0"], "rules.target: must be at least 1, not 0"),
-        (["--stake", "0,10"], "stake: the price of a whist is a decimal number"),
+        (["--stake", "0,10"], "stake: the price is a decimal number"),
         (["--currency", "euro"], "currency: is a currency code of three capitals such as EUR, not 'euro'"),
         (["--note", "a\x1bb"], "note: holds the character U+001B, which cannot be printed; leave it out"),
         (["--set", "stile=greedy"], "rules.stile: “stile” is not known; did you mean “style”?"),

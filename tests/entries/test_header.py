@@ -99,7 +99,7 @@ def test_stakes(stake: str) -> None:
 )
 def test_no_stakes(stake: str) -> None:
     """Everything else is refused with an example of a stake."""
-    sentence = 'the price of a whist is a decimal number, such as "0.10" in a file, not '
+    sentence = 'the price is a decimal number, such as "0.10" in a file, not '
     assert refused(stake=stake) == f"stake: {sentence}'{stake}'"
 
 

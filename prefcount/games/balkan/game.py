@@ -41,7 +41,6 @@ class Balkan(FlatGame[State]):
     """Scoring, settlement and words of Balkan Preferans, for three players, or four of whom one sits out."""
 
     name = "balkan"
-    title = N_("Balkan Preferans")
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(BalkanEntry)
     hand_kinds = frozenset({"hand", "all_pass"})

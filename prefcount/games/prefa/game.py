@@ -41,7 +41,6 @@ class Prefa(FlatGame[State]):
     """Scoring, settlement and words of Prefa, for three players, or four of whom the dealer sits out."""
 
     name = "prefa"
-    title = N_("Greek Prefa")
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(PrefaEntry)
     hand_kinds = frozenset({"hand", "all_pass"})

@@ -48,7 +48,6 @@ class Preferans(Game[State]):
     """Scoring, settlement and words of Russian Preferans, for two, three and four players."""
 
     name = "preferans"
-    title = N_("Preferans")
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
     hand_kinds = frozenset({"game", "misere", "raspasy"})

@@ -45,7 +45,6 @@ class Priffe(FlatGame[State]):
     """Scoring, settlement and words of Priffe, for four players with changing partners."""
 
     name = "priffe"
-    title = N_("Swedish Priffe")
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(PriffeEntry)
     hand_kinds = frozenset({"hand"})

@@ -20,7 +20,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES, TITLES, game_named
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, _
@@ -109,6 +109,7 @@ class NewGameScreen(Screen[Path | None]):
         self._more: dict[str, Any] = {}
         self._own: dict[str, OwnPreset] = {}
         self._companions = Names(self._seated)
+        self._offered = ""
         self._writing = self._on_time = False
 
     def compose(self) -> ComposeResult:
@@ -118,7 +119,7 @@ class NewGameScreen(Screen[Path | None]):
         with VerticalScroll(can_focus=False):
             with Horizontal(classes="row"):
                 yield Label(_("Game"))
-                games = [(_(game_named(name).title), name) for name in GAMES]
+                games = [(_(title), name) for name, title in TITLES.items()]
                 yield Pick(games, value=self._game.name, allow_blank=False, id="game")
                 yield Label(_("Convention"))
                 presets = [(name, name) for name in self._game.presets]
@@ -230,7 +231,7 @@ class NewGameScreen(Screen[Path | None]):
         chosen = str(self.query_one("#preset", Select).value)
         if chosen in self._game.presets:
             goal = self._game.spelled(self._game.preset(chosen))[self._game.goal.option]
-            self.query_one("#goal", Input).value = str(goal)
+            self._offered = self.query_one("#goal", Input).value = str(goal)
 
     # --- rules -----------------------------------------------------------------------------------
 
@@ -254,6 +255,8 @@ class NewGameScreen(Screen[Path | None]):
             self._take(own.rules)
         else:
             self._more = {}
+            if self._value("goal") == self._offered:  # nobody typed another one
+                self._begin_with_goal()
             self._explain()
 
     def _take(self, rules: Mapping[str, Any]) -> None:
