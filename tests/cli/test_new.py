@@ -106,7 +106,7 @@ def test_the_last_setting_holds(prefcount: Prefcount, path: Path) -> None:
         (["--set", "style=gready"], "rules.style: “gready” is not known; did you mean “greedy”?"),
         (["--set", "raspasy.cup=5"], "rules.raspasy.cup: “cup” is not known; did you mean “cap”?"),
         (["--set", "aid=5"], "rules.aid: must be true or false, not 5"),
-        (["--set", "target=NaN"], "rules.target: must be a whole number, not nan"),
+        (["--set", "target=NaN"], "rules.target: must be a whole number, not NaN"),
         (["--set", "style"], "--set needs OPTION=VALUE, such as style=gentleman, not “style”"),
         (["--set", "=greedy"], "--set needs OPTION=VALUE, such as style=gentleman, not “=greedy”"),
         (
