@@ -2,10 +2,12 @@
 "use strict";
 (() => {
   const SILENCE = 45000; // the server says something every 15 seconds
+  const LATE = 20000;
   const AGAIN = 5000;
   const connection = document.getElementById("connection");
   let source = null;
   let waiting = 0;
+  let last = 0;
 
   function say(state) {
     if (document.body.dataset.state !== state) {
@@ -26,6 +28,7 @@
   }
 
   function heard() {
+    last = Date.now();
     say("live");
     clearTimeout(waiting);
     waiting = setTimeout(silent, SILENCE);
@@ -60,8 +63,9 @@
   }
 
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible" && source.readyState === EventSource.CLOSED) {
-      connect(); // somebody looks again
+    const deaf = source.readyState === EventSource.CLOSED || Date.now() - last > LATE;
+    if (document.visibilityState === "visible" && deaf) {
+      connect(); // somebody looks again at a phone that has slept
     }
   });
   window.addEventListener("pagehide", () => source.close());

@@ -95,10 +95,14 @@ class LiveServer(Server):
         if end is not None:
             end.cancel()
 
-    def _stay(self, handler: RequestHandler) -> None:
-        """A connection on which the game is followed has all the time it needs."""
-        if handler in self._lives:
-            self._lives[handler][1].cancel()
+    def _stay(self, request: BaseRequest) -> None:
+        """A connection on which the game is followed has all the time it needs, as long as it is one."""
+        if request.protocol in self._lives:
+            self._lives[request.protocol][1].cancel()
+        if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
+            taken, milliseconds = request.transport.get_extra_info("socket"), int(LIFE) * 1000
+            with suppress(OSError):  # only the system sees that a phone is out of reach
+                taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
     @staticmethod
     def _request(message: Any, payload: Any, protocol: RequestHandler, writer: Any, task: Any) -> BaseRequest:
@@ -147,7 +151,7 @@ class LiveServer(Server):
             return response
         self._streams[address] += 1
         try:
-            self._stay(request.protocol)
+            self._stay(request)
             await response.prepare(request)
             await self._told(request, response)
         except (ConnectionError, TimeoutError):
@@ -183,12 +187,6 @@ async def _fetched(request: BaseRequest) -> None:
 def _address(transport: asyncio.Transport | None) -> str:
     """Where somebody asks from."""
     name = None if transport is None else transport.get_extra_info("peername")
-    if transport is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
-        with suppress(OSError, AttributeError):
-            seconds = int(LIFE) * 1000
-            transport.get_extra_info("socket").setsockopt(
-                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, seconds
-            )
     return str(name[0]) if name else ""
 
 

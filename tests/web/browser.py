@@ -5,6 +5,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -20,10 +21,9 @@ CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
 browser_test = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.skipif(
-        CHROMIUM is None or DRIVER is None,
-        reason="needs a browser: apt-get install chromium chromium-driver",
+        CHROMIUM is None or DRIVER is None or find_spec("selenium") is None,
+        reason="needs a browser: apt-get install chromium chromium-driver, and selenium",
     ),
 ]
 """Marks of a module whose tests share one browser."""

@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from prefcount.session.journal import Journal
 from prefcount.session.reader import load
+from prefcount.web import server
 from tests.session.files import by_hand, entry, void
 from tests.tui.others import appended
 from tests.web.browser import Browser, browser_test, served
@@ -79,6 +81,21 @@ def test_a_server_that_comes_back(browser: Browser, game: Path) -> None:
     browser.complaints()
 
 
+def test_whoever_was_turned_away_comes_back(
+    browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser gives up when it is refused; the page asks again as soon as somebody looks at it."""
+    monkeypatch.setattr(server, "STREAMS", 0)
+    with served(game) as address:
+        browser.open(address.link)
+        browser.shows("#connection", "Not connected")
+        browser.shows("#last", "1 Anna 7h wp 6")
+        monkeypatch.setattr(server, "STREAMS", 1)
+        browser.run("document.dispatchEvent(new Event('visibilitychange'))")
+        browser.shows("#connection", "Live")
+    assert [said for said in browser.complaints() if "503" in said]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
     """Entered by keys, as at the table: a second later it is on the phone."""
@@ -99,22 +116,22 @@ def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
         assert browser.loaded_once
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK, WALL], ids=str)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_every_screen(browser: Browser, tmp_path: Path, size: tuple[int, int], dark: bool) -> None:
-    """Nothing lies beyond the edge, and writing stands out against what is behind it."""
-    games = [*(SAMPLES / f"{name}.jsonl" for name in ("sochi-american-aid", "prefa-four-players"))]
-    games.append(by_hand(tmp_path / "wide.jsonl", players=WIDE_NAMES, dealer=WIDE_NAMES[0]))
-    browser.device(*size, dark=dark)
-    for path in games:
-        with served(path) as address:
-            browser.open(address.link)
-            browser.shows("#connection", "Live")
-            browser.picture(tmp_path / f"{path.stem}.png")
+@pytest.mark.parametrize("name", ["sochi-american-aid", "prefa-four-players", "wide"])
+def test_every_screen(browser: Browser, tmp_path: Path, name: str) -> None:
+    """Nothing lies beyond the edge, and writing stands out against what is behind it, by day and by night."""
+    wide = by_hand(tmp_path / "wide.jsonl", players=WIDE_NAMES, dealer=WIDE_NAMES[0])
+    with served(wide if name == "wide" else SAMPLES / f"{name}.jsonl") as address:
+        browser.open(address.link)
+        browser.shows("#connection", "Live")
+        for size, dark in product((PHONE, DESK, WALL), (False, True)):
+            browser.device(*size, dark=dark)
+            browser.until(lambda: browser.run("return innerWidth") == size[0], f"{size}")  # noqa: B023
+            browser.picture(tmp_path / f"{size[0]}-{'dark' if dark else 'light'}.png")
             assert browser.run("return document.documentElement.scrollWidth") <= size[0]
             assert browser.run(BEYOND) == []
             assert browser.run(LEAST_CONTRAST) >= 4.5
             assert browser.run("return parseFloat(getComputedStyle(document.body).fontSize)") >= 18
+            assert browser.run("return matchMedia('(prefers-color-scheme: dark)').matches") is dark
 
 
 BEYOND = """
