@@ -42,6 +42,9 @@ def _kind(options: argparse.Namespace) -> str:
         )
     named = BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
     kind: str | None = options.kind or options.csv or named
+    if kind is None and options.out is not None:
+        said = _("{path}: this ending does not say what to make; .svg, .html, .pdf, .csv and .txt do")
+        raise Unusable(said.format(path=quote(options.out)))
     if kind is None:
         raise Unusable(_("say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"))
     if kind == "pdf" and options.out is None:

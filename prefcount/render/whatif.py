@@ -77,7 +77,9 @@ def _remarks(found: WhatIf) -> Iterator[str]:
         yield said.format(n=unfit.step.n, line=line, why=together(unfit.problems))
     if found.ending is not None:
         yield _ending(found)
-    if not any(found.difference):
+    if not found.session.state.hands:
+        yield _("There are no hands to be played by other rules; figures from paper stay as they are.")
+    elif not any(found.difference):
         yield _("By these rules nothing would be different.")
 
 

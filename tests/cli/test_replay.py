@@ -75,9 +75,10 @@ def test_what_cannot_be_replayed(prefcount: Prefcount, session_file: Path, tmp_p
 
 
 def test_a_game_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
-    """There is nothing to be different."""
+    """It is said that there is nothing to be different, also of a sheet from paper."""
     path = tmp_path / "new.jsonl"
     prefcount("new", path, "--players", "Anna", "Boris")
     assert (
-        "By these rules nothing would be different." in prefcount("replay", path, "--preset", "rostov").fine
+        "There are no hands to be played by other rules; figures from paper stay as they are."
+        in prefcount("replay", path, "--preset", "rostov").fine
     )

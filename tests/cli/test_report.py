@@ -118,8 +118,8 @@ def test_a_disk_that_is_full_leaves_nothing(
         (("{file}", "--pdf"), "a PDF is not printed in a terminal; name a file with -o"),
         (("--svg",), "name a session file, or ask for an empty sheet with --blank"),
         (
-            ("{file}", "-o", "out"),
-            "say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o",
+            ("{file}", "-o", "out.doc"),
+            "out.doc: this ending does not say what to make; .svg, .html, .pdf, .csv and .txt do",
         ),
         (
             ("{file}", "--svg", "--target", "20"),

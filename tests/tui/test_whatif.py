@@ -121,17 +121,20 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
     path = shortened(folder / "sample.jsonl", SAMPLES / "sochi-american-aid.jsonl", 28)
     async with running(path, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+r")
-        await terminal.shows("All hands are compared.", "2 later hands are compared all the same")
+        await terminal.shows(
+            "All hands are compared; e lets the other rules end the game.",
+            "2 later hands are compared all the same",
+        )
         await terminal.press("e")
         await compared(terminal)
         await terminal.shows(
-            "The end is where the other rules end.",
+            "The other rules end the game where they would; e compares all hands.",
             "leningrad-sport is left out",
             "2 later hands do not count",
         )
         await terminal.press("у")
         await compared(terminal)
-        await terminal.shows("All hands are compared.")
+        await terminal.shows("All hands are compared;")
 
 
 @sizes()
@@ -159,7 +162,7 @@ async def test_hostile_names(folder: Path) -> None:
 
 
 async def test_a_game_without_hands(folder: Path) -> None:
-    """Nothing is different."""
+    """It is said that nothing can be different."""
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await opened(terminal, "ctrl+r")
-        await terminal.shows("By these rules nothing would be different.")
+        await terminal.shows("There are no hands to be played by other rules;")

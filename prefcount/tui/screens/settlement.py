@@ -57,7 +57,7 @@ class SettlementScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c,с,C,С", "copy", N_("Copy for the chat")),
         Binding("s,ы,S,Ы", "save", N_("Save as text")),
-        Binding("h,р,H,Р", "page", N_("Save as HTML")),
+        Binding("h,р,H,Р", "page", N_("Save as a page to print")),
         Binding("w,ц,W,Ц", "what_if", N_("What if? The same hands by other rules")),
         Binding("f9", "end", N_("End the game")),
         Binding("escape,f5,f10", "back", N_("Back")),
@@ -105,8 +105,8 @@ class SettlementScreen(Screen[None]):
         yield Hints(
             ("c", _("copy")),
             ("s", _("save")),
-            ("h", _("HTML")),
-            ("F9", _("end game")),
+            ("h", _("page")),
+            ("F9", _("end")),
             ("Esc", _("back")),
             ("F1", _("help")),
             ("w", _("what if")),

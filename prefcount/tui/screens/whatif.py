@@ -105,7 +105,11 @@ class WhatIfScreen(Screen[None]):
         names = [each.name for each in found]
         if self._marked not in names:
             self._marked = names[0] if names else ""
-        how = _("The end is where the other rules end.") if self._own_end else _("All hands are compared.")
+        how = (
+            _("The other rules end the game where they would; e compares all hands.")
+            if self._own_end
+            else _("All hands are compared; e lets the other rules end the game.")
+        )
         self._say(" ".join((how, *left_out)))
         self._show()
 
