@@ -12,7 +12,6 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
@@ -20,7 +19,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
-from prefcount.games import GAMES, TITLES, game_named
+from prefcount.games import GAMES, game_named
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, _
@@ -36,8 +35,8 @@ from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.settings import load_settings, remember
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.names import Names
+from prefcount.tui.widgets.new_game import MOST, STYLE, NewGameFields
 
-MOST = 4
 LOW = 28
 """In fewer lines the fields have no frames."""
 OWN = "own:"
@@ -61,12 +60,6 @@ FIELDS = {
 """What the form calls the fields of the file, whatever the game is."""
 
 
-class Pick(Select[Any], inherit_bindings=False):
-    """A list to choose from that only Enter and the space bar open: the arrows lead from field to field."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", show=False)]
-
-
 class NewGameScreen(Screen[Path | None]):
     """Asks for the header of a session and returns the path of its file, or None."""
 
@@ -79,28 +72,11 @@ class NewGameScreen(Screen[Path | None]):
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
     ]
-    CSS = """
-    NewGameScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    NewGameScreen VerticalScroll { padding: 0 1 0 0; }
-    NewGameScreen .row { height: 3; }
-    NewGameScreen Label { width: 14; padding: 1 1 0 1; }
-    NewGameScreen Input { width: 1fr; }
-    NewGameScreen Select { width: 1fr; }
-    NewGameScreen #about, NewGameScreen #wrong { height: auto; padding: 0 1; }
-    NewGameScreen #about { color: $text-muted; }
-    NewGameScreen #wrong { color: $text-error; text-style: bold; display: none; }
-    NewGameScreen #wrong.-shown { display: block; }
-    NewGameScreen Button { min-width: 14; margin: 0 1; }
-    NewGameScreen #changes { width: 1fr; height: 1; margin: 1 1 0 0; }
-    NewGameScreen #changes { text-wrap: nowrap; text-overflow: ellipsis; }
-    NewGameScreen.-low {
-        .row { height: 2; }
-        Label { padding: 0 1; }
-        Input { background: $panel; padding: 0 1; }
-        SelectCurrent { background: $panel; padding: 0 1; }
-        Select:focus SelectCurrent { background: $primary; }
-        #changes { margin: 0 1 0 0; }
-    }
+    CSS = f"""{STYLE}
+    NewGameScreen #title {{ height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }}
+    NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
+    NewGameScreen #wrong {{ color: $text-error; text-style: bold; display: none; }}
+    NewGameScreen #wrong.-shown {{ display: block; }}
     """
 
     def __init__(self) -> None:
@@ -113,41 +89,10 @@ class NewGameScreen(Screen[Path | None]):
         self._writing = self._on_time = False
 
     def compose(self) -> ComposeResult:
-        """The game and its convention, names in pairs, the dealer, then what is played for."""
+        """A title, what is wrong, the fields, the keys."""
         yield Static(id="title", markup=False)
         yield Static(id="wrong", markup=False)
-        with VerticalScroll(can_focus=False):
-            with Horizontal(classes="row"):
-                yield Label(_("Game"))
-                games = [(_(title), name) for name, title in TITLES.items()]
-                yield Pick(games, value=self._game.name, allow_blank=False, id="game")
-                yield Label(_("Convention"))
-                presets = [(name, name) for name in self._game.presets]
-                yield Pick(presets, allow_blank=False, id="preset")
-            yield Static(id="about", markup=False)
-            for first in (1, 3):
-                with Horizontal(classes="row"):
-                    for at in (first, first + 1):
-                        yield Label(_("Player {n}").format(n=at))
-                        yield Input(id=f"player{at}", max_length=40, suggester=self._companions)
-            with Horizontal(classes="row"):
-                yield Label(_("First dealer"))
-                seats = [(str(at), at) for at in range(1, MOST + 1)]
-                yield Pick(seats, value=1, allow_blank=False, id="dealer")
-                yield Label(id="goal-label")
-                yield Input(id="goal", type="integer")
-            with Horizontal(classes="row"):
-                yield Button(_("Rules (F4)"), id="rules")
-                yield Static(id="changes", markup=False)
-            with Horizontal(classes="row time"):
-                yield Label(_("Minutes"))
-                yield Input(id="minutes", type="integer", placeholder=_("only on time"))
-            with Horizontal(classes="row"):
-                yield Label(id="price-label")
-                yield Input(id="stake", placeholder=_("such as 0.10"))
-                yield Label(_("Currency"))
-                yield Input(id="currency", max_length=3, placeholder=_("such as EUR"))
-            yield Button(_("Begin (F2)"), id="begin", variant="primary")
+        yield NewGameFields(self._game, self._companions)
         yield Hints(
             ("F2", _("begin")),
             ("F3", _("as last time")),
@@ -170,7 +115,7 @@ class NewGameScreen(Screen[Path | None]):
     def on_resize(self, event: Resize) -> None:
         """Where lines are few, the frames of the fields go."""
         low = event.size.height < LOW
-        self.set_class(low, "-low")
+        self.query_one(NewGameFields).set_class(low, "-low")
         for field in self.query("Input, Select, Button"):
             if isinstance(field, Input | Select | Button):
                 field.compact = low
