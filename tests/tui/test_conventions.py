@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList
 from prefcount.entries.text import Count
 from prefcount.games.convention import Convention
 from prefcount.games.explain import explained
-from prefcount.games.protocol import OptionInfo, option
+from prefcount.games.protocol import Goal, OptionInfo, option
 from prefcount.i18n import N_
 from prefcount.problems import Refused, problem
 from prefcount.render.options import differences, in_short, shown
@@ -723,6 +723,7 @@ class Toy:
 
     name = "toy"
     presets: ClassVar[dict[str, str]] = {"plain": "Plain as it is.", "fancy": "Fancy in [all] ways."}
+    goal = Goal("rounds", "Rounds", "{preset}, {goal} rounds")
 
     class Rules(BaseModel):
         """Two options."""
