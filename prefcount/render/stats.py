@@ -10,10 +10,13 @@ from prefcount.problems import quote
 from prefcount.render.course import Course
 from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.sections import Section
+from prefcount.stats.alike import alike
 from prefcount.stats.sums import Evening, GameSums, Person
 
 LINES = 4
 """So many people have a line in the chart."""
+MOST_ALIKE = 5
+"""So many groups of names that may be one person's are shown."""
 FEW_CURRENCIES = 2
 """So many have a column; more stand in sentences."""
 
@@ -33,7 +36,12 @@ def statistics(sums: GameSums, only: str = "") -> Iterator[Section]:
     """
     shown = ordered(sums, only)
     yield Section(_heading(sums), (), tuple(_results(sums, shown)))
-    for heading, said in ((_("Money"), _money(shown)), (_("Best and worst"), _extremes(shown))):
+    paragraphs = (
+        (_("Money"), _money(shown)),
+        (_("Perhaps one person"), _alike(sums, only)),
+        (_("Best and worst"), _extremes(shown)),
+    )
+    for heading, said in paragraphs:
         sentences = tuple(said)
         if sentences:
             yield Section(heading, sentences)
@@ -87,6 +95,15 @@ def _money(shown: Sequence[tuple[str, Person]]) -> Iterator[str]:
             )
             if person.money:
                 yield f"{person.name}: {', '.join(sums)}"
+
+
+def _alike(sums: GameSums, only: str) -> Iterator[str]:
+    """Names that may be one person's, as the lines of a file of names that would say so."""
+    groups = [group for group in alike(sums) if only in ("", *group)]
+    for first, *others in groups[:MOST_ALIKE]:
+        yield f"{sums.people[first].name} = {', '.join(sums.people[other].name for other in others)}"
+    if groups:
+        yield _("If so, such lines in a file for --alias, or in people.txt beside the games, add them up.")
 
 
 def _extremes(shown: Sequence[tuple[str, Person]]) -> Iterator[str]:
