@@ -11,7 +11,7 @@ HAND = ("anna 7h pp",)
 
 
 def groups(*tables: tuple[str, str, str]) -> list[tuple[str, ...]]:
-    """What is alike after an evening of each of these tables, the players in the places of Anna, Boris, Vera."""
+    """What is alike after an evening at each of these tables."""
     shown = [each for table in tables for each in found(HAND, players=table).games.values()]
     together = shown[0]
     for other in shown[1:]:
@@ -44,7 +44,7 @@ def test_two_people(one: str, other: str) -> None:
 
 
 def test_who_sat_together_is_not_one() -> None:
-    """Boris B. and Boris K. at one table are two; Boris may be either, and who came first in the list is named."""
+    """Boris B. and Boris K. at one table are two; Boris may be either, and one of them is named."""
     assert groups(("Boris B.", "Boris K.", "Zoya")) == []
     assert groups(("Boris B.", "Boris K.", "Zoya"), ("Boris", "Gleb", "Zoya")) == [("boris", "boris b.")]
 
