@@ -115,7 +115,7 @@ class LiveServer(Server):
         refused = self._refused(request)
         if refused is not None:
             return refused
-        match self._door.beyond(request.rel_url.raw_path):
+        match self._door.beyond(request.raw_path.partition("?")[0]):
             case "/":
                 return Response(body=self._feed.newest.page, content_type="text/html", charset="utf-8")
             case "":

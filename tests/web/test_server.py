@@ -98,7 +98,16 @@ async def test_a_link_without_its_last_stroke(game: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/favicon.ico", "/{token}x/", "/{token}/x", "/x/events", "/{token}/../"]
+    "path",
+    [
+        "/",
+        "/favicon.ico",
+        "/{token}x/",
+        "/{token}/x",
+        "/x/events",
+        "/{token}/../",
+        "http://evil.example/{token}/",
+    ],
 )
 async def test_a_wrong_link(game: Path, path: str) -> None:
     """The same answer for everything that is not there: nothing says how near it was."""

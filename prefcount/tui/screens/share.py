@@ -90,7 +90,7 @@ class ShareScreen(Screen[None]):
         lines.append(_("Where? Everybody in that network who has the link can read along; nobody can write."))
         lines += [f"  {digit}  {host}" for digit, host in enumerate(self._hosts) if digit]
         if len(self._hosts) == 1:
-            lines.append(_("  This machine is in no network that can be seen from here."))
+            lines.append(_("This machine is in no network that can be seen from here."))
         lines.append(f"  0  {LOOPBACK}, {_('only this machine')}")
         return list(map(Content, lines))
 
