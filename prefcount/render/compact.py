@@ -67,17 +67,21 @@ class _Plan(NamedTuple):
 
 
 def _plan(rows: Sequence[Row], cells: int) -> _Plan:
-    """Every column gets what its newest figures need; names and the last change give way first."""
+    """Every column gets what its newest figures need; names and the last change give way first.
+
+    Names of players leave room for running totals; those of sides, two names each, take half of what is left.
+    """
     columns = [(*row.own, *row.on) for row in rows]
     needed = [
         1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column if each is not None)])
         for column in zip(*columns, strict=True)
     ]
-    names = min(NAME_CELLS, max(width(row.name) for row in rows))
     result = max([LEAST_COLUMN, *(width(result_of(row.result)[0]) for row in rows)]) + 1
     left = cells - result - CHANGE_CELLS - sum(needed)
     change = left >= LEAST_NAME
     left += 0 if change else CHANGE_CELLS
+    most = NAME_CELLS if rows[0].result is not None else max(NAME_CELLS, left // 2)
+    names = min(most, max(width(row.name) for row in rows))
     names = max(1, min(names, max(LEAST_NAME, left)))
     more, odd = divmod(max(0, left - names), len(needed))
     return _Plan(names, tuple(room + more + (at < odd) for at, room in enumerate(needed)), result, change)

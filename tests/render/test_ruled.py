@@ -112,3 +112,16 @@ def test_four_players_have_a_third_column() -> None:
         ["on", "Ceca"],
         ["on", "Dina"],
     ]
+
+
+def test_sides_are_called_by_both_partners() -> None:
+    """Their names have half of the room that the figures leave, and are cut where that is too little."""
+    game = Table.of("priffe")
+    view = table_view(Session(game.header(("Nikos", "Eleni", "Kostas", "Maria"))))
+
+    def names(columns: int) -> list[str]:
+        lines = ["".join(text for text, _style in line) for line in compact(view, columns)]
+        return [line.partition("  ")[0].rstrip() for line in lines if line.startswith(("X:", "Y:"))]
+
+    assert names(78) == ["X: Nikos + Kostas", "Y: Eleni + Maria"]
+    assert names(40) == ["X: Niko…", "Y: Elen…"]

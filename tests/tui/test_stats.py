@@ -115,6 +115,24 @@ async def test_what_cannot_be_read_is_named(games: Path) -> None:
         await terminal.shows("bad0.jsonl is left out: the file is empty", "2 more files are left out.")
 
 
+async def test_several_games(games: Path) -> None:
+    """The one played most comes first, whatever is read first; a key leads to the other, and is named."""
+    shutil.copy(SAMPLES / "balkan-four-players-written-off.jsonl", games / "a.jsonl")
+    shutil.copy(games / "a.jsonl", games / "zz.jsonl")
+    async with running() as terminal:
+        await opened(terminal)
+        await terminal.shows("Preferans · 2 games", "Tab another game", "F1 help")
+        await terminal.press("tab")
+        await terminal.shows("Balkan Preferans · 1 game")
+
+
+async def test_one_game_only(games: Path) -> None:
+    """No key is named that leads nowhere."""
+    async with running() as terminal:
+        await opened(terminal)
+        assert "Tab" not in terminal.frame
+
+
 async def test_no_games(folder: Path) -> None:
     """It is said; every key is harmless."""
     shutil.rmtree(folder)

@@ -78,15 +78,7 @@ class StatsScreen(Screen[None]):
         with VerticalScroll(id="page"):
             yield Paper(id="report")
             yield Chart(id="chart")
-        yield Hints(
-            ("← →", _("player")),
-            ("2", _("chart")),
-            ("r", _("running games")),
-            ("Esc", _("back")),
-            ("F1", _("help")),
-            ("↑ ↓", _("scroll")),
-            ("1", _("tables")),
-        )
+        yield Hints(*_hints(several=False))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""
@@ -116,7 +108,9 @@ class StatsScreen(Screen[None]):
             remarks += await asyncio.to_thread(_add, found, files[start : start + AT_ONCE])
         self._statistics = found
         if self._game not in found.games:
-            self._game = next(iter(found.games), "")
+            most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
+            self._game = most[0].game.name if most else ""
+        self.query_one(Hints).hints = _hints(several=len(found.games) > 1)
         self._say(" ".join(_standing(found, remarks)))
         self._show()
 
@@ -176,6 +170,20 @@ class StatsScreen(Screen[None]):
     async def action_dismiss(self, result: None = None) -> None:
         """Back to the games."""
         self.dismiss(result)
+
+
+def _hints(*, several: bool) -> tuple[tuple[str, str], ...]:
+    """The keys at the bottom; the one that leads to another game only where there is one."""
+    return (
+        ("← →", _("player")),
+        *((("Tab", _("another game")),) if several else ()),
+        ("2", _("chart")),
+        ("r", _("running games")),
+        ("Esc", _("back")),
+        ("F1", _("help")),
+        ("↑ ↓", _("scroll")),
+        ("1", _("tables")),
+    )
 
 
 def _people(folder: Path) -> People:
