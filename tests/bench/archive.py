@@ -6,9 +6,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
+from prefcount.games.protocol import Question
 from prefcount.session.session import Session
-from tests.bench.material import BEGAN, HAND_LASTS, save, some_hand
+from tests.bench.material import BEGAN, HAND_LASTS, save
 
 HANDS = 40
 FILES_A_FOLDER = 250
@@ -42,6 +44,8 @@ _CYRILLIC = (
     "Лидия",
     "Олег",
 )
+_NAMED = frozenset({"who", "contract", "suit", "calls"})
+"""Questions whose answers are not numbers around the likeliest one."""
 _CONVENTIONS: tuple[dict[str, Any], ...] = (
     {"preset": "sochi", "target": 40},
     {"preset": "leningrad", "target": 60, "raspasy": {"exit": [6]}},
@@ -103,7 +107,24 @@ def _game(group: Group, number: int) -> Session:
 
 def _played(session: Session, random: Random) -> Session:
     while session.state.hands < HANDS and not session.state.over:
-        hand = some_hand(session, session.state, random)
+        hand = _hand(session, random)
         at = BEGAN + (session.state.hands + 1) * HAND_LASTS
         session = session.accepted(hand, at).session
     return session
+
+
+_HOW_OFTEN = {"raspasy": 0.6, "other": 0.0, "6": 10.0, "7": 6.0, "8": 2.5, "9": 0.8, "10": 0.3, "leave": 0.1}
+"""How often an answer is given to one that is not named here."""
+
+
+def _hand(session: Session, random: Random) -> Entry:
+    """A hand as tables play them: sixes and sevens mostly, about as many tricks as were promised."""
+    answers: dict[str, str] = {}
+    while isinstance(asked := session.game.ask(session.state, answers), Question):
+        weights = [
+            _HOW_OFTEN.get(choice.value, 1.0) if asked.field in _NAMED else 0.5 ** abs(at - asked.likely)
+            for at, choice in enumerate(asked.choices)
+        ]
+        (choice,) = random.choices(asked.choices, weights)
+        answers[asked.field] = choice.value
+    return asked

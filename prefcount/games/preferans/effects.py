@@ -5,8 +5,9 @@ Source: rule book, sections 4 (the row of raspasy, rotation) and 7; fine print 8
 A hand writes the same wherever the table is the same: rules, number of players, the chairs of dealer and
 declarer, the row of raspasy, a bomb that is used up. Only what a full pool does with a gain depends on the
 sheet (`closing`). So a game that is replayed after a correction, or an archive that is audited, meets most of
-its hands again, and they are remembered here. Only legal hands are; whoever made one of them sits on a chair,
-so names do not matter (`chairs`), nor does a suit, but for six spades where they are Stalingrad.
+its hands again, and they are remembered here. Only legal hands are. They are remembered twice: as the players
+with these numbers played them, which is found at once, and behind that as they are seen from a chair
+(`chairs`), where neither numbers matter nor a suit, but for six spades where they are Stalingrad.
 """
 
 from typing import NamedTuple, TypeVar
@@ -31,43 +32,28 @@ V = TypeVar("V")
 
 
 class Effect(NamedTuple):
-    """What a hand writes by itself, and the table after it.
+    """What a hand writes by itself.
 
     Attributes:
+        rules: held, so that their identity stays their own.
         postings: what it writes before its gains are looked at, in the columns that the table keeps.
         gains: who gained in the pool, clockwise from the first hand.
         worth: what the postings are worth to everybody, as `settlement` says it.
-        dealer: who dealt it.
-        next_dealer: who deals the next hand.
-        row: raspasy in a row that the next hand follows.
-        bombs: bombs of each player that wait for his next contract.
+        ends_row: whether a row of raspasy is over with it.
     """
 
+    rules: Rules
     postings: tuple[Posting, ...]
     gains: Gains
     worth: tuple[Amount, ...]
-    dealer: int
-    next_dealer: int
-    row: int
-    bombs: tuple[int, ...]
+    ends_row: bool
 
 
 Hand = Game | Misere | Raspasy
 Key = tuple[object, ...]
 
 MOST_REMEMBERED = 20_000
-"""So many hands are remembered; then all are forgotten, which costs time only."""
-MOST_MET = 2_500
-"""So many entries are remembered themselves, which is a long game."""
-
-
-class _Met(NamedTuple):
-    """The table at which an entry was met last; the entry is held, so that its identity stays its own."""
-
-    entry: Hand
-    rules: Rules
-    table: Key
-    effect: Effect
+"""So many hands are remembered either way; then all are forgotten, which costs time only."""
 
 
 class _Known(NamedTuple):
@@ -92,61 +78,82 @@ class _Known(NamedTuple):
     ends_row: bool
 
 
-_met: dict[int, _Met] = {}
-"""By the identity of the entry: a game that is replayed meets the very same ones."""
+_played: dict[Key, Effect] = {}
+"""By the numbers of the players and the identity of the rules. All their options would take longer to compare
+than a hand to be played, and tables with equal rules share one object (`presets`)."""
 
-_once: dict[int, _Known] = {}
-"""What was known of an entry that was met once, by its identity. Only one that is met again is held: an audit
-meets each entry once, and to hold them all would take time and memory."""
-
-_equal: dict[Key, _Known] = {}
-"""By what the hand says and the identity of the rules. All their options would take longer to compare than a
-hand to be played, and tables with equal rules share one object (`presets`)."""
+_seen: dict[Key, _Known] = {}
+"""By the chairs of the players and the identity of the rules."""
 
 
-def effect_of(state: State, entry: Hand) -> Effect | list[Problem]:
-    """What a hand does at such a table while the game is not over, or why it cannot be played there."""
-    table = (state.names, state.seats, state.dealer, state.row, state.bombs)
-    met = _met.get(id(entry))
-    if met is not None and met.table == table and met.rules is state.rules:
-        return met.effect
-    names = state.names
-    seen = seen_from(names, state.seats, None if entry.kind == "raspasy" else entry.declarer)
-    if seen is None or not (entry.dealer is None or entry.dealer in names):
-        return resolve(state, entry)[1]
-    dealer = state.dealer if entry.dealer is None else names.index(entry.dealer)
-    key = _key(state, entry, dealer, seen)
-    known = _equal.get(key)
-    if known is not None:
-        effect = _at_table(state, entry, dealer, seen.players, known)
-        if _once.get(id(entry)) is known:
-            _keep(_met, id(entry), _Met(entry, state.rules, table, effect), MOST_MET)
-        else:
-            _keep(_once, id(entry), known, MOST_MET)
+def dealer_of(state: State, entry: Hand) -> int:
+    """Who dealt a hand, or NOBODY if it names somebody unknown."""
+    if entry.dealer is None:
+        return state.dealer
+    return state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
+
+
+def effect_of(state: State, entry: Hand, dealer: int) -> Effect | list[Problem]:
+    """What a hand does at such a table while the game is not over, or why it cannot be played there.
+
+    Args:
+        state: the table.
+        entry: the hand.
+        dealer: who dealt it, as `dealer_of` says.
+    """
+    key = _key(state, entry, dealer)
+    effect = _played.get(key)
+    if effect is not None:
         return effect
-    hand, problems = resolve(state, entry)
-    if hand is None:
-        return problems
-    known = _worked_out(state, entry, hand, seen.players)
-    _keep(_equal, key, known, MOST_REMEMBERED)
-    return _at_table(state, entry, dealer, seen.players, known)
+    seen = seen_from(state.names, state.seats, None if entry.kind == "raspasy" else entry.declarer)
+    if seen is None or dealer == NOBODY:
+        return resolve(state, entry)[1]
+    chairs = _key_of_chairs(state, entry, dealer, seen)
+    known = _seen.get(chairs)
+    if known is None:
+        hand, problems = resolve(state, entry)
+        if hand is None:
+            return problems
+        known = _worked_out(state, entry, hand, seen.players)
+        _keep(_seen, chairs, known)
+    effect = _at_table(state, entry, seen.players, known)
+    _keep(_played, key, effect)
+    return effect
 
 
 def forget() -> None:
     """Remember no hand any more; the next ones are worked out afresh."""
-    _met.clear()
-    _once.clear()
-    _equal.clear()
+    _played.clear()
+    _seen.clear()
 
 
-def _keep(memory: dict[K, V], key: K, value: V, most: int) -> None:
-    if len(memory) >= most:
+def _keep(memory: dict[K, V], key: K, value: V) -> None:
+    if len(memory) >= MOST_REMEMBERED:
         memory.clear()
     memory[key] = value
 
 
-def _key(state: State, entry: Hand, dealer: int, seen: Seen) -> Key:
-    """Everything that the effect of a legal hand depends on, with chairs instead of players.
+def _key(state: State, entry: Hand, dealer: int) -> Key:
+    """Everything that the effect of a legal hand depends on, players by their numbers.
+
+    Tricks and calls of somebody unknown make their count too large for a legal hand.
+    """
+    names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
+    taken = (len(tricks), *map(tricks.get, names))
+    if entry.kind == "raspasy":
+        return (id(rules), seats, taken, dealer, state.row)
+    declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
+    idle = dealer if len(seats) == 4 else NOBODY
+    bomb = rules.bombs and state.bombs[declarer] > 0
+    table = (id(rules), seats, taken, declarer, idle, bomb, entry.talon, entry.blind)
+    if entry.kind == "misere":
+        return table
+    calls = entry.calls or {}
+    return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
+
+
+def _key_of_chairs(state: State, entry: Hand, dealer: int, seen: Seen) -> Key:
+    """The same with chairs instead of players.
 
     Tricks and calls of somebody unknown are on the chair None, which is never so in a legal hand.
     """
@@ -193,24 +200,15 @@ def _kept(state: State, written: tuple[Posting, ...]) -> tuple[Posting, ...]:
     return only_amounts(dump_as_whists(state.rules, state.seats, written))
 
 
-def _at_table(state: State, entry: Hand, dealer: int, players: Players, known: _Known) -> Effect:
+def _at_table(state: State, entry: Hand, players: Players, known: _Known) -> Effect:
     """What a hand does that is known from others, or from here, to those who play it here."""
-    _rules, there, contract, written, gains, value, ends_row = known
-    raspasy = entry.kind == "raspasy"
+    rules, there, contract, written, gains, value, ends_row = known
     here = entry.contract if entry.kind == "game" else ""
     if players != there or contract != here:
         written = moved(written, there, players, here and contract_label(here))
         gains = tuple([(players[there.index(player)], gain) for player, gain in gains])
     first = players.index(state.seats[0])
-    return Effect(
-        _kept(state, written),
-        gains,
-        value[first:] + value[:first],
-        dealer,
-        dealer if raspasy and state.rules.raspasy.rotation == "stays" else state.after(dealer),
-        state.row + 1 if raspasy else 0 if ends_row else state.row,
-        _bombs(state, None if raspasy else players[0]),
-    )
+    return Effect(rules, _kept(state, written), gains, value[first:] + value[:first], ends_row)
 
 
 def _scored(state: State, hand: HandPlayed) -> list[Posting]:
@@ -233,12 +231,3 @@ def _uses_bomb(state: State, hand: HandPlayed) -> bool:
     if isinstance(hand, RaspasyHand):
         return False
     return state.rules.bombs and state.bombs[hand.seats.declarer] > 0
-
-
-def _bombs(state: State, declarer: int | None) -> tuple[int, ...]:
-    """A raspasy, which has no declarer, gives everybody a bomb; another hand uses up one of its declarer."""
-    if not state.rules.bombs:
-        return state.bombs
-    if declarer is None:
-        return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
-    return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))

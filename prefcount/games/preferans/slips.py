@@ -7,7 +7,7 @@ raspasy, or what the engine wrote with a figure moved, forgotten or turned aroun
 from collections.abc import Iterator, Sequence
 
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.effects import effect_of
+from prefcount.games.preferans.effects import dealer_of, effect_of
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.slip_entries import changed_hands
@@ -57,7 +57,7 @@ def _of_hand(state: State, entry: Hand, postings: Sequence[Posting]) -> Iterator
 
 def _written(state: State, entry: Hand) -> Amounts | None:
     """What a hand writes, or None if it cannot be played; the table after it is of no interest here."""
-    effect = effect_of(state, entry)
+    effect = effect_of(state, entry, dealer_of(state, entry))
     if isinstance(effect, list):
         return None
     return net(play_hand(state, entry).postings if effect.gains else effect.postings)
