@@ -6,6 +6,7 @@ stands twice, of which a parser silently takes the last one.
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -41,10 +42,17 @@ def may_repeat(line: bytes, entry: BaseModel) -> bool:
     mark with a colon. A blank between the two would hide one, so there must be none behind any such mark.
     """
     keys = len(entry.model_fields_set)
-    for each in entry.__dict__.values():
-        if type(each) is dict:
-            keys += _keys_in(each)
+    fields = entry.__dict__
+    for name in _with_keys(type(entry)):
+        if fields[name]:
+            keys += _keys_in(fields[name])
     return keys != line.count(b'":') or _hides_keys(line)
+
+
+@cache
+def _with_keys(model: type[BaseModel]) -> tuple[str, ...]:
+    """The fields of a model that may hold objects."""
+    return tuple(name for name, field in model.model_fields.items() if "dict" in str(field.annotation))
 
 
 def _hides_keys(line: bytes) -> bool:

@@ -3,7 +3,7 @@
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
-from datetime import timedelta
+from datetime import datetime
 
 from prefcount.games.preferans.closing import closed, dump_as_whists
 from prefcount.games.preferans.effects import Effect, dealer_of, effect_of
@@ -13,8 +13,6 @@ from prefcount.games.preferans.settlement import added, worth
 from prefcount.games.preferans.state import State
 from prefcount.games.protocol import Turn
 from prefcount.ledger.postings import only_amounts
-
-_SECOND = timedelta(seconds=1)
 
 
 def play_hand(state: State, entry: Game | Misere | Raspasy) -> Turn[State]:
@@ -51,7 +49,7 @@ def _afterwards(state: State, entry: Game | Misere | Raspasy, dealer: int, effec
         state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
         _bombs(state, entry) if state.rules.bombs else state.bombs,
         state.started,
-        _played_for(state, entry),
+        _latest(state, entry.at),
         state.ended,
     )
 
@@ -64,8 +62,8 @@ def _bombs(state: State, entry: Game | Misere | Raspasy) -> tuple[int, ...]:
     return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))
 
 
-def _played_for(state: State, entry: Game | Misere | Raspasy) -> int:
-    """Seconds from the start of the game to the latest hand; a clock set back changes nothing."""
-    if entry.at is None or state.started is None:
-        return state.played_for
-    return max(state.played_for, (entry.at - state.started) // _SECOND)
+def _latest(state: State, at: datetime | None) -> datetime | None:
+    """The time of the latest hand, where hands have one."""
+    if at is None or (state.latest is not None and at < state.latest):
+        return state.latest
+    return at

@@ -1,7 +1,7 @@
 """Everything about a game of Preferans that follows from its entries."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import Rules
@@ -12,6 +12,7 @@ from prefcount.ledger.sheet import Sheet
 POOL, DUMP, WHISTS = "pool", "dump", "whists"
 MOST_PLAYERS = 4
 
+_SECOND = timedelta(seconds=1)
 _PLAYERS = range(MOST_PLAYERS)
 POOLS = tuple(Account(POOL, player) for player in _PLAYERS)
 """The pool of each player, by his number."""
@@ -35,7 +36,7 @@ class State(NamedTuple):
         row: raspasy in a row that the next hand follows.
         bombs: bombs of each player that wait for his next contract.
         started: when the game began, for games on time.
-        played_for: seconds from the start to the latest hand, for games on time.
+        latest: the time of the latest hand, for games on time; a clock set back changes nothing.
         ended: the reason of an `end` entry, or "" while the game goes on.
     """
 
@@ -49,7 +50,7 @@ class State(NamedTuple):
     row: int = 0
     bombs: tuple[int, ...] = (0, 0, 0, 0)
     started: datetime | None = None
-    played_for: int = 0
+    latest: datetime | None = None
     ended: str = ""
 
     @property
@@ -118,6 +119,13 @@ class State(NamedTuple):
             return "hands" if rules.hands is not None and self.hands >= rules.hands else ""
         limit = rules.minutes
         return "time" if rules.end == "time" and limit is not None and self.played_for >= 60 * limit else ""
+
+    @property
+    def played_for(self) -> int:
+        """Seconds from the start of the game to the latest hand; 0 where either is not known."""
+        if self.latest is None or self.started is None:
+            return 0
+        return max(0, (self.latest - self.started) // _SECOND)
 
     @property
     def next_price(self) -> int:
