@@ -3,7 +3,6 @@
 Each test starts a fresh interpreter, because this one has loaded everything already.
 """
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -60,13 +59,6 @@ assert run(["settle", "--json", {path!r}]) == 0
 def test_help_loads_next_to_nothing(arguments: tuple[str, ...]) -> None:
     """Neither the models nor the screen: help is there at once."""
     assert not loaded(RUN, *arguments) & {*SCREEN, "pydantic", "pydantic_core", "wcwidth", "platformdirs"}
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the lock there is the work of a larger library")
-def test_adding_a_hand_loads_nothing_for_its_lock(tmp_path: Path) -> None:
-    """A lock of the system needs no event loop and no database."""
-    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
-    assert not loaded(RUN, "add", str(path), "r", "3", "5", "2") & {"filelock", "asyncio", "sqlite3"}
 
 
 @pytest.mark.parametrize("command", ["show", "audit", "stats", "replay --all"])

@@ -15,7 +15,6 @@ and blocks nobody. Who holds the lock stands in its file, for people to read; no
 import errno
 import os
 import stat
-import sys
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -40,7 +39,6 @@ _MARK = b'\n{"lock":"prefcount",'
 """How the text of a lock file begins. Windows lets nobody read the locked first byte."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 """What systems answer where a disk has no locks."""
-_TAKEN = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES)
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -196,20 +194,9 @@ def _open(lock: Path) -> int:
 
 def flock(descriptor: int) -> bool:
     """Lock a file for this program, or find it locked by another; never waits. Raises OSError."""
-    if sys.platform == "win32":
-        from filelock import lock_descriptor
+    from filelock import lock_descriptor
 
-        return lock_descriptor(descriptor, blocking=False)
-    else:  # noqa: RET505 - the other half is for another system
-        import fcntl
-
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            if error.errno in _TAKEN:
-                return False
-            raise
-        return True
+    return lock_descriptor(descriptor, blocking=False)
 
 
 def _leads_to(lock: Path, descriptor: int) -> bool:
