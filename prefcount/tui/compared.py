@@ -9,11 +9,11 @@ from prefcount.audit.paper.compare import compare
 from prefcount.audit.paper.comparison import Comparison
 from prefcount.audit.paper.typed import Columns, check_of, claims_of, figure_typed, place
 from prefcount.audit.paper.words import alternatives, sentence
-from prefcount.entries.common import Check
+from prefcount.entries.common import Check, SheetEntry
 from prefcount.games.protocol import Cell
 from prefcount.i18n import _
 from prefcount.ledger.postings import Account
-from prefcount.problems import Problem, Refused
+from prefcount.problems import Problem, Refused, quote
 from prefcount.session.session import Session
 
 Typed = Mapping[Account, str]
@@ -47,18 +47,30 @@ def cells_of(session: Session) -> list[tuple[int, Cell]]:
     return [(player, cell) for player in state.seats for cell in session.game.cells(state, player)]
 
 
+def begins_on_paper(session: Session) -> bool:
+    """Whether nothing was written yet, so that what is typed may be figures brought forward from paper."""
+    state = session.state
+    return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
+
+
 def marks(paper: Paper, typed: Typed) -> dict[Account, Mark]:
-    """How everything that was typed compares with a session."""
+    """How everything that was typed compares with a session; where nothing is written, that it may be."""
+    session = paper.session
     found: dict[Account, Mark] = {}
     columns = Columns()
-    for player, cell in cells_of(paper.session):
+    begins = begins_on_paper(session)
+    for player, cell in cells_of(session):
         text = typed.get(cell.account, "").strip()
         if text:
             try:
-                place(paper.session, columns, player, cell, figure_typed(text))
+                place(session, columns, player, cell, figure_typed(text))
             except Refused as refusal:
                 found[cell.account] = Mark(None, "?", tuple(str(each.text) for each in refusal.problems))
-    for comparison in compare(paper, claims_of(paper.session, columns)):
+            else:
+                if begins:
+                    said = _("F2 brings {figure} forward").format(figure=quote(text))
+                    found[cell.account] = Mark(None, "+", (said,))
+    for comparison in () if begins else compare(paper, claims_of(session, columns)):
         if comparison.claim.cell is not None:
             found[comparison.claim.cell.account] = _mark(paper, comparison)
     return found
@@ -77,6 +89,18 @@ def _mark(paper: Paper, comparison: Comparison) -> Mark:
 
 def claim_of(session: Session, typed: Typed) -> Check | None:
     """The `check` entry that claims everything that was typed; None if nothing was. Raises Refused."""
+    columns = _columns_of(session, typed)
+    return check_of(columns) if columns else None
+
+
+def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
+    """The `sheet` entry that brings forward what was typed; None if nothing was. Raises Refused."""
+    claim = claim_of(session, typed)
+    return None if claim is None else SheetEntry(columns=claim.columns)
+
+
+def _columns_of(session: Session, typed: Typed) -> Columns:
+    """Everything that was typed as a `columns` object. Raises Refused, naming the columns to be mended."""
     columns, problems = Columns(), list[Problem]()
     for player, cell in cells_of(session):
         typed_here = typed.get(cell.account, "").strip()
@@ -88,4 +112,4 @@ def claim_of(session: Session, typed: Typed) -> Check | None:
                 problems += [each._replace(field=where) for each in refusal.problems]
     if problems:
         raise Refused(problems)
-    return check_of(columns) if columns else None
+    return columns

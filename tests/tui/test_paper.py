@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from prefcount.entries.common import Check
+from prefcount.entries.common import Check, SheetEntry
 from prefcount.tui.compared import Mark, claim_of, marks
 from prefcount.tui.screens.paper import PaperScreen
 from prefcount.tui.screens.start import StartScreen
@@ -73,6 +73,49 @@ async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
         "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
         "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
     }
+
+
+@sizes()
+async def test_an_old_sheet_is_brought_forward(folder: Path, size: tuple[int, int]) -> None:
+    """Before the first hand nothing is compared: F2 writes a `sheet`, from which the game goes on."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path, size=size) as terminal:
+        await at_paper(terminal)
+        await terminal.shows("An old sheet: Anna, Boris, Vera", "F2 bring forward", "Nothing was written yet")
+        await fill(terminal, "2.6", "4")
+        await terminal.press("up")
+        await terminal.shows("F2 brings 4 forward")
+        check(terminal)
+        await terminal.press("f2")
+        await terminal.shows(
+            "Entry 1 is written: the figures are brought forward.", "✓", "F2 write as a claim"
+        )
+        await terminal.shows("On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
+    session = on_disk(path)
+    (entry,) = session.entries
+    assert isinstance(entry, SheetEntry)
+    assert entry.columns == {"Anna": {"pool": "2.6", "dump": 4}}
+    sheet = {account: amount for account, amount in session.state.sheet.items() if amount}
+    assert sorted(sheet.values()) == [4, 6]
+
+
+async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
+    """F3 writes a `check` in any game, and what is no figure is brought forward by nobody."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await terminal.press("f2")
+        await terminal.shows("Nothing was typed that could be written.")
+        await fill(terminal, "2..6")
+        await terminal.press("f2")
+        await terminal.shows("Anna, pool: “2..6” is no figure")
+        await terminal.press("up")
+        await terminal.press("backspace", "backspace", "backspace")
+        await terminal.press("f3")
+        await terminal.shows("Entry 1 is written.")
+    (entry,) = on_disk(path).entries
+    assert isinstance(entry, Check)
+    assert entry.columns == {"Anna": {"pool": 2}}
 
 
 async def test_nothing_is_written_that_is_no_figure(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """The paper sheet held against the session: a field for each column, compared as it is typed."""
 
 import asyncio
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import work
@@ -13,12 +14,24 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.audit.paper.candidates import Paper
+from prefcount.entries.base import Entry
+from prefcount.entries.common import SheetEntry
 from prefcount.i18n import N_, _, ngettext
 from prefcount.ledger.postings import Account
 from prefcount.problems import Refused, together
 from prefcount.render.text import title
 from prefcount.session.journal import NotWritten
-from prefcount.tui.compared import Mark, cells_of, claim_of, kept_for, marks
+from prefcount.session.session import Session
+from prefcount.tui.compared import (
+    Mark,
+    Typed,
+    begins_on_paper,
+    cells_of,
+    claim_of,
+    kept_for,
+    marks,
+    sheet_of,
+)
 from prefcount.tui.desk import Desk
 from prefcount.tui.widgets.claim import ClaimRow
 from prefcount.tui.widgets.hints import Hints
@@ -31,8 +44,16 @@ KEYS = (
     ("Enter ↓", N_("the next column")),
     ("↑", N_("the column before")),
     ("PgUp PgDn", N_("the player before, the next player")),
-    ("F2", N_("write what was typed into the session as a claim, which the audit compares for ever")),
+    (
+        "F2",
+        N_(
+            "write what was typed into the session: before the first hand as figures brought forward, from "
+            "which the game goes on; later as a claim, which the audit compares for ever"
+        ),
+    ),
+    ("F3", N_("write it as a claim in any case")),
     ("Esc F10", N_("back; what was typed stays here")),
+    ("", N_("+: may be brought forward; nothing was written yet that it could be compared with.")),
     ("", N_("✓ to 7: agrees up to entry 7. ≠ at 7: they part there; what is likely stands below.")),
 )
 
@@ -46,7 +67,8 @@ class PaperScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "keys", N_("Help")),
-        Binding("f2", "claim", N_("Write what was typed as a claim")),
+        Binding("f2", "write", N_("Write what was typed")),
+        Binding("f3", "claim", N_("Write what was typed as a claim")),
         Binding("escape,f10", "back", N_("Back")),
         Binding("down", "go(1)", show=False, priority=True),
         Binding("up", "go(-1)", show=False, priority=True),
@@ -85,18 +107,31 @@ class PaperScreen(Screen[None]):
                 yield ClaimRow(player, cell, self._typed.get(cell.account, ""))
         with VerticalScroll(id="said", can_focus=False):
             yield Static(markup=False)
-        yield Hints(
-            ("F1", _("help")),
-            ("Esc", _("back")),
-            ("Enter", _("next column")),
-            ("F2", _("write as a claim")),
-            ("↑ ↓", _("columns")),
-        )
+        yield Hints(*self._hints())
+
+    @property
+    def _begins(self) -> bool:
+        """Whether what is typed may be brought forward from paper."""
+        return begins_on_paper(self.desk.session)
+
+    def _hints(self) -> tuple[tuple[str, str], ...]:
+        """The keys, with what F2 would write."""
+        keys = [("F1", _("help")), ("Esc", _("back"))]
+        if self._begins:
+            keys += [("F2", _("bring forward")), ("Enter", _("next column")), ("F3", _("only claim"))]
+        else:
+            keys += [("Enter", _("next column")), ("F2", _("write as a claim"))]
+        return (*keys, ("↑ ↓", _("columns")))
+
+    def _head(self) -> None:
+        """Say what this is for, which is another thing once something was written."""
+        said = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
+        self.query_one("#title", Static).update(Content(said.format(game=title(self.desk.session))))
+        self.query_one(Hints).hints = self._hints()
 
     def on_mount(self) -> None:
         """The first column has the keys; what was typed earlier is compared at once."""
-        heading = _("On paper: {game}").format(game=title(self.desk.session))
-        self.query_one("#title", Static).update(Content(heading))
+        self._head()
         self.query(Input).first().focus()
         self._tell()
         self._compare()
@@ -149,8 +184,14 @@ class PaperScreen(Screen[None]):
         """What there is to say of one column; whose it is may stand above what is in sight."""
         mark = None if row is None else self._marks.get(row.cell.account)
         if row is None or (mark is None and not self._marks):
-            said = _("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")
-            return [said]
+            said = [
+                _("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")
+            ]
+            if self._begins:
+                said.append(
+                    _("Nothing was written yet: F2 brings the figures forward; the game goes on from there.")
+                )
+            return said
         first, *others = [_("not typed yet")] if mark is None else mark.said
         values = {"player": self.desk.session.state.names[row.player], "heading": row.cell.heading}
         return [_("{player}, {heading}: {said}").format(**values, said=first), *others]
@@ -181,11 +222,18 @@ class PaperScreen(Screen[None]):
 
         self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
 
-    @work(group="claim", exclusive=True)
-    async def action_claim(self) -> None:
+    def action_write(self) -> None:
+        """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
+        self._write(sheet_of if self._begins else claim_of)
+
+    def action_claim(self) -> None:
         """Write what was typed as a `check` entry."""
+        self._write(claim_of)
+
+    @work(group="claim", exclusive=True)
+    async def _write(self, made: Callable[[Session, Typed], Entry | None]) -> None:
         try:
-            entry = claim_of(self.desk.session, self._typed)
+            entry = made(self.desk.session, self._typed)
             if entry is None:
                 self._say(_("Nothing was typed that could be written."))
                 return
@@ -195,7 +243,13 @@ class PaperScreen(Screen[None]):
         except NotWritten as error:
             self._say(str(error))
         else:
-            self._say(_("Entry {n} is written.").format(n=proposal.step.n))
+            said = (
+                _("Entry {n} is written: the figures are brought forward.")
+                if isinstance(entry, SheetEntry)
+                else _("Entry {n} is written.")
+            )
+            self._head()
+            self._say(said.format(n=proposal.step.n))
             self._compare()
 
     def _say(self, notice: str) -> None:
