@@ -55,7 +55,7 @@ def _said(session: Session, options: argparse.Namespace) -> int:
 def _tested(session: Session, options: argparse.Namespace) -> int:
     """Test a sheet without hands for figures that no hand can have written."""
     from prefcount.audit.paper.candidates import Paper
-    from prefcount.audit.paper.sheets import impossible, sheet_only
+    from prefcount.audit.paper.sheets import impossible, sheet_only, untested
     from prefcount.render.paper import impossible_lines, paper_object
 
     if not sheet_only(session):
@@ -67,5 +67,5 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
         for line in impossible_lines(found):
             say(line)
         if not found:
-            say(_("no figure in its dotted columns is impossible at this table"))
+            say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
     return FOUND if found else FINE

@@ -440,6 +440,7 @@ class Game(Protocol[StateT]):
         sizes: how many may play.
         reserved: the keys of owners who are no players; nobody can be called so.
         goal: the option that says how long a game is.
+        knows_columns: whether `oddities` knows what hands write into a column.
         words: what it calls things.
         over: why it is over, in marked words, by the reason that state and `end` name.
         remarkable: the codes of its remarks and, in marked sentences, the mistake that each one catches.
@@ -451,6 +452,7 @@ class Game(Protocol[StateT]):
     hand_kinds: frozenset[str]
     presets: Mapping[str, str]
     remarkable: Mapping[str, str] = {}
+    knows_columns: bool = False
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
     goal: Goal

@@ -25,9 +25,8 @@ def comparison_lines(paper: Paper, comparisons: Sequence[Comparison]) -> Iterato
 def impossible_lines(found: Sequence[Impossible]) -> Iterator[str]:
     """A line for each figure that no hand can have written."""
     for each in found:
-        yield str(
-            text(N_("{player}, {column}: {why}"), player=each.player, column=each.column, why=each.text)
-        )
+        said = N_("{player}, {heading}: {why}")
+        yield str(text(said, player=each.player, heading=each.heading, why=each.text))
 
 
 def paper_object(

@@ -152,6 +152,10 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--sheet", " "], "say what stands on the sheet, such as --sheet “anna pool 2.6.12”"),
     (["--sheet", "anna pool 2.x"], "anna pool 2.x: “2.x” is no figure"),
     (["--sheet", "anna pool 2", "--sheet", "gleb pool 4"], "gleb pool 4: is no player"),
+    (
+        ["--sheet", "anna pool 2", "--sheet", "anna pool 4"],
+        "anna pool 4: this column was named before, with 2",
+    ),
     (["boris", "7h", "xx", "6"], "“xx”: is no pair of calls"),
     (["borys", "7h", "wp", "6"], "“borys”: is no player; did you mean Boris?"),
     (["boris", "5h", "wp", "6"], "“5h”: is no contract"),

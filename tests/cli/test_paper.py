@@ -84,6 +84,41 @@ def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
     assert prefcount("paper", right).fine == "no figure in its dotted columns is impossible at this table\n"
 
 
+def test_a_sheet_of_which_nothing_can_be_tested(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Without dots, or in a game whose columns are not known, that is said, and nothing was found."""
+    said = "nothing could be tested: the sheet has only last figures; a column with all its dots, "
+    assert prefcount("paper", ROOT / "sample_sessions" / "paper-sheet.jsonl").fine.startswith(said)
+    columns = {"Anna": {"bule": "60.58"}}
+    path = by_hand(tmp_path / "balkan.jsonl", {"kind": "sheet", "columns": columns}, game="balkan", rules={})
+    assert prefcount("paper", path).fine == (
+        "nothing could be tested: what hands write into a column is not known for Balkan Preferans\n"
+    )
+
+
+def test_impossible_whists_are_called_as_people_call_them(prefcount: Prefcount, tmp_path: Path) -> None:
+    """On whom they were written; only programs get the column as files name it."""
+    columns = {"Vera": {"whists": {"Boris": "4.7"}}}
+    path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
+    out = prefcount("paper", path).out
+    assert "Vera, on Boris: 4 → 7: " in out
+    assert "whists." not in out
+    (found,) = prefcount("paper", path, "--json").objects
+    assert {each["column"] for each in found["impossible"]} == {"whists.Boris"}
+    audited = prefcount("audit", path).out
+    assert "Vera, on Boris: 4 → 7: " in audited
+    assert "whists." not in audited
+
+
+@pytest.mark.parametrize("again", ["anna pool 7", "an po 5.7"])
+def test_a_column_is_said_once(prefcount: Prefcount, session_file: Path, again: str) -> None:
+    """Whichever of the two was meant: nobody may guess."""
+    said = ": this column was named before, with 5; name each column once"
+    complaint = prefcount("paper", session_file, "--says", "anna pool 5", "--says", again).complaint
+    assert complaint == again + said
+    twice = ("--says", "boris on anna 4", "--says", "boris on vera 4", "--says", "boris whists anna 8")
+    assert "was named before, with 4" in prefcount("paper", session_file, *twice).complaint
+
+
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [

@@ -22,7 +22,11 @@ def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
 
     for each in impossible(loaded.session):
         said = IMPOSSIBLE_FIGURE.found(
-            N_("{player}, {column}: {why}"), each.entry, player=each.player, column=each.column, why=each.text
+            N_("{player}, {heading}: {why}"),
+            each.entry,
+            player=each.player,
+            heading=each.heading,
+            why=each.text,
         )
         yield said._replace(column=each.column)
 

@@ -7,7 +7,7 @@ from prefcount.audit.paper.comparison import is_column
 from prefcount.entries.common import Adjust, Check, Join, RulesEntry, SheetEntry
 from prefcount.entries.figures import history_of
 from prefcount.games.protocol import State
-from prefcount.i18n import Text
+from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.session.claims import Claim, claims
@@ -25,6 +25,7 @@ class Impossible(NamedTuple):
         entry: the `sheet` or `check` entry that holds the column.
         player: whose column it is.
         column: the column as files name it: pool, dump, whists.Anna.
+        heading: the column as people call it: pool, dump, on Anna.
         position: which figure of it, from 0 on; -1 where it is the column as a whole.
         text: from what to what, why not, and what could be.
     """
@@ -32,6 +33,7 @@ class Impossible(NamedTuple):
     entry: int
     player: str
     column: str
+    heading: Text | str
     position: int
     text: Text
 
@@ -43,6 +45,24 @@ def sheet_only(session: Session) -> bool:
     return (
         brought and not session.state.hands and not any(isinstance(each, _WITHOUT_HANDS) for each in counting)
     )
+
+
+def untested(session: Session) -> Text | None:
+    """Why nothing in a session without hands could be tested, or None if something was."""
+    if not session.game.knows_columns:
+        said = N_("nothing could be tested: what hands write into a column is not known for {game}")
+        return text(said, game=text(session.game.title))
+    start = session.replay.start
+    for step in session.replay.steps:
+        if step.counts and isinstance(step.entry, SheetEntry | Check):
+            found = claims(session.game, start, step.entry.columns)
+            if any(is_column(claim) for claim in found if claim.cell is not None):
+                return None
+    said = N_(
+        "nothing could be tested: the sheet has only last figures; a column with all its dots, such as "
+        "2.6.12, shows what each hand wrote"
+    )
+    return text(said)
 
 
 def impossible(session: Session) -> Iterator[Impossible]:
@@ -63,7 +83,8 @@ def _in_entry(session: Session, step: Step, entry: SheetEntry | Check) -> Iterat
     columns = _columns(session, start, known, complete=isinstance(entry, SheetEntry))
     for oddity in session.game.oddities(start, columns):
         claim = known[oddity.account]
-        yield Impossible(step.n, claim.player, claim.column, oddity.position, oddity.text)
+        assert claim.cell is not None
+        yield Impossible(step.n, claim.player, claim.column, claim.cell.heading, oddity.position, oddity.text)
 
 
 def _columns(

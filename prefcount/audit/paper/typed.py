@@ -70,7 +70,23 @@ def put(session: Session, columns: Columns, line: str) -> None:
     if not cells:
         own = (cell.column for cell in session.game.cells(state, owner))
         raise Refused([unknown("", words[at], dict.fromkeys(own))])
-    place(session, columns, owner, _cell(session, cells, rest), figure)
+    cell = _cell(session, cells, rest)
+    before = _placed(session, columns, owner, cell)
+    if before is not None:
+        said = N_("this column was named before, with {before}; name each column once")
+        raise Refused([problem("", said, before=before)])
+    place(session, columns, owner, cell, figure)
+
+
+def _placed(session: Session, columns: Columns, owner: int, cell: Cell) -> int | str | None:
+    """The figure of a cell in a `columns` object, or None if it has none."""
+    own = columns.get(owner_of(session.game, session.state, owner).key, {})
+    if cell.other >= 0:
+        own, at = own.get(cell.column, {}), session.state.names[cell.other]
+    else:
+        at = cell.column
+    found: int | str | None = own.get(at)
+    return found
 
 
 def _owner(session: Session, typed: str) -> int:

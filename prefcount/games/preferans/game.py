@@ -53,6 +53,7 @@ class Preferans(Game[State]):
     hand_kinds = frozenset({"game", "misere", "raspasy"})
     presets: Mapping[str, str] = ABOUT_PRESETS
     remarkable: Mapping[str, str] = REMARKABLE
+    knows_columns = True
     sizes = (2, 3, 4)
     goal = Goal("target", N_("Pool up to"), N_("{preset} to {goal}"))
     words = Words(
