@@ -133,7 +133,7 @@ NOTATION = (
 def seeds() -> tuple[tuple[bytes, ...], ...]:
     """Good inputs of every target: files, entries of every kind, headers, lines of the notation."""
     samples = [path.read_bytes() for path in sorted((ROOT / "sample_sessions").glob("*.jsonl"))]
-    lines = [each for sample in samples for each in sample.splitlines()]
+    lines = [each for sample in samples for each in sample.splitlines() if each.endswith(b"}")]
     vectors = json.loads((ROOT / "tests" / "data" / "preferans.json").read_bytes())
     entries = [line(each) for each in numbered(*EVERY_KIND)]
     entries += [line(each["entry"]) for each in vectors["hands"][::20]]

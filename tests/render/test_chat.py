@@ -97,7 +97,7 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
     said = [line for line in lines if line.partition(": ")[0] in settled.players]
     assert [line.partition(": ")[0] for line in said] == list(settled.players)
     for line, whole, exact in zip(said, settled.whole, settled.exact, strict=True):
-        assert f": {signed(whole)} whist" in line
+        assert f": {settled.words.counted(whole, signed(whole))}" in line
         assert (f"(exactly {signed(exact)})" in line) == (whole != exact)
     if settled.money is not None:
         for line, amount in zip(said, settled.money.amounts, strict=True):

@@ -63,7 +63,7 @@ def test_figures_say_the_amount(amount: Amount) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "shown"),
+    ("totals", "shown"),
     [
         ([], "–"),
         ([0], "0"),
@@ -72,8 +72,9 @@ def test_figures_say_the_amount(amount: Amount) -> None:
         ([Fraction(1, 2), 3], "1/2.3"),
     ],
 )
-def test_dotted(column: list[Amount], shown: str) -> None:
+def test_dotted(totals: list[Amount], shown: str) -> None:
     """Running totals with dots between them, and a dash where nothing stands."""
+    column = [figure(total) for total in totals]
     assert dotted(column) == dotted(tuple(column)) == shown
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import from_json, to_json
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from prefcount.entries.sentences import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, Raspasy, Rules
@@ -93,7 +93,13 @@ def rules_from(given: Mapping[str, Any]) -> Rules:
         Refused: with every problem: unknown options or values (the nearest is offered) and
             combinations that contradict each other.
     """
-    return _complete(to_json(given))
+    try:
+        options = to_json(given)
+    except PydanticSerializationError:
+        raise Refused(
+            [problem("rules", N_("hold text that is no Unicode, which no file can hold"))]
+        ) from None
+    return _complete(options)
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
