@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from pydantic import ValidationError
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
@@ -79,6 +80,13 @@ class Table(NamedTuple):
             assert done.state == state
             assert done.postings == ()
         return [str(problem) for problem in done.problems]
+
+    def accepts(self, state: State, kind: str, **fields: Any) -> bool:
+        """Whether an entry can be read and is not refused."""
+        try:
+            return not self.problems(state, self.entry(kind, **fields))
+        except ValidationError:
+            return False
 
     def refusal(self, **rules: Any) -> list[str]:
         """What is wrong with the rules of a header."""

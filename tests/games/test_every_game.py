@@ -1,13 +1,16 @@
 """What the protocol promises for every game, tried with games that are entered question by question."""
 
+import re
 from collections import Counter
 from operator import sub
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import prefcount.games
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Check, End, Join, NoteEntry, Void
 from prefcount.games import GAMES
@@ -184,7 +187,7 @@ def test_its_words_are_there(name: str) -> None:
     assert str(game.words.counted(1)) != str(game.words.counted(2))
     assert all(about for about in game.presets.values())
     guide = game.guide()
-    assert all((guide.answers, guide.other, guide.lines, guide.spelling))
+    assert all((guide.answers, guide.other, guide.lines, guide.spelling, guide.typed))
 
 
 @each_game
@@ -193,7 +196,21 @@ def test_its_examples_are_hands(name: str) -> None:
     table = Table.of(name)
     people = PEOPLE[: 4 if table.game.sizes == (4,) else 3]
     state = table.start(people, dealer=people[-1])
-    assert all(table.game.parse(state, line) for line, _meaning in table.game.guide().lines)
+    guide = table.game.guide()
+    assert all(table.game.parse(state, line) for line, _meaning in guide.lines)
+    short = guide.typed.format(name=people[0].casefold(), last=len(people)).split(" · ")
+    assert all(table.game.parse(state, line) for line in short)
+
+
+@each_game
+def test_it_stands_on_its_own(name: str) -> None:
+    """What several games need stands beside their packages, which know nothing of each other."""
+    folder = Path(prefcount.games.__file__).parent
+    others = "|".join(sorted(set(GAMES) - {name}))
+    for module in (*folder.joinpath(name).glob("*.py"), *folder.glob("[!_]*.py")):
+        among = others if module.parent.name == name else "|".join(GAMES)
+        found = re.findall(rf"prefcount\.games(?:\.| import )(?:{among})\b", module.read_text("utf-8"))
+        assert not found, module.name
 
 
 @pytest.mark.parametrize("entry", [NoteEntry(text="late")])

@@ -1,5 +1,6 @@
 """What must hold in every game of Prefa and Priffe."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -181,3 +182,29 @@ def test_the_form_asks_for_everything_else(table: Table, data: st.DataObject) ->
     fresh = asked.kind not in ("pairs", "rubber", "hand", "all_pass") or not state.over
     if fresh and asked.kind not in ("pairs", "rubber", "adjust", "add_stake", "join"):
         assert table.problems(state, asked) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "made", "passed"),
+    [
+        ("prefa", ["anna 6h dd 2 2", "anna 6s dd 3 3", "anna 6n pp"], "2/3", {"made_6": 2, "passed_6": 1}),
+        ("balkan", ["anna herc 2 2", "anna herc 5 -", "anna herc - -"], "2/3", {"passed_herc": 2}),
+    ],
+)
+def test_contracts_are_counted_of_those_played(
+    name: str, lines: list[str], made: str, passed: dict[str, int]
+) -> None:
+    """One table says how many were made and of how many (statistics show a part with its whole)."""
+    table = Table.of(name)
+    state, counted = table.start(("Anna", "Boris", "Vera"), dealer="Vera"), Counter[str]()
+    for line in lines:
+        done = table.turn(state, line)
+        for player, key, amount in table.game.tallies(state, table.game.parse(state, line), done.postings):
+            if player == 0:
+                counted[key] += int(amount)
+        state = done.state
+    parts = [measure for measure in table.game.measures() if measure.out_of]
+    whole = next(measure for measure in parts if str(measure.label) == "all")
+    assert f"{counted[whole.key]}/{sum(counted[key] for key in whole.out_of)}" == made
+    assert passed.items() <= counted.items()
+    assert all(measure.group == whole.group for measure in parts)

@@ -9,8 +9,9 @@ from prefcount.games.balkan.hands import Hand as HandPlayed
 from prefcount.games.balkan.legality import resolve
 from prefcount.games.balkan.scoring import falling
 from prefcount.games.balkan.state import BULE, State
+from prefcount.games.contracts import by_contract
 from prefcount.games.protocol import Cause, Measure, Tally
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, text
 from prefcount.ledger.postings import Posting
 
 _RULES: Mapping[str, tuple[str, ...]] = {
@@ -42,16 +43,10 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
         yield Cause(key, text(LABELS[key])), posting
 
 
-def _by_contract(group: Text, key: str) -> tuple[Measure, ...]:
-    contracts = (Measure(f"{key}_{contract}", group, contract) for contract in VALUES)
-    return (*contracts, Measure(key, group, text(N_("all"))))
-
-
 _FOLLOWING = text(N_("Followers"))
 
 MEASURES: tuple[Measure, ...] = (
-    *_by_contract(text(N_("Contracts that passed")), "passed"),
-    *_by_contract(text(N_("Contracts that fell")), "fell"),
+    *by_contract(text(N_("Contracts that passed, of those played")), "passed", VALUES, "fell"),
     Measure("came", _FOLLOWING, text(N_("times"))),
     Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
     Measure("came_fell", _FOLLOWING, text(N_("fell"))),

@@ -22,4 +22,5 @@ GUIDE = Guide(
         "Contracts are p k h t b s, or 2 to 7, or their names; other names by their beginning, "
         "or #1 for the first seat."
     ),
+    typed="{name} tref 2 2 · #2 herc c2 1 · #{last} karo - - · {name} betl 0 · pass",
 )

@@ -99,9 +99,7 @@ def _bule_steps(state: State, names: Sequence[str]) -> list[Table]:
     bule = [state.bule(player) for player in state.seats]
     headings = ("", text(N_("running score")), text(N_("bule")), text(N_("settled")))
     if state.left > 0:
-        said = text(
-            N_("{left} bule are left: everybody goes down alike, the highest one more."), left=state.left
-        )
+        said = _written_off_said(state)
         rows = zip(names, score(state), bule, written_off(bule), strict=True)
         return [Table(text(N_("Written off")), said, headings, tuple(rows))]
     if state.left < 0:
@@ -113,6 +111,16 @@ def _bule_steps(state: State, names: Sequence[str]) -> list[Table]:
         rows = zip(names, score(state), bule, (exact(own - each) for own in bule), strict=True)
         return [Table(text(N_("Bule below zero")), said, headings, tuple(rows))]
     return []
+
+
+def _written_off_said(state: State) -> Text:
+    """How many bule are written off, and who goes down one more than the others."""
+    more = int(state.left % state.size)
+    if not more:
+        return text(N_("{left} bule are left: everybody goes down alike."), left=state.left)
+    one = N_("{left} bule are left: everybody goes down alike, the highest one more.")
+    several = N_("{left} bule are left: everybody goes down alike, the {n} highest one more each.")
+    return Text(one, {"left": state.left, "n": more}, several, more)
 
 
 def _pairs_table(state: State, names: Sequence[str]) -> Table:

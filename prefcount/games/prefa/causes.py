@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from prefcount.entries.base import Entry
+from prefcount.games.contracts import by_contract
 from prefcount.games.prefa.entries import AllPass, Hand
 from prefcount.games.prefa.hands import VALUES, ContractHand
 from prefcount.games.prefa.legality import resolve
 from prefcount.games.prefa.state import State
 from prefcount.games.protocol import Cause, Measure, Tally
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, text
 from prefcount.ledger.postings import Posting
 
 _RULES: Mapping[str, tuple[str, ...]] = {
@@ -42,17 +43,11 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
         yield Cause(key, text(LABELS[key])), posting
 
 
-def _by_level(group: Text, key: str) -> tuple[Measure, ...]:
-    levels = (Measure(f"{key}_{level}", group, str(level)) for level in VALUES)
-    return (*levels, Measure(key, group, text(N_("all"))))
-
-
 _DEFENCE = text(N_("Defence"))
 
 MEASURES: tuple[Measure, ...] = (
-    *_by_level(text(N_("Contracts made")), "made"),
-    *_by_level(text(N_("Of these both passed")), "passed"),
-    *_by_level(text(N_("Contracts failed")), "failed"),
+    *by_contract(text(N_("Contracts made, of those played")), "made", VALUES, "failed"),
+    *by_contract(text(N_("Of those made both passed")), "passed", VALUES),
     Measure("defended", _DEFENCE, text(N_("times"))),
     Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
     Measure("defence_short", _DEFENCE, text(N_("short"))),

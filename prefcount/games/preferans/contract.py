@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from prefcount.games.preferans.hands import HALF, PASS, QUOTAS, WHIST, ContractHand, MisereHand
 from prefcount.games.preferans.options import Rules
-from prefcount.games.preferans.reasons import contract_label
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON
+from prefcount.games.suits import contract_label
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import NOBODY, Posting, Reason
 

@@ -20,9 +20,9 @@ from prefcount.games.preferans.hands import STALINGRAD, ContractHand, HandPlayed
 from prefcount.games.preferans.legality import resolve
 from prefcount.games.preferans.options import Rules
 from prefcount.games.preferans.raspasy import score_raspasy
-from prefcount.games.preferans.reasons import contract_label
 from prefcount.games.preferans.settlement import worth
 from prefcount.games.preferans.state import State
+from prefcount.games.suits import contract_label
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Posting, only_amounts
 from prefcount.problems import Problem

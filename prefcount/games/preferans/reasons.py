@@ -10,9 +10,6 @@ from prefcount.games.protocol import Phrase
 from prefcount.i18n import N_, Text
 from prefcount.ledger.postings import NOBODY, Posting
 
-SUITS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N": "NT"}
-
-
 OVER: dict[str, str] = {
     "pool": N_("the pool is closed"),
     "hands": N_("all hands are played"),
@@ -101,8 +98,3 @@ def sentence(posting: Posting, names: Sequence[str]) -> Text:
         values["inner"] = sentence(reason.of, names)
     count = reason.figures[0] if phrase.many else 0
     return Text(phrase.one, values, phrase.many, count if isinstance(count, int) else 2)
-
-
-def contract_label(contract: str) -> str:
-    """A contract as it is shown: 7♥, 10NT."""
-    return f"{contract[:-1]}{SUITS[contract[-1]]}"

@@ -6,9 +6,9 @@ from itertools import permutations
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.hands import HALF, PASS, WHIST, ContractHand, MisereHand, RaspasyHand
 from prefcount.games.preferans.legality import resolve
-from prefcount.games.preferans.reasons import contract_label
 from prefcount.games.preferans.state import State
 from prefcount.games.preferans.tricks import ALL_TRICKS
+from prefcount.games.suits import contract_label
 from prefcount.i18n import N_, Text, text
 
 Hand = Game | Misere | Raspasy

@@ -3,31 +3,22 @@
 from collections.abc import Iterator, Sequence
 
 from prefcount.entries.base import Entry
+from prefcount.games.contracts import by_contract
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.hands import HALF, PASS, VALUES, WHIST, ContractHand, MisereHand, RaspasyHand
 from prefcount.games.preferans.legality import resolve
 from prefcount.games.preferans.settlement import worth_in_whists
 from prefcount.games.preferans.state import State
 from prefcount.games.protocol import Measure, Tally
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
-
-
-def _by_level(group: Text, key: str, other: str = "") -> tuple[Measure, ...]:
-    """A column for each level and one for all; with `other`, as a part of both together."""
-
-    def measure(label: Text | str, level: str = "") -> Measure:
-        return Measure(key + level, group, label, out_of=(key + level, other + level) if other else ())
-
-    return (*(measure(str(level), f"_{level}") for level in VALUES), measure(text(N_("all"))))
-
 
 _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
 MEASURES: tuple[Measure, ...] = (
-    *_by_level(text(N_("Contracts made, of those played")), "made", "failed"),
-    *_by_level(text(N_("Of those made both passed")), "passed"),
+    *by_contract(text(N_("Contracts made, of those played")), "made", VALUES, "failed"),
+    *by_contract(text(N_("Of those made both passed")), "passed", VALUES),
     Measure("misere_made", _MISERES, text(N_("made"))),
     Measure("misere_failed", _MISERES, text(N_("failed"))),
     Measure("misere_tricks", _MISERES, text(N_("tricks"))),

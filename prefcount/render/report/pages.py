@@ -15,8 +15,10 @@ MARGIN, NARROW = 68, 8
 """Around the page, where the names stand, and where none does."""
 RADIUS, AROUND = 56, 12
 """The circle in the middle, and the room around it."""
-BOX, LEAST, GAP, HEAD, LINE = 190, 250, 24, 64, 40
-"""Ruled columns: height and least width of a box, room between parts, for a heading, for a line below."""
+LEAST, GAP, HEAD, LINE = 250, 24, 64, 40
+"""Ruled columns: least width of a box, room between parts, for a heading, for a line below."""
+BOXES = (190, 230, 280, 340, 420)
+"""Heights of their boxes that are tried: a page grows with its figures, as far as paper allows."""
 
 
 class Sector(NamedTuple):
@@ -123,36 +125,44 @@ def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> Sector:
     )
 
 
-def ruled(rows: Sequence[Sequence[int]], lines: int = 0) -> Page:
+def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0]) -> Page:
     """Plain boxes, for any sheet.
 
     Args:
         rows: row by row, how many columns each of the parts beside each other has.
         lines: how many lines of text stand below them.
+        height: how high each box is.
     """
     top, sectors = 0, list[Sector]()
     for row in rows:
-        made = [_part(columns, at, len(row), top) for at, columns in enumerate(row)]
+        made = [_part(columns, (at, len(row)), top, height) for at, columns in enumerate(row)]
         sectors += made
         top = max((box.bottom for part in made for box in part.bands), default=top + HEAD) + GAP
     return Page(WIDTH, top + lines * LINE, tuple(sectors), None, NARROW, 0)
 
 
-def _part(columns: int, at: int, parts: int, top: int) -> Sector:
+def _part(columns: int, place: tuple[int, int], top: int, height: int) -> Sector:
     """A part of a ruled sheet: the room for its heading, and below it a box for each column."""
+    at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP
-    boxes = _boxes(columns, left, right, top + HEAD)
+    boxes = _boxes(columns, (left, right), top + HEAD, height)
     return Sector((0, 0), 0, ((left + right) // 2, top + 46, right - left), boxes, boxes, {})
 
 
-def _boxes(count: int, left: int, right: int, top: int) -> tuple[Strip, ...]:
+def _boxes(count: int, sides: tuple[int, int], top: int, height: int) -> tuple[Strip, ...]:
     """So many boxes, beside each other as far as they fit, all equally wide."""
+    left, right = sides
     most = max(1, (right - left) // LEAST)
     lines = -(-count // most)
     beside = -(-count // max(1, lines))
     cuts = [left + (right - left) * cut // max(1, beside) for cut in range(beside + 1)]
     return tuple(
-        Strip.box(cuts[at % beside], top + at // beside * BOX, cuts[at % beside + 1] - cuts[at % beside], BOX)
+        Strip.box(
+            cuts[at % beside],
+            top + at // beside * height,
+            cuts[at % beside + 1] - cuts[at % beside],
+            height,
+        )
         for at in range(count)
     )

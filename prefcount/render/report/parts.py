@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from prefcount.i18n import _
-from prefcount.render.report.pages import Page, Sector, ruled, traditional
+from prefcount.render.report.pages import BOXES, Page, Sector, ruled, traditional
 from prefcount.render.report.strips import Strip
 from prefcount.render.view import Column, Panel, Row, TableView
 
@@ -34,19 +34,25 @@ class Plan(NamedTuple):
     parts: tuple[Part, ...]
 
 
-def plan(view: TableView, *, table: bool = False) -> Plan:
-    """Where everything of a view goes; for a `table` a player at the top reads his part from there."""
+def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
+    """Where everything of a view may go, the page with least room first.
+
+    For a `table` a player at the top of the traditional page reads his part from there.
+    """
     if not view.panels and 2 <= len(view.rows) <= 4 and all(map(_as_on_paper, view.rows)):
         page = traditional(len(view.rows), table=table)
         parts = (
             Part(sector, row.name, row.result, "", tuple(_around(view, seat, sector)))
             for seat, (sector, row) in enumerate(zip(page.sectors, view.rows, strict=True))
         )
-        return Plan(page, tuple(parts))
+        yield Plan(page, tuple(parts))
+        return
     rows = view.panels or tuple((Panel(row.name, row.result, "", row.columns),) for row in view.rows)
-    page = ruled([[len(panel.columns) for panel in panels] for panels in rows], len(view.lines))
+    counts = [[len(panel.columns) for panel in panels] for panels in rows]
     panels = [panel for panels in rows for panel in panels]
-    return Plan(page, tuple(map(_boxed, page.sectors, panels)))
+    for height in BOXES:
+        page = ruled(counts, len(view.lines), height)
+        yield Plan(page, tuple(map(_boxed, page.sectors, panels)))
 
 
 def _as_on_paper(row: Row) -> bool:

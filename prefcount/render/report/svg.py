@@ -9,7 +9,7 @@ from prefcount.render.figures import figure, result_of
 from prefcount.render.report.elements import SVG, add, inline
 from prefcount.render.report.fitting import LABEL, LEFT_OUT, Line, Piece, column, shortened, size_for, units
 from prefcount.render.report.pages import LINE, MARGIN, RADIUS, Page, Sector
-from prefcount.render.report.parts import Part, plan
+from prefcount.render.report.parts import Part, Plan, plans
 from prefcount.render.view import Column, TableView, table_view
 from prefcount.session.session import Session
 
@@ -22,6 +22,9 @@ STYLES = {
     "last": {"fill": INK, "font_weight": "bold"},
 }
 NAME_SIZES = (44, 40, 36, 32, 28, 24, 20)
+
+_Columns = Sequence[Sequence[Sequence[Line]]]
+"""The lines of writing of every column of every part of a page."""
 
 
 class Look(NamedTuple):
@@ -60,14 +63,12 @@ def sheet(view: TableView, look: Look = Look()) -> Element:  # noqa: B008 - a co
 
 def drawing(view: TableView, look: Look = Look()) -> Drawing:  # noqa: B008 - a constant
     """The sheet of a view as an SVG element, and whether every total found room on it."""
-    page, parts = plan(view, table=look.table)
-    root, complete = _root(view, page, look), True
-    for part in parts:
+    (page, parts), written = _roomy(view, look)
+    root = _root(view, page, look)
+    for part, columns in zip(parts, written, strict=True):
         group = _group(root, part.sector)
         _bands(group, part.sector)
-        for place, heading, each in part.columns:
-            lines = column(place, heading, [] if look.empty else totals(each))
-            complete = complete and not any(LEFT_OUT in line.pieces for line in lines)
+        for lines in columns:
             _written(group, lines)
         _name(group, part, look)
     if page.middle is not None:
@@ -75,7 +76,25 @@ def drawing(view: TableView, look: Look = Look()) -> Drawing:  # noqa: B008 - a 
     for at, said in enumerate(view.lines):
         y = page.height - (len(view.lines) - at - 1) * LINE - 12
         add(root, "text", shortened(said, page.width, LABEL), x=0, y=y, font_size=LABEL, fill=INK)
-    return Drawing(root, complete)
+    return Drawing(root, _complete(written))
+
+
+def _roomy(view: TableView, look: Look) -> tuple[Plan, _Columns]:
+    """The smallest page with room for every total, or the largest one, and what is written on it."""
+    for chosen in plans(view, table=look.table):
+        written = [
+            [column(place, head, [] if look.empty else totals(each)) for place, head, each in part.columns]
+            for part in chosen.parts
+        ]
+        if _complete(written):
+            break
+    return chosen, written
+
+
+def _complete(written: _Columns) -> bool:
+    """Whether no column leaves out a total."""
+    lines = (line for columns in written for each in columns for line in each)
+    return not any(LEFT_OUT in line.pieces for line in lines)
 
 
 def words(view: TableView) -> Iterator[str]:

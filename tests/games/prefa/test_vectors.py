@@ -55,7 +55,7 @@ def test_settlement(case: Case) -> None:
 @cases("prefa", "game")
 def test_game(case: Case) -> None:
     """A whole game, hand by hand: what each writes, what is left in the pot, and when it is over."""
-    state = PREFA.start(case["players"], **case["options"])
+    state = PREFA.start(case["players"], **case.get("options", {}))
     for step in case["events"]:
         done = PREFA.turn(state, entry(step["entry"]))
         assert not done.problems
@@ -71,7 +71,7 @@ def test_game(case: Case) -> None:
 @cases("prefa", "invalid")
 def test_invalid(case: Case) -> None:
     """What cannot be is refused with a sentence."""
-    state = PREFA.start(case["players"], **case["options"])
+    state = before(case)
     try:
         given = entry(case["entry"])
     except ValidationError:

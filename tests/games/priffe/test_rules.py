@@ -103,6 +103,53 @@ def test_a_game_restarts_the_winner_only() -> None:
     assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 0 of 40"
 
 
+@pytest.mark.parametrize("reset", [False, True])
+def test_a_game_is_won_at_most_once_in_a_hand(reset: bool) -> None:
+    """Seventy trick points are one game; what is too much stays in the total and counts for no other game."""
+    state = PRIFFE.play(start(reset_other_side=reset), "x h 13")
+    assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 0 of 30"
+    assert PRIFFE.fact(state, "totals") == "X 100, Y 0"
+
+
+def test_a_rubber_starts_both_sides_at_nothing() -> None:
+    """Also where a game lets the other side keep its points (section 5)."""
+    state = PRIFFE.play(start(reset_other_side=False), "x h 13", "y h 8", "x h 13")
+    assert PRIFFE.fact(state, "line") == "X 0 of 30, Y 0 of 30"
+    # 70 + 20 + 10 and 70 + 20 + 20 to 20.
+    assert PRIFFE.results(state)["Anna"] == 19
+
+
+def test_penalties_do_not_win_a_game() -> None:
+    """Only the single points of the tricks count towards it (section 1.2)."""
+    state = PRIFFE.play(start(), "x d 5")
+    assert PRIFFE.fact(state, "line") == "X 0 of 30, Y 20 of 30"
+    assert PRIFFE.fact(state, "totals") == "X 0, Y 40"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"declarer": None},
+        {"declarer": "Z"},
+        {"contract": "clubs"},
+        {"contract": "forced_noll"},
+        {"tricks": {}},
+        {"tricks": {"X": 14}},
+        {"tricks": {"X": -1}},
+        {"tricks": {"X": 9, "Y": 5}},
+        {"honours": {"Anna": 5}},
+        {"honours": {"Anna": 3, "Boris": 2}},
+        {"honours": {"Anna": -1}},
+        {"honours": {"Olga": 1}},
+    ],
+)
+def test_hands_that_cannot_be(fields: dict[str, Any]) -> None:
+    """Are refused (section 1.1)."""
+    hand = {"contract": "hearts", "declarer": "X", "tricks": {"X": 9, "Y": 4}, "honours": {"Anna": 4}}
+    assert PRIFFE.accepts(start(), "hand", **hand)
+    assert not PRIFFE.accepts(start(), "hand", **{**hand, **fields})
+
+
 def test_limits_move_but_bonuses_do_not() -> None:
     """First games at 50, second ones at 20: bonuses 10 and 20 all the same."""
     state = PRIFFE.play(start(first_game=50, second_game=20), "x h 11", "x h 8")

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+import pytest
 from pydantic import ValidationError
 
 from prefcount.games.priffe.legality import resolve
@@ -41,7 +42,7 @@ def test_defaults() -> None:
 @cases("priffe", "hand")
 def test_hand(case: Case) -> None:
     """One hand writes these points, and the side that wins it is right."""
-    state = PRIFFE.start(SEATS, **case["options"])
+    state = PRIFFE.start(SEATS, **case.get("options", {}))
     given = entry(case["entry"])
     hand, _dealer, problems = resolve(state, given)
     assert not problems
@@ -55,7 +56,7 @@ def test_hand(case: Case) -> None:
 @cases("priffe", "rubber")
 def test_rubber(case: Case) -> None:
     """A rubber, hand by hand: points, games won, what stands on the sheet, points of the players."""
-    state = PRIFFE.start(SEATS, **case["options"])
+    state = PRIFFE.start(SEATS, **case.get("options", {}))
     last = len(case["hands"]) - 1
     for at, step in enumerate(case["hands"]):
         given = entry(step["entry"])
@@ -104,7 +105,7 @@ def rubber_totals(before: Any, points: dict[str, Any], done: Any) -> dict[str, i
 @cases("priffe", "invalid")
 def test_invalid(case: Case) -> None:
     """What cannot be is refused with a sentence."""
-    state = PRIFFE.start(SEATS, **case["options"])
+    state = PRIFFE.start(SEATS, **case.get("options", {}))
     try:
         given = entry(case["entry"])
     except ValidationError:
@@ -112,11 +113,47 @@ def test_invalid(case: Case) -> None:
     assert PRIFFE.problems(state, given)
 
 
-def test_session() -> None:
-    """Three rubbers with everybody: the points of the players add up, whoever plays with whom."""
-    state = PRIFFE.start(SEATS, rubbers=3)
-    for totals in ({"X": 190, "Y": 140}, {"X": 100, "Y": 120}, {"X": 70, "Y": 70}):
-        state = PRIFFE.play(state, PRIFFE.entry("rubber", totals=totals))
-    # 1: N S +5, E W -5; 2: N W -2, E S +2; 3: nobody.
-    assert PRIFFE.results(state) == {"N": 3, "E": -3, "S": 7, "W": -7}
-    assert state.over == "hands"
+SESSION: Case = {
+    "players": list(SEATS),
+    "options": {"rubbers": 3},
+    "rubbers": [
+        {
+            "sides": {"X": ["N", "S"], "Y": ["E", "W"]},
+            "totals": {"X": 190, "Y": 140},
+            "individual_after": {"N": 5, "E": -5, "S": 5, "W": -5},
+        },
+        {
+            "sides": {"X": ["N", "W"], "Y": ["E", "S"]},
+            "totals": {"X": 100, "Y": 120},
+            "individual_after": {"N": 3, "E": -3, "S": 7, "W": -7},
+        },
+        {
+            "sides": {"X": ["N", "E"], "Y": ["S", "W"]},
+            "totals": {"X": 70, "Y": 70},
+            "individual_after": {"N": 3, "E": -3, "S": 7, "W": -7},
+        },
+    ],
+    "result": {"N": 3, "E": -3, "S": 7, "W": -7},
+    "sum": 0,
+}
+"""Three rubbers with everybody: five each, two each for the other side, nobody."""
+_SESSIONS = [SESSION, *(case for case in vectors("priffe")["cases"] if case["kind"] == "session")]
+
+
+@pytest.mark.parametrize("case", _SESSIONS, ids=lambda case: case.get("id", "three rubbers"))
+@pytest.mark.parametrize("named", [False, True], ids=["by the schedule", "with sides"])
+def test_session(case: Case, named: bool) -> None:
+    """Rubber by rubber the points of the players add up, whoever plays with whom."""
+    players = tuple(case.get("players", SEATS))
+    state = PRIFFE.start(players, **case.get("options", {}))
+    for rubber in case["rubbers"]:
+        if not named:
+            assert {frozenset(pair) for pair in rubber["sides"].values()} == {
+                frozenset(players[each] for each in pair) for pair in state.pairs
+            }
+        sides = {"sides": rubber["sides"]} if named else {}
+        state = PRIFFE.play(state, PRIFFE.entry("rubber", totals=rubber["totals"], **sides))
+        assert PRIFFE.results(state) == rubber["individual_after"]
+    assert PRIFFE.results(state) == case["result"]
+    assert sum(case["result"].values()) == case["sum"]
+    assert bool(state.over) is (len(case["rubbers"]) == state.rules.rubbers)

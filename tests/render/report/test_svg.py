@@ -102,6 +102,19 @@ def test_more_columns_than_the_traditional_page_has_are_ruled() -> None:
     assert drawing(alone).picture.findall(".//polygon") == []
 
 
+def test_ruled_boxes_grow_with_their_figures() -> None:
+    """Low on an empty sheet, higher where that leaves no room, but no higher than a page of paper is."""
+    head = header(3).model_copy(update={"game": "prefa", "rules": {"stake": 100_000}})
+    played, heights = Session(head), []
+    for hands in (0, 18, 270):
+        while played.state.hands < hands:
+            played = played.accepted(played.game.parse(played.state, "#1 6h dd 2 2")).session
+        made = drawing(table_view(played))
+        assert made.complete is (hands < 270)
+        heights.append(int(made.picture.attrib["viewBox"].split()[-1]))
+    assert heights == sorted(set(heights))
+
+
 @pytest.mark.parametrize("game", ["prefa", "priffe"])
 def test_a_ruled_sheet_is_drawn_as_its_game_rules_it(game: str) -> None:
     """A box for each column, the headings of the blocks, and the lines below."""

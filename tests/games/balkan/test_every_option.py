@@ -1,0 +1,203 @@
+"""Every sentence of the rules about a hand, with every option at every value (sections 2.2 to 2.5, and 5).
+
+Each case has the bule of Ana, Boro and Ceca before it, the rules, the line, and all that it writes.
+Accounts are spelled by initials: “bA” is Ana's bule, “sBA” what Boro writes against her, “rA” her refe.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.games.balkan.paper import BALKAN, PEOPLE
+
+_COLUMNS = {"b": "bule", "s": "supe", "r": "refe_open"}
+START = (100, 100, 100)
+LAST = (10, 2, -6)
+"""Six are left, and Ceca is below zero."""
+
+Written = dict[str, int]
+
+
+def spelled(key: str) -> str:
+    """An account as vectors spell it."""
+    column, *people = key
+    return f"{_COLUMNS[column]}:" + ">".join(
+        next(name for name in PEOPLE if name[0] == initial) for initial in people
+    )
+
+
+def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any) -> dict[str, Any]:
+    """What a line writes at such a table."""
+    people = PEOPLE[: len(bule)]
+    columns = {name: {"bule": own} for name, own in zip(people, bule, strict=True)}
+    for name, figures in more.items():
+        columns[name.replace("table", "@table")] = {**columns.get(name, {}), **figures}
+    state = BALKAN.play(BALKAN.start(people, **rules), BALKAN.entry("sheet", columns=columns))
+    done = BALKAN.turn(state, line)
+    assert not done.problems, [str(each) for each in done.problems]
+    assert sum(BALKAN.game.results(done.state)) == 0
+    return BALKAN.posted(state, done.postings)
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "written"),
+    [
+        # one follower: two tricks of his own, whatever the quota
+        ({}, "ana herc 1 -", {"bA": -8, "bB": 8, "sBA": 8}),
+        ({"follower_quota": "each2"}, "ana herc 1 -", {"bA": -8, "bB": 8, "sBA": 8}),
+        ({}, "ana herc - 2", {"bA": -8, "sCA": 16}),
+        ({}, "ana herc 0 -", {"bA": -8, "bB": 8}),
+        # two followers: four together, or each his own two
+        ({}, "ana herc 4 0", {"bA": -8, "sBA": 32}),
+        ({"follower_quota": "each2"}, "ana herc 4 0", {"bA": -8, "bC": 8, "sBA": 32}),
+        ({}, "ana herc 1 1", {"bA": -8, "bB": 8, "bC": 8, "sBA": 8, "sCA": 8}),
+        ({}, "ana herc 3 0", {"bA": -8, "bC": 8, "sBA": 24}),
+        ({}, "ana herc 0 0", {"bA": -8, "bB": 8, "bC": 8}),
+        # nobody falls when the declarer falls
+        ({"follower_quota": "each2"}, "ana herc 5 0", {"bA": 8, "sBA": 40}),
+        ({}, "ana herc 5 -", {"bA": 8, "sBA": 40}),
+        # nobody came
+        ({}, "ana sans - -", {"bA": -14}),
+        ({}, "ana igra sans - -", {"bA": -16}),
+        # a caller: four together under both quotas, and he writes for both, also when the declarer falls
+        ({"follower_quota": "each2"}, "ana herc c4 0", {"bA": -8, "sBA": 32}),
+        ({"follower_quota": "each2"}, "ana herc c0 4", {"bA": -8, "sBA": 32}),
+        ({}, "ana herc 1 c2", {"bA": -8, "bC": 8, "sCA": 24}),
+        ({}, "ana herc c2 3", {"bA": 8, "sBA": 40}),
+        # kontra: they needed five; the helper writes and pays nothing
+        ({}, "ana herc k4 0", {"bA": -16, "bB": 16, "sBA": 64}),
+        ({}, "ana herc 3 rk1", {"bA": -32, "bC": 32, "sCA": 128}),
+        ({}, "ana herc sk0 5", {"bA": 64, "sBA": 320}),
+        ({}, "ana herc mk0 0", {"bA": -128, "bB": 128}),
+        # all tricks are played: five of theirs, or more, and the declarer fell
+        ({"stop_at_five": False}, "ana herc 6 4", {"bA": 8, "sBA": 48, "sCA": 32}),
+        ({"stop_at_five": False}, "ana herc k6 3", {"bA": 16, "sBA": 144}),
+        # a pik that is contested, or played from the hand, is like any contract
+        ({}, "ana pik k2 0", {"bA": -8, "bB": 8, "sBA": 16}),
+        ({}, "ana igra pik 2 2", {"bA": -6, "sBA": 12, "sCA": 12}),
+        ({"pik_needs_kontra": False}, "ana pik 2 2", {"bA": -4, "sBA": 8, "sCA": 8}),
+        # betl
+        ({}, "ana betl 0", {"bA": -12}),
+        ({}, "ana betl 1", {"bA": 12, "sBA": 60, "sCA": 60}),
+        ({}, "ana igra betl 1", {"bA": 14, "sBA": 70, "sCA": 70}),
+        ({}, "ana betl k * 1", {"bA": 24, "sBA": 120}),
+        ({"betl_kontra": "both"}, "ana betl k * 1", {"bA": 24, "sBA": 120, "sCA": 120}),
+        ({"betl_kontra": "both"}, "ana betl k * 0", {"bA": -24, "bB": 24}),
+        ({}, "ana betl * rk 0", {"bA": -48, "bC": 48}),
+        ({"stop_at_five": False, "follower_quota": "each2"}, "ana betl 0", {"bA": -12}),
+    ],
+)
+def test_a_hand(rules: dict[str, Any], line: str, written: Written) -> None:
+    """Far from the end, without refe."""
+    assert posted(START, rules, line) == {spelled(key): amount for key, amount in written.items()}
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "written"),
+    [
+        ({}, "ana herc 1 1", {"bA": -16, "bB": 16, "bC": 16, "sBA": 16, "sCA": 16, "rA": -1}),
+        ({}, "ana herc 5 -", {"bA": 16, "sBA": 80, "rA": -1}),
+        ({}, "ana herc - -", {"bA": -16, "rA": -1}),
+        ({}, "ana herc k4 0", {"bA": -32, "bB": 32, "sBA": 128, "rA": -1}),
+        ({}, "ana betl k * 1", {"bA": 48, "sBA": 240, "rA": -1}),
+        ({}, "boro herc - -", {"bB": -8}),
+        ({"max_refe": 1}, "ana pik", {"bA": -8, "rA": -1}),
+        ({"max_refe": 1, "pik_no_refe": "void"}, "ana pik", {}),
+        ({"max_refe": 1, "pik_no_refe": "under_hat_only"}, "ana pik", {}),
+        (
+            {"max_refe": 1, "pik_needs_kontra": False},
+            "ana pik 2 2",
+            {"bA": -8, "sBA": 16, "sCA": 16, "rA": -1},
+        ),
+    ],
+)
+def test_an_open_refa(rules: dict[str, Any], line: str, written: Written) -> None:
+    """Ana's next hand counts twice, falls and supe too; only her own, and only once (section 2.4)."""
+    expected = {spelled(key): amount for key, amount in written.items()}
+    assert posted(START, rules, line, Ana={"refe_open": 1}, table={"refe_written": 1}) == expected
+
+
+@pytest.mark.parametrize(
+    ("bule", "rules", "line", "written"),
+    [
+        # who is below zero matters for the declarer only
+        ((60, -2, 40), {"pik_no_refe": "under_hat_only"}, "ana pik", {}),
+        ((60, -2, 40), {"pik_no_refe": "under_hat_only"}, "boro pik", {"bB": -4}),
+        ((60, -2, 40), {"pik_no_refe": "void"}, "boro pik", {}),
+        ((60, -2, 40), {}, "ana pik", {"bA": -4}),
+        # somebody below zero, or no refe left: none is written
+        ((60, -2, 40), {}, "pass", {}),
+        ((60, 0, 40), {}, "pass", {"rA": 1, "rB": 1, "rC": 1}),
+        ((60, 0, 40), {"max_refe": 0}, "pass", {}),
+        ((60, 0, 40), {}, "ana pik", {"rA": 1, "rB": 1, "rC": 1}),
+        # the last hand: a pass is limited, unless somebody falls, or exactly that much is left
+        (LAST, {}, "ana tref - -", {"bA": -6}),
+        (LAST, {}, "ana karo - -", {"bA": -6}),
+        (LAST, {}, "ana tref 2 1", {"bA": -10, "bC": 10, "sBA": 20, "sCA": 10}),
+        (LAST, {"cap_last_supe": True}, "ana tref 2 1", {"bA": -10, "bC": 10, "sBA": 20, "sCA": 10}),
+        (LAST, {"cap_last_supe": True}, "ana tref c4 0", {"bA": -6, "sBA": 24}),
+        (LAST, {"cap_last_supe": True}, "ana karo 2 2", {"bA": -6, "sBA": 12, "sCA": 12}),
+        (LAST, {"cap_last_supe": True}, "ana tref 5 -", {"bA": 10, "sBA": 50}),
+        (LAST, {"cap_last_pass": False}, "ana tref 2 2", {"bA": -10, "sBA": 20, "sCA": 20}),
+        (LAST, {"cap_last_pass": False, "cap_last_supe": True}, "ana tref 4 -", {"bA": -10, "sBA": 40}),
+        (LAST, {}, "ana betl 0", {"bA": -6}),
+        (LAST, {}, "ana betl k * 0", {"bA": -24, "bB": 24}),
+        (LAST, {}, "ana tref 5 -", {"bA": 10, "sBA": 50}),
+        (LAST, {"double_fall": True}, "ana tref 5 -", {"bA": 20, "sBA": 50}),
+        (LAST, {"double_fall": True}, "ana tref k5 0", {"bA": 40, "sBA": 100}),
+        (LAST, {"double_fall": True}, "ana betl 1", {"bA": 24, "sBA": 60, "sCA": 60}),
+        (LAST, {"double_fall": True}, "ana karo 5 -", {"bA": 6, "sBA": 30}),
+        ((10, 2, -10), {}, "ana pik", {"bA": -2}),
+        ((10, 2, -10), {"cap_last_pass": False}, "ana pik", {"bA": -4}),
+    ],
+)
+def test_a_table(bule: tuple[int, ...], rules: dict[str, Any], line: str, written: Written) -> None:
+    """With figures on the sheet that matter for the hand (sections 2.4 and 2.5)."""
+    expected = {spelled(key): amount for key, amount in written.items()}
+    found = posted(bule, rules, line)
+    refa = found.pop("refe_written", 0)
+    assert found == expected
+    assert refa == int("rA" in written)
+
+
+def test_four_players() -> None:
+    """Ana deals and sits out: refe are written for her too, and what is left counts all four."""
+    four = (50, 50, 50, -140)
+    assert posted((50, 50, 50, 50), {}, "boro pik") == {
+        "refe_written": 1,
+        **{f"refe_open:{name}": 1 for name in PEOPLE},
+    }
+    assert posted(four, {}, "ceca sans 2 2") == {"bule:Ceca": -10, "supe:Dina>Ceca": 28, "supe:Boro>Ceca": 28}
+
+
+@pytest.mark.parametrize(
+    ("bule", "after"),
+    [
+        ((5, 5, 1), (1, 1, -2)),
+        ((5, 5, 0), (1, 2, -3)),
+        ((7, 7, 7, 7), (0, 0, 0, 0)),
+        ((9, 9, 9, 8), (0, 0, 0, 0)),
+        ((3, 8, 8, 4), (-2, 2, 2, -2)),
+    ],
+)
+def test_writing_off(bule: tuple[int, ...], after: tuple[int, ...]) -> None:
+    """Everybody goes down alike, the highest one more; of equal ones the earlier seat (section 2.5)."""
+    people = PEOPLE[: len(bule)]
+    columns = {name: {"bule": own} for name, own in zip(people, bule, strict=True)}
+    state = BALKAN.play(BALKAN.start(people), BALKAN.entry("sheet", columns=columns))
+    assert BALKAN.game.results(state) == tuple(-10 * own for own in after)
+
+
+@pytest.mark.parametrize(
+    ("bule", "said"),
+    [
+        ((5, 5, 2), "12 bule are left: everybody goes down alike."),
+        ((5, 5, 0), "10 bule are left: everybody goes down alike, the highest one more."),
+        ((5, 5, 1), "11 bule are left: everybody goes down alike, the 2 highest one more each."),
+    ],
+)
+def test_writing_off_in_words(bule: tuple[int, ...], said: str) -> None:
+    """The calculation says how many go down one more."""
+    columns = {name: {"bule": own} for name, own in zip(PEOPLE, bule, strict=False)}
+    state = BALKAN.play(BALKAN.start(PEOPLE[:3]), BALKAN.entry("sheet", columns=columns))
+    assert str(BALKAN.game.settle(state).steps[0].explanation) == said

@@ -1,0 +1,132 @@
+"""Every sentence of the rules about a hand, with every option at every value (sections 3.3, 3.4 and 5).
+
+What a case writes is spelled "k1" for what P1 takes from the pot, and "c2" for the cash of P2.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.games.family import Table
+
+PREFA = Table.of("prefa")
+PLAYERS = ("P1", "P2", "P3", "P4")
+FULL = 1500
+
+Written = dict[str, int]
+
+
+def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
+    """A table with so much in the pot."""
+    state = PREFA.start(PLAYERS[:players], **rules)
+    return PREFA.play(state, PREFA.entry("sheet", columns={"P1": {"kasa": int(state.pot) - pot}}))
+
+
+@pytest.mark.parametrize(
+    ("pot", "rules", "line", "written"),
+    [
+        # two short pays the other defender plainly, or double as the older program did; one short never does
+        (FULL, {}, "p1 6s dd 0 2", {"c1": 32, "c2": -36, "c3": 4}),
+        (FULL, {"double_to_partner": True}, "p1 6s dd 0 2", {"c1": 32, "c2": -40, "c3": 8}),
+        (FULL, {"double_to_partner": True}, "p1 6s dd 2 0", {"c1": 32, "c2": 8, "c3": -40}),
+        (FULL, {"double_to_partner": True}, "p1 6s dd 0 3", {"c1": 14, "c2": -20, "c3": 6}),
+        (FULL, {"double_to_partner": True}, "p1 7s dd 0 1", {"c1": 126, "c2": -140, "c3": 14}),
+        (FULL, {"double_to_partner": True}, "p1 6s dd 0 1", {"c1": 54, "c2": -36, "c3": -18}),
+        (FULL, {"double_to_partner": True}, "p1 6s th 0 2", {"c1": 32, "c2": -32}),
+        (FULL, {"double_to_partner": True}, "p1 6s dp 0", {"c1": 40, "c2": -40}),
+        # a helper's aces are his own, also when all else falls on the other one
+        (FULL, {}, "p1 7h th 0 2 aces", {"c1": 156, "c2": -106, "c3": -50}),
+        (FULL, {}, "p1 7h ht 2 2 aces", {"k1": -70, "c1": -128, "c2": 50, "c3": 78}),
+        (FULL, {}, "p1 6h pp aces", {"k1": 50, "c1": 50, "c2": -25, "c3": -25}),
+        (FULL, {}, "p1 10n up aces", {"k1": -200, "c1": -140, "c2": 70, "c3": 70}),
+        (FULL, {"aces": False}, "p1 10n up aces", {"k1": -200, "c1": -40, "c2": 20, "c3": 20}),
+        # a contract of a single defender
+        (FULL, {}, "p1 9h pd 2", {"k1": -90, "c1": -18, "c3": 18}),
+        (FULL, {}, "p1 9h pd 3", {"k1": -180, "c1": -54, "c3": 54}),
+        (FULL, {}, "p1 9h dp 0", {"c1": 90, "c2": -90}),
+        (FULL, {}, "p1 10h dp 0", {"k1": 100}),
+        (FULL, {}, "p1 10h pd 1", {"k1": -100, "c1": -10, "c3": 10}),
+        # all pass
+        (FULL, {}, "pass", {}),
+        (FULL, {"ppp": True}, "pass 0 0 10", {"k3": -100}),
+        (FULL, {"ppp": True}, "pass 4 3 3", {"k1": -10}),
+        (15, {"ppp": True, "last": "normal"}, "pass 4 3 3", {"k1": -10}),
+        # the pot is short: every payment, only those of a made contract, or none
+        (39, {}, "p1 6h up", {"k1": -60, "c1": -36, "c2": 18, "c3": 18}),
+        (39, {"last": "unbalanced"}, "p1 6h up", {"k1": -100, "c1": -60, "c2": 30, "c3": 30}),
+        (39, {}, "p1 6h th 0 3", {"c1": 21, "c2": -21}),
+        (39, {"last": "unbalanced"}, "p1 6h th 0 3", {"c1": 35, "c2": -35}),
+        (39, {"last": "unbalanced"}, "p1 6h dp 0", {"c1": 100, "c2": -100}),
+        (39, {"last": "unbalanced"}, "p1 6h pp", {"k1": 30}),
+        (39, {"last": "unbalanced"}, "p1 6h dp 2", {"k1": 30, "c1": -6, "c2": 6}),
+        (39, {"last": "fair"}, "p1 6h pp", {"k1": 50}),
+        (39, {}, "p1 6c pp", {"k1": 30}),
+        (39, {"double_to_partner": True}, "p1 6h dd 0 2", {"c1": 48, "c2": -60, "c3": 12}),
+        (9, {}, "p1 6h dd 2 2 aces", {"c1": 50, "c2": -25, "c3": -25}),
+        (9, {}, "p1 6h dd 3 3", {}),
+        (9, {"last": "unbalanced"}, "p1 6h dd 3 2", {"k1": -50, "c1": -25, "c2": 15, "c3": 10}),
+        (9, {"last": "fair"}, "p1 6h dd 2 2", {"k1": 50, "c1": -20, "c2": 10, "c3": 10}),
+    ],
+)
+def test_a_hand(pot: int, rules: dict[str, Any], line: str, written: Written) -> None:
+    """At a table with so much in the pot; results still sum to zero."""
+    state = at_table(pot, rules)
+    done = PREFA.turn(state, line)
+    assert not done.problems, [str(each) for each in done.problems]
+    columns = {"k": "kasa", "c": "cash"}
+    assert PREFA.posted(state, done.postings) == {
+        f"{columns[key[0]]}:P{key[1]}": amount for key, amount in written.items()
+    }
+    assert sum(PREFA.game.results(done.state)) == 0
+
+
+def test_four_share_what_is_left() -> None:
+    """P1 deals and sits out, and yet has his part of the pot; played all pass concerns the three others."""
+    state = at_table(2000, {"ppp": True}, players=4)
+    state = PREFA.play(state, "pass 5 3 2")
+    assert [state.kasa(player) for player in state.seats] == [0, -30, -10, 0]
+    assert PREFA.results(state) == {"P1": 10, "P2": -20, "P3": 0, "P4": 10}
+
+
+def test_the_game_goes_on_with_more_in_the_pot() -> None:
+    """An empty pot ends the game, one below zero as well; equal stakes let it go on (section 3.4)."""
+    state = PREFA.play(at_table(30, {"last": "fair"}), "p1 6h pp")
+    assert (state.pot, state.over) == (-20, "pool")
+    assert PREFA.problems(state, "p2 6h pp")
+    again = PREFA.play(state, "stake 10", "p2 6s pp")
+    assert (again.pot, again.over) == (-10, "pool")
+    assert sum(PREFA.game.results(again)) == 0
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"level": 11},
+        {"trump": "X"},
+        {"declarer": "P9"},
+        {"defenders_role": {"P2": "play"}},
+        {"defenders_role": {"P2": "play", "P1": "play"}},
+        {"defenders_role": {"P2": "helper", "P3": "play"}},
+        {"defenders_role": {"P2": "helper", "P3": "pass"}},
+        {"defenders_role": {"P2": "together", "P3": "together"}},
+        {"defenders_role": {"P2": "together", "P3": "pass"}},
+        {"defenders_role": {"P2": "play", "P3": "pass"}, "tricks": {"P2": 2, "P3": 1}},
+        {"defenders_role": {"P2": "pass", "P3": "pass"}, "tricks": {"P2": 2}},
+        {"tricks": {"P2": 2}},
+        {"tricks": {"P2": -1, "P3": 2}},
+        {"tricks": {"P2": 2, "P3": 2, "P1": 7}},
+        {"tricks": {"P2": 11, "P3": 0}},
+    ],
+)
+def test_what_cannot_be(fields: dict[str, Any]) -> None:
+    """Is refused with a sentence (section 3.2)."""
+    hand = {
+        "declarer": "P1",
+        "level": 6,
+        "trump": "H",
+        "defenders_role": {"P2": "play", "P3": "play"},
+        "tricks": {"P2": 2, "P3": 2},
+    }
+    state = at_table(FULL, {})
+    assert PREFA.accepts(state, "hand", **hand)
+    assert not PREFA.accepts(state, "hand", **{**hand, **fields})
