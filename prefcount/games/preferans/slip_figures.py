@@ -44,12 +44,8 @@ def commonest(state: State, postings: Sequence[Posting]) -> Iterator[Slip]:
             yield from _aid_price(amounts, posting)
 
 
-def wrong_columns(state: State, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Right figures in the column of somebody else, or in the pool instead of the dump."""
-    return _misplaced(state, postings, {posting.account for posting in postings})
-
-
 def _misplaced(state: State, postings: Sequence[Posting], accounts: Collection[Account]) -> Iterator[Slip]:
+    """Right figures in the column of somebody else, or in the pool instead of the dump."""
     amounts = net(postings)
     for account, amount in amounts.items():
         if account in accounts:
@@ -96,14 +92,29 @@ def _not_whists(state: State, account: Account, who: str) -> Iterator[tuple[str,
         yield "wrong-player", text(template, who=who, third=state.names[third]), places[third]
 
 
-def changed_figures(state: State, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Figures that were forgotten, or taken off instead of added."""
+def single_figures(state: State, postings: Sequence[Posting]) -> Iterator[Slip]:
+    """Figures that were forgotten, written elsewhere, or turned around.
+
+    What was forgotten needs least to have happened; a figure that does stand elsewhere is explained by that
+    more often, and so is likelier wherever the other column is claimed.
+    """
+    yield from _forgotten(state, postings)
+    yield from _misplaced(state, postings, {posting.account for posting in postings})
+    yield from _turned(state, postings)
+
+
+def _forgotten(state: State, postings: Sequence[Posting]) -> Iterator[Slip]:
     amounts = net(postings)
     for posting in postings:
         account, amount, reason = posting
         said = {"figure": sentence(posting, state.names)}
         without = _with(amounts, account, -amount)
         yield Slip(f"forgotten-{reason.rule}", text(N_("forgotten: {figure}"), **said), without)
+
+
+def _turned(state: State, postings: Sequence[Posting]) -> Iterator[Slip]:
+    """Figures that were taken off instead of added."""
+    amounts = net(postings)
     for posting in postings:
         account, amount, reason = posting
         said = {"figure": sentence(posting, state.names)}

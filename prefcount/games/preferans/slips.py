@@ -13,11 +13,10 @@ from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.slip_entries import changed_hands
 from prefcount.games.preferans.slip_figures import (
     Amounts,
-    changed_figures,
     commonest,
     net,
     other_values,
-    wrong_columns,
+    single_figures,
 )
 from prefcount.games.preferans.slip_rules import changed_options
 from prefcount.games.preferans.state import State
@@ -34,8 +33,7 @@ def slips(state: State, entry: Entry) -> Iterator[Slip]:
         from prefcount.games.preferans.side import play_side
 
         postings = play_side(state, entry).postings
-        yield from wrong_columns(state, postings)
-        yield from changed_figures(state, postings)
+        yield from single_figures(state, postings)
         return
     right = play_hand(state, entry)
     if not right.problems:
@@ -51,8 +49,7 @@ def _of_hand(state: State, entry: Hand, postings: Sequence[Posting]) -> Iterator
         amounts = _written(table, hand)
         if amounts is not None and amounts != right:
             yield Slip(key, said, amounts, habit="=" in key)
-    yield from wrong_columns(state, postings)
-    yield from changed_figures(state, postings)
+    yield from single_figures(state, postings)
 
 
 def _written(state: State, entry: Hand) -> Amounts | None:

@@ -16,6 +16,7 @@ FORM: Lines = (
     ("↑ ↓ Enter", N_("mark an answer and take it; in the last question Enter writes the hand")),
     ("Esc ⌫", N_("take back the last answer; on an empty form Escape goes back to the games")),
     (N_("letters"), N_("type a hand as a line; Enter reads it, Escape gives it back to be mended")),
+    ("Ctrl+U", N_("clear the line")),
     ("PgDn PgUp", N_("turn the pages of a long preview")),
     ("F6", N_("what would it pay? Everybody's result for each answer")),
 )
@@ -38,7 +39,7 @@ EVERYWHERE: Lines = (
     ("F3 F4", N_("undo and redo, without limit")),
     ("F5", N_("settlement: results, payments, the calculation, the chart")),
     ("Ctrl+R", N_("what if: the same hands by other rules")),
-    ("Ctrl+O", N_("hold the paper sheet against the game: where they part, and by which slip")),
+    ("Ctrl+O", N_("hold the paper sheet against the game, or type an old one before the first hand")),
     ("Ctrl+L", N_("let the phones in the room read along: a link, and a picture of it for cameras")),
     ("Ctrl+P", N_("all commands with their keys, and the colours")),
     ("F10", N_("back to the games, or quit")),

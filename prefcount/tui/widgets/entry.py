@@ -173,6 +173,8 @@ class EntryForm(Drawn, can_focus=True):
                 self._leave_line()
             case "backspace":
                 self.typed, self.notice = self.typed[:-1], ""
+            case "ctrl+u":
+                self.typed, self.notice = "", ""
             case _ if event.character is not None and event.is_printable:
                 self.typed, self.notice = self.typed + event.character, ""
             case _:

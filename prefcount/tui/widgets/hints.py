@@ -49,6 +49,6 @@ class Hints(Widget):
 def _key(shown: str) -> str:
     """The name of the first key of a hint, or "" where the hint names no single key."""
     first = shown.split(maxsplit=1)[0]
-    if re.fullmatch(r"F\d+|[a-z0-9]", first):
+    if re.fullmatch(r"F\d+|[a-z0-9]|Ctrl\+[A-Z]", first):
         return first.lower()
     return _NAMED.get(first, "")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from prefcount.audit.paper.arithmetic import miscalculated
+from prefcount.audit.paper.comparison import Parting
 from prefcount.entries.header import Header
 from prefcount.session.session import Session
 from tests.audit.paper.told import compared, parts, played, told
@@ -34,6 +35,25 @@ def test_agreement() -> None:
     assert told(session, Anna={"dump": "3.9"}) == ["agrees up to entry 6 (Anna 8n pw 7)"]
     assert told(session, Anna={"dump": 9}) == ["agrees up to entry 6 (Anna 8n pw 7)"]
     assert told(session, Anna={"whists": {"Boris": 0}}) == ["agrees: nothing was written yet"]
+
+
+def test_what_needs_less_comes_first() -> None:
+    """With nothing claimed in the column opposite it was forgotten; where it stands there, moved."""
+    session = played("boris 6s ww 6 2 2", "boris 6h ww 6 2 2")
+    anna = {"pool": 0, "dump": 0, "whists": {"Boris": "4.8.", "Vera": 0}}
+    boris = {"pool": "2.4.", "dump": 0, "whists": {"Anna": 0}}
+    vera = {"pool": 0, "dump": 0, "whists": {"Boris": "4.", "Anna": 0}}
+    reversed_ = "the whist of Vera on Boris was written the other way round, by Boris on Vera"
+
+    def parting(boris: Columns) -> Parting:
+        found = compared(session, Anna=anna, Boris=boris, Vera=vera)
+        return next(each for each in found if each.claim.player == "Vera" and not each.agrees).partings[0]
+
+    forgotten = parting(boris)
+    assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 on Boris"
+    assert reversed_ in map(str, forgotten.others)
+    moved = parting(boris | {"whists": {"Anna": 0, "Vera": "4."}})
+    assert (str(moved.slip), moved.others) == (reversed_, ())
 
 
 def test_a_hand_in_two_figures_is_no_slip() -> None:
