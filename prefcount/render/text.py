@@ -142,7 +142,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
         case Void():
             return text(N_("entry {n} is void"), n=entry.entry)
         case AmendBase():
-            target = None if step.problems else session.replay.step(entry.entry)
+            target = None if step.problems else corrected(session, entry)
             line = _said(session, target, target.entry) if target and target.entry else ""
             return text(N_("entry {n} is corrected: {line}"), n=entry.entry, line=line)
         case SheetEntry():
@@ -153,6 +153,11 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
             changes = ", ".join(f"{name} {_value(value)}" for name, value in entry.set.items())
             return text(N_("rules changed: {changes}"), changes=changes)
     return str(entry.kind)
+
+
+def corrected(session: Session, entry: AmendBase) -> Step | None:
+    """What a correction is about, or None: one that is void may name an entry that never was."""
+    return next((step for step in session.replay.steps if step.n == entry.entry), None)
 
 
 def _value(value: object) -> str:

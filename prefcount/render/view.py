@@ -10,6 +10,7 @@ from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import Block, Cell, Owner, Sectors, owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
+from prefcount.render.brief import brief
 from prefcount.render.figures import crossing, dotted, figure
 from prefcount.render.text import describe, title
 from prefcount.session.history import Mark, marks
@@ -115,6 +116,11 @@ class HandLine:
     def said(self) -> str:
         """The entry in one line."""
         return describe(self._list.session, self._step)
+
+    @cached_property
+    def brief(self) -> str:
+        """The same in few words, for a narrow list."""
+        return brief(self._list.session, self._step)
 
     @property
     def worth(self) -> tuple[int, ...]:

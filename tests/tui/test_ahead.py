@@ -191,6 +191,25 @@ async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
         await terminal.shows("If the game ended now:")
 
 
+@pytest.mark.parametrize(
+    ("columns", "seen"),
+    [
+        (80, ["a–z type a line"]),
+        (100, ["Ctrl+O paper", "F2 rules"]),
+        (130, ["Ctrl+O paper", "F2 rules", "Ctrl+L share", "Ctrl+R other rules"]),
+    ],
+)
+async def test_what_is_needed_most_is_named_at_the_bottom(
+    folder: Path, columns: int, seen: list[str]
+) -> None:
+    """As much as there is room for; a click on a key with Ctrl presses it, too."""
+    async with running(game_file(folder / "game.jsonl"), size=(columns, 30)) as terminal:
+        await terminal.shows("F1 help Esc games Tab look back F5 settle F3 undo", *seen)
+        if "Ctrl+O paper" in seen:
+            await click(terminal, "paper", Hints)
+            await terminal.shows("Type what the paper says")
+
+
 async def test_a_click_marks_a_hand_and_a_double_click_corrects_it(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "vera 8s pp")
     async with running(path) as terminal:

@@ -67,6 +67,37 @@ async def test_a_hand_is_corrected_at_its_old_place(game: Path, folder: Path) ->
     assert same_results(game, folder / "right.jsonl", "anna 7h wp 8", *HANDS[1:])
 
 
+async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: Path) -> None:
+    """At 80 columns there are some sixteen for an entry."""
+    claim = entry("check", columns={"Anna": {"pool": 0}, "Boris": {"pool": 10}})
+    path = game_file(folder / "game.jsonl", *HANDS, claim)
+    async with running(path, size=(80, 24)) as terminal:
+        await terminal.press("tab", "home", "f7", "backspace")
+        await terminal.write("8")
+        await terminal.press("enter")
+        await written(terminal, 5)
+        await terminal.shows("4 claims: Anna, B", "5 1 → Anna 7h wp")
+
+
+async def test_ctrl_u_clears_the_line(game: Path) -> None:
+    """Of a correction and of a new hand; typing goes on in the empty line."""
+    async with running(game) as terminal:
+        await terminal.press("tab", "home", "f7")
+        await terminal.shows("> Anna 7h wp 6")
+        await terminal.press("ctrl+u")
+        await terminal.shows("> ▏")
+        await terminal.write("r 3 5 2")
+        await terminal.press("enter")
+        await written(terminal, 4)
+        await terminal.write("boris 9")
+        await terminal.press("ctrl+u")
+        await terminal.write("v m 0")
+        await terminal.shows("> v m 0▏")
+    amended = on_disk(game).replay.step(1)
+    assert amended.entry is not None
+    assert amended.entry.kind == "raspasy"
+
+
 async def test_a_correction_can_also_be_answered(game: Path, folder: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f7", "escape")

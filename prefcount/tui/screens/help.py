@@ -22,6 +22,7 @@ FORM: Lines = (
 )
 HANDS: Lines = (
     ("↑ ↓", N_("mark an entry; what it wrote stands beside")),
+    ("→ ←", N_("5 → a hand: it corrects entry 5; a hand ← 8: entry 8 has corrected it")),
     ("F7 Enter", N_("correct it: edit the line, or Escape for the questions")),
     ("F8", N_("let it not count, or count again")),
     ("F9", N_("put in a forgotten hand right after it")),

@@ -131,6 +131,8 @@ class HandList(ScrollView, can_focus=True):
         room = cells - 4 - worth
         said = hand.said
         if width(said) > room:
+            said = hand.brief
+        if width(said) > room:
             for name in self.names:
                 said = said.replace(name, beginning(name, SHORT_NAME))
         said = clipped(said, room)
