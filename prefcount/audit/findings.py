@@ -16,6 +16,8 @@ class Finding(NamedTuple):
         player, column: the figure it concerns, or "".
         claimed, computed: what the file says and what follows from its entries or from the rules.
         line: what the entry is in the short notation, or its kind; for people, who know it by that.
+        again: what is enough for people where another finding of the file with the same words said all of
+            its message, or None.
     """
 
     code: str
@@ -26,6 +28,7 @@ class Finding(NamedTuple):
     claimed: int | str | None = None
     computed: int | str | None = None
     line: str = ""
+    again: Text | None = None
 
     def as_object(self) -> dict[str, Any]:
         """The finding for programs; fields that do not apply are left out."""

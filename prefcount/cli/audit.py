@@ -115,7 +115,7 @@ def _report(report: Report) -> Iterator[str]:
     """What concerns the file, and below its name a line for everything else, entry by entry."""
     path = quote(report.path)
     found = [(each, "") for each in report.findings] + [(each, _("remark")) for each in report.remarks]
-    rows = [_row(*each) for each in sorted(found, key=lambda pair: pair[0].entry)]
+    rows = list(_rows(sorted(found, key=lambda pair: pair[0].entry)))
     yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
     entries = [row for row in rows if row[0]]
     if entries:
@@ -138,6 +138,13 @@ def _below(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
         yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
 
 
-def _row(found: Finding, kind: str) -> tuple[str, str, str, str]:
-    entry = _("entry {n}").format(n=found.entry) if found.entry else ""
-    return (entry, f"{kind} {found.code}".strip(), found.line, str(found.message))
+def _rows(found: Iterable[tuple[Finding, str]]) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each finding; what helps against several of a code is said with the first one in a file."""
+    said_before: set[str] = set()
+    for each, kind in found:
+        entry = _("entry {n}").format(n=each.entry) if each.entry else ""
+        said = str(each.message)
+        if each.again is not None:
+            said = str(each.again) if str(each.again) in said_before else said
+            said_before.add(str(each.again))
+        yield entry, f"{kind} {each.code}".strip(), each.line, said

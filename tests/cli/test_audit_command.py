@@ -95,6 +95,22 @@ def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
     ]
 
 
+def test_the_help_for_hands_after_the_end_is_said_once(prefcount: Prefcount, tmp_path: Path) -> None:
+    """With the first hand of each file; what else is wrong is always said, and programs get it all."""
+    end = {"kind": "end", "reason": "agreed"}
+    odd = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3, "Vera": 3}}
+    for name in ("a.jsonl", "b.jsonl"):
+        by_hand(tmp_path / name, "anna 7h wp 6", end, "r 3 5 2", "r 2 4 4", odd)
+    out = prefcount("audit", "--only", "after-end", tmp_path).out.splitlines()
+    help_ = "no more hands until the end is voided"
+    for first, second, third in (out[1:4], out[5:8]):
+        assert help_ in first
+        assert re.split(" {2,}", second.strip()) == ["entry 4", "after-end", "r 2 4 4", "after entry 2, too"]
+        assert help_ in third
+    (found,) = prefcount("audit", "--json", "--only", "after-end", tmp_path).objects
+    assert all(help_ in each["message"] for report in found["reports"] for each in report["findings"])
+
+
 def test_a_file_that_is_no_session_is_a_finding(prefcount: Prefcount, tmp_path: Path) -> None:
     """An audit of a folder goes on with the next file."""
     (tmp_path / "a.jsonl").write_bytes(b"")

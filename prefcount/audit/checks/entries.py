@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from prefcount.audit.checks.record import Check, Code
 from prefcount.audit.findings import Finding
 from prefcount.entries.common import COMMON_KINDS
-from prefcount.i18n import N_
+from prefcount.i18n import N_, text
 from prefcount.problems import together
 from prefcount.session.faults import BAD_ENTRY
 from prefcount.session.reader import Loaded
@@ -41,7 +41,10 @@ def _misfit(step: Step, ended: int) -> Finding:
     said = N_("entry {n} does not count: {why}; it was over after entry {ended}")
     if ended > step.n:
         said = N_("entry {n} does not count: {why}; it was over after entry {ended}, which was put in later")
-    return AFTER_END.found(said, step.n, n=step.n, why=why, ended=ended)
+    found = AFTER_END.found(said, step.n, n=step.n, why=why, ended=ended)
+    if len(step.problems) > 1:
+        return found
+    return found._replace(again=text(N_("after entry {ended}, too"), ended=ended))
 
 
 FIT = Check((IMPOSSIBLE, AFTER_END), entries_fit)
