@@ -10,7 +10,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import End, SheetEntry
 from prefcount.i18n import N_, _
 from prefcount.problems import Refused, problem, quote, together
-from prefcount.session.ending import sealed
+from prefcount.session.ending import completed, end_typed, sealed
 from prefcount.session.faults import TORN_TAIL
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lock import Busy, Writer
@@ -23,8 +23,10 @@ PATIENCE = 1.0
 
 def main(options: argparse.Namespace) -> int:
     """Check one entry against the game and append it."""
-    if [bool(options.line), bool(options.sheet), options.json is not None].count(True) != 1:
-        raise Unusable(_("add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN and --json ENTRY"))
+    given = [bool(options.line), bool(options.sheet), options.end is not None, options.json is not None]
+    if given.count(True) != 1:
+        said = _("add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN, --end and --json ENTRY")
+        raise Unusable(said)
     if options.sheet:
         options.sheet = _typed(options.sheet)  # before the file is taken: somebody may sit and type
     path: Path = options.file
@@ -43,7 +45,7 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         journal = Journal.of(path, loaded)
         entry = _entry(loaded, options)
         if isinstance(entry, End):
-            entry = sealed(entry, journal)
+            entry = sealed(entry, journal) if options.end is None else completed(entry, session, journal)
         proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
         journal.append(proposal.session.entries[-1])
     except Refused as refusal:
@@ -74,6 +76,8 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     session = loaded.session
     if options.sheet:
         return _sheet(session, options.sheet)
+    if options.end is not None:
+        return end_typed(session, options.end)
     if options.json is None:
         return session.game.parse(session.state, " ".join(options.line))
     entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))

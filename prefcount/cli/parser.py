@@ -98,6 +98,15 @@ def _add(command: argparse.ArgumentParser) -> None:
             "standard input"
         ),
     )
+    command.add_argument(
+        "--end",
+        nargs="*",
+        metavar=("REASON", "NAME"),
+        help=_(
+            "instead of a hand, the end of the game with its results and the seal of the file: pool, hands, "
+            "time, agreed, or resigned and who gives up; without a reason over by the rules, else agreed"
+        ),
+    )
     command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
 
 

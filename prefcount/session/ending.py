@@ -1,9 +1,17 @@
 """The last entry of an evening: why it ended, the announced results, and the seal."""
 
+from collections.abc import Sequence
+from typing import get_args
+
 from prefcount.entries.common import End
+from prefcount.games.lines import player_typed
+from prefcount.i18n import N_
+from prefcount.problems import Refused, problem, quote, unknown
 from prefcount.session.journal import Journal
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
+
+AGREED, RESIGNED = "agreed", "resigned"
 
 
 def end_entry(session: Session, journal: Journal) -> End:
@@ -11,7 +19,28 @@ def end_entry(session: Session, journal: Journal) -> End:
 
     It carries the results in whole units and the seal over everything written before it.
     """
-    return completed(End.model_validate({"reason": session.state.over or "agreed"}), session, journal)
+    return completed(End.model_validate({"reason": session.state.over or AGREED}), session, journal)
+
+
+def end_typed(session: Session, words: Sequence[str]) -> End:
+    """The `end` entry that words ask for: nothing, a reason, or “resigned” and who gives up.
+
+    Without a reason it is over by its rules, else ended by agreement. Results and seal are still to come.
+
+    Raises:
+        Refused: for a reason or a player that there is not.
+    """
+    reason, *name = words or [session.state.over or AGREED]
+    known = get_args(End.model_fields["reason"].annotation)
+    if reason not in known:
+        raise Refused([unknown("end", reason, known)])
+    if words and reason == RESIGNED and not name:
+        raise Refused([problem("end", N_("say who gives up, such as: resigned anna"))])
+    if reason != RESIGNED and name:
+        said = N_("“{rest}” is too much: only who gives up is named")
+        raise Refused([problem("end", said, rest=quote(" ".join(name)))])
+    player = session.state.names[player_typed(session.state, " ".join(name))] if name else None
+    return End.model_validate({"reason": reason, "player": player})
 
 
 def completed(entry: End, session: Session, journal: Journal) -> End:

@@ -143,7 +143,7 @@ def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Pat
 
 # --- refused -------------------------------------------------------------------------------------
 
-ONE_OF = "add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN and --json ENTRY"
+ONE_OF = "add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN, --end and --json ENTRY"
 REFUSED: list[tuple[list[str], str]] = [
     ([], ONE_OF),
     (["r", "3", "5", "2", "--json", "{}"], ONE_OF),
@@ -156,6 +156,11 @@ REFUSED: list[tuple[list[str], str]] = [
         ["--sheet", "anna pool 2", "--sheet", "anna pool 4"],
         "anna pool 4: this column was named before, with 2",
     ),
+    (["r", "3", "5", "2", "--end"], ONE_OF),
+    (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
+    (["--end", "resigned"], "end: say who gives up, such as: resigned anna"),
+    (["--end", "resigned", "gleb"], "“gleb”: is no player; players are Anna, Boris, Vera"),
+    (["--end", "time", "anna"], "end: “anna” is too much: only who gives up is named"),
     (["boris", "7h", "xx", "6"], "“xx”: is no pair of calls"),
     (["borys", "7h", "wp", "6"], "“borys”: is no player; did you mean Boris?"),
     (["boris", "5h", "wp", "6"], "“5h”: is no contract"),
@@ -217,6 +222,36 @@ def test_a_disk_that_leaves_it_in_doubt(
     ran = prefcount("add", session_file, "anna 7h wp 6")
     assert ran.code == 2
     assert "it is not sure whether the entry is in the file; prefcount show tells" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], {"reason": "agreed"}),
+        (["time"], {"reason": "time"}),
+        (["resigned", "an"], {"reason": "resigned", "player": "Anna"}),
+    ],
+)
+def test_the_end_has_results_and_seal(
+    prefcount: Prefcount, session_file: Path, words: list[str], said: dict[str, Any]
+) -> None:
+    """As the settlement of the terminal program writes it; a second end is refused."""
+    assert prefcount("add", session_file, "--end", *words).fine == ""
+    results = {"Anna": -50, "Boris": 33, "Vera": 17}
+    end = last(session_file)
+    assert len(end.pop("seal")) == 64
+    assert end == {"kind": "end", "n": 2, "results": results} | said
+    assert audit_file(session_file).ok
+    refused = prefcount("add", session_file, "--end").complaint
+    assert refused.startswith("the game has ended already (")
+
+
+def test_a_game_that_is_over_ends_by_its_rules(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Nobody has to say why."""
+    path = by_program(tmp_path / "evening.jsonl", "anna m 0", "boris m 0", "vera m 0", rules={"target": 10})
+    assert prefcount("add", path, "--end").fine == ""
+    assert last(path)["reason"] == "pool"
+    assert audit_file(path).ok
 
 
 def test_hands_after_the_end(prefcount: Prefcount, tmp_path: Path) -> None:

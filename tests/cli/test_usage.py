@@ -25,7 +25,7 @@ DOCUMENTED = {
         "--note",
         "--game",
     },
-    "add": {"--sheet", "--json"},
+    "add": {"--sheet", "--end", "--json"},
     "show": {"--why", "--json"},
     "settle": {"--steps", "--json"},
     "replay": {"--preset", "--all", "--set", "--end", "--json"},
