@@ -33,12 +33,14 @@ class Reason(NamedTuple):
         figures: what the rule multiplied or compared.
         who: a third player who is involved.
         of: the posting that this one stands for, where a rule rewrites what others wrote.
+        closes: whether a line is drawn under the column, so that what stood there is a total of its own.
     """
 
     rule: str
     figures: tuple[Amount | str, ...] = ()
     who: int = NOBODY
     of: "Posting | None" = None
+    closes: bool = False
 
 
 class Posting(NamedTuple):

@@ -4,9 +4,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account, Posting
-from prefcount.session.replay import NOT_PLAYED, Step
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.session.replay import NOT_PLAYED, Step, totals
 from prefcount.session.session import Session
 
 
@@ -28,7 +28,7 @@ def marks(session: Session) -> dict[Account, tuple[Mark, ...]]:
     if corrected:
         order = {step.n: at for at, step in enumerate(steps)}
         for step in corrected:
-            for account, amount in _struck(session, step).items():
+            for account, amount in reversed(_struck(session, step)):
                 _strike(found.setdefault(account, []), step.n, amount, order)
     return {account: tuple(column) for account, column in found.items()}
 
@@ -44,13 +44,11 @@ def _strike(column: list[Mark], n: int, amount: Amount, order: Mapping[int, int]
         column.insert(place, Mark(n, amount, struck=True))
 
 
-def _struck(session: Session, step: Step) -> dict[Account, Amount]:
-    """The totals that a corrected entry had left in the columns it wrote."""
+def _struck(session: Session, step: Step) -> list[tuple[Account, Amount]]:
+    """The totals that a corrected entry had left in the columns it wrote, oldest first."""
     written = step.standing.written
     if isinstance(written, NOT_PLAYED):
-        return {}
-    postings: tuple[Posting, ...] = session.game.play(step.before, written).postings
-    totals: dict[Account, Amount] = {}
-    for account, amount, _reason in postings:
-        totals[account] = exact(totals.get(account, step.before.sheet[account]) + amount)
-    return {account: total for account, total in totals.items() if total != step.before.sheet[account]}
+        return []
+    sheet = step.before.sheet
+    left = totals(sheet, session.game.play(step.before, written).postings)
+    return [(account, total) for account, total in left if total != sheet[account]]

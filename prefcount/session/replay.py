@@ -1,7 +1,7 @@
 """The fold: from a header and entries to the state of the game, step by step."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,6 +11,7 @@ from prefcount.games.protocol import Game, State
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
+from prefcount.ledger.sheet import Sheet
 from prefcount.problems import Problem
 from prefcount.session.corrections import Standing, standings
 
@@ -96,20 +97,39 @@ class Replay(NamedTuple):
         """The same, with each total made of the number of its entry and of what stood there after it.
 
         A figure from paper brings its whole column; a hand writes one new total, and none where it gave
-        a figure and took it back.
+        a figure and took it back. Where it closes a column, what stood there then is a total as well.
         """
         found: defaultdict[Account, list[TotalT]] = defaultdict(list)
         last: dict[Account, Amount] = dict(self.start.sheet.items())
-        for standing, _before, state, postings, _problems, _worth in self.steps:
-            n, sheet = standing.n, state.sheet
+        for standing, before, _state, postings, _problems, _worth in self.steps:
+            n = standing.n
             whole_column = standing.entry is not None and standing.entry.kind == "sheet"
-            for account, amount, _reason in postings:
-                before = last.get(account, 0)
-                total = exact(before + amount) if whole_column else sheet[account]
-                if total != before:
+            for account, total in totals(before.sheet, postings, whole_column=whole_column):
+                if total != last.get(account, 0):
                     last[account] = total
                     found[account].append(total_of(n, total))
         return dict(found)
+
+
+def totals(
+    sheet: Sheet, postings: Iterable[Posting], *, whole_column: bool = False
+) -> Iterator[tuple[Account, Amount]]:
+    """What the postings of one entry lead to in each column, at every line drawn and in the end.
+
+    Args:
+        sheet: what stood there before.
+        postings: what the entry wrote.
+        whole_column: whether every posting is a total of its own, as figures from paper are.
+    """
+    now: dict[Account, Amount] = {}
+    for account, amount, reason in postings:
+        stood = now.get(account)
+        if stood is None:
+            stood = sheet[account]
+        elif whole_column or reason.closes:
+            yield account, stood
+        now[account] = exact(stood + amount)
+    yield from now.items()
 
 
 def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Replay | None = None) -> Replay:

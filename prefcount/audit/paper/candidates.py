@@ -7,7 +7,7 @@ from prefcount.audit.paper.column import Column, column_of, edited
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
-from prefcount.session.replay import NOT_PLAYED, Step
+from prefcount.session.replay import NOT_PLAYED, Step, totals
 from prefcount.session.session import Session
 
 Changes = Mapping[Account, tuple[Amount, ...]]
@@ -97,14 +97,14 @@ def _candidates(session: Session, step: Step) -> Iterator[Candidate]:
 def _plain(session: Session, step: Step) -> Iterator[Candidate]:
     entry, n = step.entry, step.n
     if step.counts and entry is not None and step.postings and entry.kind != "sheet":
-        right = _amounts(step.postings)
+        right = _figures(step, step.postings)
         said = (
             (N_("this hand was left out"), N_("this hand was written twice"))
             if entry.kind in session.game.hand_kinds
             else (N_("this entry was left out"), N_("this entry was written twice"))
         )
         yield Candidate(n, "left-out", text(said[0]), {})
-        twice = {account: (amount, amount) for account, amount in right.items()}
+        twice = {account: (*figures, *figures) for account, figures in right.items()}
         yield Candidate(n, "twice", text(said[1]), twice)
     yield from _uncorrected(session, step)
 
@@ -116,13 +116,17 @@ def _uncorrected(session: Session, step: Step) -> Iterator[Candidate]:
         return
     turn = session.game.play(step.before, written)
     if turn.postings:
-        amounts = {account: (amount,) for account, amount in _amounts(turn.postings).items()}
+        amounts = _figures(step, turn.postings)
         said = N_("the correction by entry {n} is not on the paper")
         yield Candidate(step.n, "uncorrected", text(said, n=step.standing.corrected_by), amounts)
 
 
-def _amounts(postings: tuple[Posting, ...]) -> dict[Account, Amount]:
-    found: dict[Account, Amount] = {}
-    for account, amount, _reason in postings:
-        found[account] = exact(found.get(account, 0) + amount)
-    return {account: amount for account, amount in found.items() if amount}
+def _figures(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
+    """What postings at the place of a step add to each column, figure by figure."""
+    sheet, found = step.before.sheet, dict[Account, tuple[Amount, ...]]()
+    for account, total in totals(sheet, postings):
+        own = found.get(account, ())
+        change = exact(total - sheet[account] - sum(own))
+        if change:
+            found[account] = (*own, change)
+    return found

@@ -78,11 +78,11 @@ def moved(postings: Iterable[Posting], there: Players, here: Players, contract: 
 
 
 def _moved_reason(reason: Reason, there: Players, here: Players, contract: str) -> Reason:
-    rule, figures, who, of = reason
+    rule, figures, who, of, closes = reason
     if rule in _NAME_CONTRACTS:
         return Reason(rule, tuple([contract if type(each) is str else each for each in figures]))
     if who == NOBODY and of is None:
         return reason
     if of is not None:
         (of,) = moved((of,), there, here, contract)
-    return Reason(rule, figures, who if who == NOBODY else here[there.index(who)], of)
+    return Reason(rule, figures, who if who == NOBODY else here[there.index(who)], of, closes)

@@ -60,7 +60,7 @@ def _game(state: State, side: int) -> Iterator[Posting]:
 
 def _moved(state: State, side: int, rule: str) -> Iterator[Posting]:
     line = state.line(side)
-    yield Posting(side_account(LINE, side), -line, Reason(rule, (line,)))
+    yield Posting(side_account(LINE, side), -line, Reason(rule, (line,), closes=True))
     yield Posting(side_account(PAST, side), line, Reason(f"{rule}_kept", (line,)))
 
 
@@ -89,7 +89,8 @@ def _cleared(state: State) -> Iterator[Posting]:
     for side in BOTH:
         for column in OF_SIDES:
             account = side_account(column, side)
-            yield Posting(account, -state.sheet[account], Reason("rubber_over", (state.rubber + 1,)))
+            reason = Reason("rubber_over", (state.rubber + 1,), closes=True)
+            yield Posting(account, -state.sheet[account], reason)
 
 
 def whole_rubber(state: State, x: int, y: int) -> Closed:

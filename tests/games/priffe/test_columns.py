@@ -1,0 +1,111 @@
+"""The columns of a rubber show with how many points a game was won (section 1.3)."""
+
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from prefcount.audit.run import audit_file
+from prefcount.render.report.svg import sheet_svg
+from prefcount.render.ruled import ruled
+from prefcount.render.text import sheet
+from prefcount.render.view import table_view
+from prefcount.session.history import marks
+from prefcount.session.journal import Journal
+from prefcount.session.session import Session
+from tests.games.family import Table
+
+PRIFFE = Table.of("priffe")
+SEATS = ("Anna", "Boris", "Clara", "David")
+
+
+def played(*lines: str, **rules: object) -> Session:
+    """A session of these hands."""
+    session = Session(PRIFFE.header(SEATS, **rules))
+    for line in lines:
+        session = session.accepted(PRIFFE.game.parse(session.state, line)).session
+    return session
+
+
+def column(session: Session, side: str, name: str) -> str:
+    """A column of a side as everybody reads it."""
+    row = next(row for row in table_view(session).rows if row.name.startswith(f"{side}:"))
+    return next(each.said for each in row.own if each.account.column == name)
+
+
+@pytest.mark.parametrize(
+    ("lines", "line_x", "line_y"),
+    [
+        (["x h 8", "x h 8"], "20.40.0", "–"),
+        (["x h 8", "y h 8", "x h 9", "y h 7"], "20.50.0", "20.0.10"),
+        (["x h 9"], "30.0", "–"),
+        (["x h 9", "x h 8", "x h 10"], "30.0.20.60.0", "–"),
+    ],
+)
+def test_the_total_that_won_stands_there(lines: list[str], line_x: str, line_y: str) -> None:
+    """Then the next game begins at 0, for both sides."""
+    session = played(*lines)
+    assert (column(session, "X", "line"), column(session, "Y", "line")) == (line_x, line_y)
+    assert f"line   {line_x}\n" in sheet(session)
+
+
+def test_the_last_points_of_a_rubber_stand_there() -> None:
+    """Bonus, games and what is past are emptied for the next rubber only after they were written."""
+    session = played("x h 9 3 0 0 0", "x h 12")
+    assert column(session, "X", "bonus") == "20.30.0"
+    assert column(session, "X", "past") == "40.120.0"
+    assert column(session, "X", "games") == "1.2.0"
+    assert column(played("rubber 190 140"), "Y", "bonus") == "140.0"
+
+
+def test_who_keeps_his_line_begins_no_new_one() -> None:
+    """Where only the winner starts again."""
+    session = played("y h 8", "x h 9", "y h 7", reset_other_side=False)
+    assert column(session, "Y", "line") == "20.30.0"
+
+
+def test_a_corrected_hand_leaves_its_totals_struck() -> None:
+    """The game that was none can still be read, total for total; what stays the same is not struck."""
+    session = played("x h 8", "x h 8")
+    seven = {"kind": "hand", "contract": "hearts", "declarer": "X", "tricks": {"X": 7}}
+    amended = PRIFFE.entry("amend", entry=2, **{"with": seven})
+    for correction, struck in (
+        (PRIFFE.entry("void", entry=2), [(20, False), (40, True), (0, True)]),
+        (amended, [(20, False), (40, True), (30, False), (0, False)]),
+    ):
+        found = marks(session.accepted(correction).session)
+        line = next(each for account, each in found.items() if account.column == "line")
+        assert [(mark.amount, mark.struck) for mark in line] == struck
+
+
+@pytest.mark.parametrize(
+    ("claimed", "codes"),
+    [
+        ("20.50.0.10", []),
+        ("20.50.0.10.", []),
+        (10, []),
+        ("20.0.10", ["column-differs"]),
+        ("20.60.0.10", ["column-differs"]),
+        ("20.50.0.20", ["check-mismatch"]),
+        ("20.50", ["check-mismatch"]),
+    ],
+)
+def test_claims_of_a_dotted_column(tmp_path: Path, claimed: int | str, codes: list[str]) -> None:
+    """Whoever reads the column off the paper reads the total that won, and the 0 after it."""
+    session = played("x h 8", "x h 9", "x h 7")
+    claim = PRIFFE.entry("check", columns={"@X": {"line": claimed}})
+    path = tmp_path / "claim.jsonl"
+    journal = Journal.create(path, session.header)
+    for entry in session.accepted(claim).session.entries:
+        journal.append(entry)
+    report = audit_file(path)
+    assert [finding.code for finding in (*report.findings, *report.remarks)] == codes
+
+
+def test_the_drawn_sheets_show_it() -> None:
+    """The one to print, and the one on the screen."""
+    session = played("x h 8", "x h 9", "x h 7")
+    assert "20.50.0.10" in "".join(fromstring(sheet_svg(session)).itertext()).replace("\n", "")
+    lines = ruled(table_view(session), 160, 30)
+    assert lines is not None
+    assert any("20.50.0.10" in "".join(text for text, _style in line) for line in lines)
