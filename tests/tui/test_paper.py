@@ -100,6 +100,21 @@ async def test_an_old_sheet_is_brought_forward(folder: Path, size: tuple[int, in
     assert sorted(sheet.values()) == [4, 6]
 
 
+async def test_keys_faster_than_the_program(folder: Path) -> None:
+    """Each figure lands in its own column, and the last one is written, too."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        terminal.send(*"2.6", "enter", *"4", "down", *"8", "pagedown", *"10", "f2")
+        await terminal.shows("Entry 1 is written: the figures are brought forward.")
+    (entry,) = on_disk(path).entries
+    assert isinstance(entry, SheetEntry)
+    assert entry.columns == {
+        "Anna": {"pool": "2.6", "dump": 4, "whists": {"Boris": 8}},
+        "Boris": {"pool": 10},
+    }
+
+
 async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
     """F3 writes a `check` in any game, and what is no figure is brought forward by nobody."""
     path = game_file(folder / "game.jsonl")

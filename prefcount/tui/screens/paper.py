@@ -70,7 +70,7 @@ class PaperScreen(Screen[None]):
         Binding("f2", "write", N_("Write what was typed")),
         Binding("f3", "claim", N_("Write what was typed as a claim")),
         Binding("escape,f10", "back", N_("Back")),
-        Binding("down", "go(1)", show=False, priority=True),
+        Binding("down,enter", "go(1)", show=False, priority=True),
         Binding("up", "go(-1)", show=False, priority=True),
         Binding("pagedown", "go_player(1)", show=False, priority=True),
         Binding("pageup", "go_player(-1)", show=False, priority=True),
@@ -167,7 +167,10 @@ class PaperScreen(Screen[None]):
     @property
     def _row(self) -> ClaimRow | None:
         """The row that has the keys."""
-        return next((row for row in self.query(ClaimRow) if row.has_focus_within), None)
+        field = self.focused  # known at once, while the field itself hears of it later
+        return next(
+            (row for row in self.query(ClaimRow) if field is not None and row in field.ancestors), None
+        )
 
     def _tell(self) -> None:
         """Say what there is to say of the column that has the keys, or of all of them."""
@@ -198,15 +201,11 @@ class PaperScreen(Screen[None]):
 
     # --- keys ------------------------------------------------------------------------------------
 
-    def on_claim_row_done(self) -> None:
-        """Enter leads to the next column."""
-        self.action_go(1)
-
     def action_go(self, step: int) -> None:
-        """To the next column or the one before, round the ends."""
+        """To the next column or the one before, round the ends; at once, for what is typed next is for it."""
         fields = list(self.query(Input))
-        at = next((at for at, field in enumerate(fields) if field.has_focus), 0)
-        fields[(at + step) % len(fields)].focus()
+        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
+        self.set_focus(fields[(at + step) % len(fields)])
 
     def action_go_player(self, step: int) -> None:
         """To the first column of the next player or the one before."""
@@ -214,7 +213,7 @@ class PaperScreen(Screen[None]):
         firsts = {row.player: row for row in reversed(rows)}
         players = list(dict.fromkeys(row.player for row in rows))
         at = players.index((self._row or rows[0]).player)
-        firsts[players[(at + step) % len(players)]].query_one(Input).focus()
+        self.set_focus(firsts[players[(at + step) % len(players)]].query_one(Input))
 
     def action_keys(self) -> None:
         """Show what the keys do."""
@@ -232,6 +231,7 @@ class PaperScreen(Screen[None]):
 
     @work(group="claim", exclusive=True)
     async def _write(self, made: Callable[[Session, Typed], Entry | None]) -> None:
+        self._typed |= {row.cell.account: row.typed for row in self.query(ClaimRow)}
         try:
             entry = made(self.desk.session, self._typed)
             if entry is None:

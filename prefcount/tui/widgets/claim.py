@@ -42,9 +42,6 @@ class ClaimRow(Horizontal):
         account: Account
         text: str
 
-    class Done(Message):
-        """The field is filled."""
-
     def __init__(self, player: int, cell: Cell, typed: str) -> None:
         super().__init__()
         self.player, self.cell = player, cell
@@ -67,7 +64,7 @@ class ClaimRow(Horizontal):
         message.stop()
         self.post_message(self.Typed(self.cell.account, message.value))
 
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Enter leads on; the screen knows where to."""
-        message.stop()
-        self.post_message(self.Done())
+    @property
+    def typed(self) -> str:
+        """What stands in the field."""
+        return self.query_one(Input).value
