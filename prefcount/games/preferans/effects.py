@@ -101,12 +101,14 @@ def effect_of(state: State, entry: Hand, dealer: int) -> Effect | list[Problem]:
         entry: the hand.
         dealer: who dealt it, as `dealer_of` says.
     """
+    if dealer == NOBODY:  # a key of three players does not tell him from others
+        return resolve(state, entry)[1]
     key = _key(state, entry, dealer)
     effect = _played.get(key)
     if effect is not None:
         return effect
     seen = seen_from(state.names, state.seats, None if entry.kind == "raspasy" else entry.declarer)
-    if seen is None or dealer == NOBODY:
+    if seen is None:
         return resolve(state, entry)[1]
     chairs = _key_of_chairs(state, entry, dealer, seen)
     known = _seen.get(chairs)

@@ -1,5 +1,6 @@
 """What is remembered of hands is what would be worked out; and what postings are worth adds up."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,3 +89,13 @@ def test_shares_are_the_sums_of_what_postings_are_worth(played: Played) -> None:
         assert sum(done.worth) == 0
         assert GAME.shares(done.state).exact == GAME.results(done.state)
         state = done.state
+
+
+@pytest.mark.parametrize("line", ["anna 7h wp 6", "anna m 0", "r 3 5 2"])
+def test_a_hand_of_an_unknown_dealer_is_not_taken_for_one_that_was_played(line: str) -> None:
+    """It is the same hand but for who dealt it, which at a table of three changes no figure."""
+    state = start()
+    hand = GAME.parse(state, line)
+    assert not GAME.play(state, hand).problems
+    (problem,) = GAME.play(state, hand.model_copy(update={"dealer": "Gleb"})).problems
+    assert problem.field == "dealer"
