@@ -61,7 +61,7 @@ def same(typed: Session, folded: Session) -> None:
         without(each, *skipped) for each in folded.entries
     ]
     assert typed.header == folded.header
-    assert typed.state == folded.state
+    assert typed.state._replace(latest=None) == folded.state  # only what is typed has a time
     assert typed.replay.histories() == folded.replay.histories()
     assert outcome(typed) == outcome(folded)
 

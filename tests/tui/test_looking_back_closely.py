@@ -235,7 +235,7 @@ async def accept(terminal: Terminal, path: Path, folded: Session) -> None:
     assert [without(each, "at", "prev") for each in written.entries] == [
         without(each, "at", "prev") for each in folded.entries
     ]
-    assert written.state == folded.state
+    assert written.state._replace(latest=None) == folded.state  # only what is written has a time
 
 
 async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
