@@ -7,7 +7,8 @@ from typing import Any
 from prefcount.cli.files import as_json, say
 from prefcount.cli.main import Unusable
 from prefcount.games import game_named
-from prefcount.games.protocol import Game, OptionInfo
+from prefcount.games.protocol import Game
+from prefcount.games.terms import OptionInfo
 from prefcount.i18n import _
 from prefcount.problems import Refused, together
 from prefcount.render.layout import table

@@ -12,7 +12,8 @@ from pydantic import ValidationError
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, End, Join, NoteEntry
 from prefcount.entries.sentences import problems_of
-from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question, State
+from prefcount.games.protocol import State
+from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 from prefcount.problems import Refused
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from prefcount.games.protocol import Measure
+from prefcount.games.terms import Measure
 from prefcount.i18n import N_, Text, text
 
 

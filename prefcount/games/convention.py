@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
-from prefcount.games.protocol import Game, OptionInfo
+from prefcount.games.protocol import Game
+from prefcount.games.terms import OptionInfo
 from prefcount.i18n import N_
 from prefcount.problems import Problem, Refused, problem
 

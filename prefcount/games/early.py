@@ -2,7 +2,7 @@
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.games.protocol import Remark
+from prefcount.games.terms import Remark
 from prefcount.i18n import N_, Text, text
 
 EARLY_END = "early-end"

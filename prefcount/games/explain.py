@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from prefcount.games.protocol import OptionInfo
+from prefcount.games.terms import OptionInfo
 from prefcount.i18n import N_, text
 
 

@@ -10,8 +10,9 @@ from prefcount.entries.common import End
 from prefcount.entries.header import Header
 from prefcount.games.early import EARLY_END, MISTAKE, early_end
 from prefcount.games.people import first_dealer
-from prefcount.games.protocol import Game, OptionInfo, Remark, StateT
+from prefcount.games.protocol import Game, StateT
 from prefcount.games.ruleset import FlatOptions, Ruleset
+from prefcount.games.terms import OptionInfo, Remark
 from prefcount.i18n import text
 from prefcount.ledger.amount import Amount
 from prefcount.problems import Problem, Refused

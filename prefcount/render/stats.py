@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from prefcount.games.protocol import Measure
+from prefcount.games.terms import Measure
 from prefcount.i18n import N_, _, ngettext, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.problems import quote

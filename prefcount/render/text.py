@@ -15,7 +15,8 @@ from prefcount.entries.common import (
     SheetEntry,
     Void,
 )
-from prefcount.games.protocol import Cell, State, place_name
+from prefcount.games.protocol import State, place_name
+from prefcount.games.terms import Cell
 from prefcount.i18n import N_, Text, _, ngettext, text
 from prefcount.ledger.postings import Posting
 from prefcount.problems import quote, together

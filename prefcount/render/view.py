@@ -7,7 +7,8 @@ from operator import sub
 from typing import NamedTuple
 
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol import Block, Cell, Owner, Sectors, owner_of
+from prefcount.games.protocol import owner_of
+from prefcount.games.terms import Block, Cell, Owner, Sectors
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.render.brief import brief

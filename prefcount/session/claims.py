@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from prefcount.entries.common import Columns
-from prefcount.games.protocol import Cell, Game, State
+from prefcount.games.protocol import Game, State
+from prefcount.games.terms import Cell
 from prefcount.i18n import N_
 from prefcount.problems import Problem, problem, unknown
 

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import NamedTuple
 
-from prefcount.games.protocol import Settlement, Words
+from prefcount.games.terms import Settlement, Words
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
 from prefcount.session.session import Session

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.common import Check, End, RulesEntry
 from prefcount.games.convention import PRESET
-from prefcount.games.protocol import Cause, State
+from prefcount.games.protocol import State
+from prefcount.games.terms import Cause
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting

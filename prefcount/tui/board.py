@@ -10,7 +10,7 @@ from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Static
 
-from prefcount.games.protocol import Fact
+from prefcount.games.terms import Fact
 from prefcount.i18n import N_, _
 from prefcount.render.view import table_view
 from prefcount.render.why import why_entry, why_figure

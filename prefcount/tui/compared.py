@@ -10,7 +10,7 @@ from prefcount.audit.paper.comparison import Comparison
 from prefcount.audit.paper.typed import Columns, check_of, claims_of, figure_typed, place
 from prefcount.audit.paper.words import alternatives, sentence
 from prefcount.entries.common import Check, SheetEntry
-from prefcount.games.protocol import Cell
+from prefcount.games.terms import Cell
 from prefcount.i18n import _
 from prefcount.ledger.postings import Account
 from prefcount.problems import Problem, Refused, quote

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.games.protocol import Fact
+from prefcount.games.terms import Fact
 from prefcount.i18n import N_, Text, text
 from prefcount.session.ending import completed, end_entry
 from prefcount.session.faults import TORN_TAIL

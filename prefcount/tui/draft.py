@@ -6,7 +6,8 @@ from functools import partial
 
 from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import Void
-from prefcount.games.protocol import NONE_LIKELY, Choice, Question, State
+from prefcount.games.protocol import State
+from prefcount.games.terms import NONE_LIKELY, Choice, Question
 from prefcount.i18n import _
 from prefcount.problems import Refused
 from prefcount.session.replay import Step

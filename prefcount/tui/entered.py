@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from prefcount.games.protocol import Question
+from prefcount.games.terms import Question
 from prefcount.i18n import _
 from prefcount.problems import Refused
 from prefcount.session.session import Session

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
-from prefcount.games.protocol import Table
+from prefcount.games.terms import Table
 from prefcount.i18n import _
 from prefcount.render.figures import figure
 from prefcount.render.fitted import Line, fitted, wrap

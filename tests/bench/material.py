@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol import Question, State
+from prefcount.games.protocol import State
+from prefcount.games.terms import Question
 from prefcount.session.journal import entry_line, header_line
 from prefcount.session.reader import line_hash
 from prefcount.session.session import Session

@@ -14,7 +14,8 @@ import prefcount.games
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Check, End, Join, NoteEntry, Void
 from prefcount.games import GAMES
-from prefcount.games.protocol import Blocks, Game, Question, State
+from prefcount.games.protocol import Game, State
+from prefcount.games.terms import Blocks, Question
 from prefcount.ledger.settle import Shares
 from prefcount.problems import Refused
 from prefcount.render.machine import columns_object

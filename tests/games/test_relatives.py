@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.prefa.kitapi import columns
-from prefcount.games.protocol import Question
+from prefcount.games.terms import Question
 from prefcount.ledger.amount import exact
 from prefcount.session.session import Session
 from tests.games.family import Table

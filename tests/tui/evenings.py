@@ -6,7 +6,8 @@ from typing import Any
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol import Question, State
+from prefcount.games.protocol import State
+from prefcount.games.terms import Question
 from prefcount.session.journal import Journal
 from prefcount.session.reader import load
 from prefcount.session.session import Session

@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList
 from prefcount.entries.text import Count
 from prefcount.games.convention import Convention
 from prefcount.games.explain import explained
-from prefcount.games.protocol import Goal, OptionInfo, option
+from prefcount.games.terms import Goal, OptionInfo, option
 from prefcount.i18n import N_
 from prefcount.problems import Refused, problem
 from prefcount.render.options import differences, in_short, shown

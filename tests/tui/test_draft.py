@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol import Question, State
+from prefcount.games.protocol import State
+from prefcount.games.terms import Question
 from prefcount.problems import Refused
 from prefcount.session.session import Session
 from prefcount.tui.draft import Draft, looking_back, next_hand

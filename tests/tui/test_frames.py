@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
-from prefcount.games.protocol import Question
+from prefcount.games.terms import Question
 from prefcount.render.layout import width
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hints import Hints

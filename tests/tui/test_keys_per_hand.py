@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol import Question, State
+from prefcount.games.protocol import State
+from prefcount.games.terms import Question
 from prefcount.session.session import Session
 from prefcount.tui.draft import Draft, next_hand
 from prefcount.tui.widgets.entry import EntryForm

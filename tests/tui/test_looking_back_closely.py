@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.games.protocol import Question
+from prefcount.games.terms import Question
 from prefcount.ledger.postings import Account
 from prefcount.render.figures import figure, signed
 from prefcount.render.layout import width

@@ -9,7 +9,7 @@ from prefcount.audit.checks.record import Check, Code, line_of
 from prefcount.audit.findings import Finding
 from prefcount.entries.common import Check as CheckEntry
 from prefcount.entries.figures import history_of
-from prefcount.games.protocol import Cell
+from prefcount.games.terms import Cell
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.postings import Account

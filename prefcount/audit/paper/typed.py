@@ -8,7 +8,8 @@ from pydantic import ValidationError
 from prefcount.entries.common import Check
 from prefcount.entries.sentences import problems_of
 from prefcount.games.lines import player_typed
-from prefcount.games.protocol import Cell, owner_of
+from prefcount.games.protocol import owner_of
+from prefcount.games.terms import Cell
 from prefcount.i18n import N_
 from prefcount.problems import Refused, problem, quote, unknown
 from prefcount.session.claims import Claim, claims

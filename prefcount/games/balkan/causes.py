@@ -10,7 +10,7 @@ from prefcount.games.balkan.legality import resolve
 from prefcount.games.balkan.scoring import falling
 from prefcount.games.balkan.state import BULE, State
 from prefcount.games.contracts import by_contract
-from prefcount.games.protocol import Cause, Measure, Tally
+from prefcount.games.terms import Cause, Measure, Tally
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import Posting
 

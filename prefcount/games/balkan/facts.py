@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from prefcount.games.balkan.reasons import OVER
 from prefcount.games.balkan.state import State
 from prefcount.games.people import listed
-from prefcount.games.protocol import Fact
+from prefcount.games.terms import Fact
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import NOBODY
 

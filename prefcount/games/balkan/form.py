@@ -20,7 +20,7 @@ from prefcount.games.balkan.hands import (
 )
 from prefcount.games.balkan.legality import unplayed
 from prefcount.games.balkan.state import BULE, REFE_OPEN, SUPE, State
-from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 
 _AGAIN = "again."

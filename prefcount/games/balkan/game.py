@@ -14,7 +14,9 @@ from prefcount.games.balkan.options import ABOUT_PRESETS, GROUPS, RULESET, Rules
 from prefcount.games.balkan.play import play
 from prefcount.games.balkan.state import State, begun
 from prefcount.games.flat import FlatGame
-from prefcount.games.protocol import (
+from prefcount.games.protocol import Turn
+from prefcount.games.ruleset import Ruleset
+from prefcount.games.terms import (
     Answers,
     Blocks,
     Cause,
@@ -27,10 +29,8 @@ from prefcount.games.protocol import (
     Question,
     Settlement,
     Tally,
-    Turn,
     Words,
 )
-from prefcount.games.ruleset import Ruleset
 from prefcount.i18n import N_, Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting

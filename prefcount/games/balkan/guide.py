@@ -1,6 +1,6 @@
 """What the help says about the entry of hands of Balkan Preferans."""
 
-from prefcount.games.protocol import Guide
+from prefcount.games.terms import Guide
 from prefcount.i18n import N_
 
 GUIDE = Guide(

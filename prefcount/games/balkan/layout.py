@@ -11,7 +11,8 @@ from prefcount.games.balkan.state import (
     refe_of,
     supe_of,
 )
-from prefcount.games.protocol import Block, Blocks, Cell, Owner, players_of
+from prefcount.games.protocol import players_of
+from prefcount.games.terms import Block, Blocks, Cell, Owner
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import NOBODY
 

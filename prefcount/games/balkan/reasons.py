@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.protocol import Phrase
+from prefcount.games.terms import Phrase
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY, Posting
 

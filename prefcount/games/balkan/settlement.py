@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from prefcount.games.balkan.state import BULE, SUPE, State
-from prefcount.games.protocol import Settlement, Table
+from prefcount.games.terms import Settlement, Table
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting

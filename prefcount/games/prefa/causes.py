@@ -8,7 +8,7 @@ from prefcount.games.prefa.entries import AllPass, Hand
 from prefcount.games.prefa.hands import VALUES, ContractHand
 from prefcount.games.prefa.legality import resolve
 from prefcount.games.prefa.state import State
-from prefcount.games.protocol import Cause, Measure, Tally
+from prefcount.games.terms import Cause, Measure, Tally
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import Posting
 

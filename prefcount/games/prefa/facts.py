@@ -6,7 +6,7 @@ from prefcount.games.prefa.hands import VALUES
 from prefcount.games.prefa.payments import POT_TRICKS
 from prefcount.games.prefa.reasons import OVER
 from prefcount.games.prefa.state import State
-from prefcount.games.protocol import Fact
+from prefcount.games.terms import Fact
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import spoken
 from prefcount.ledger.postings import NOBODY

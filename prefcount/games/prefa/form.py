@@ -8,8 +8,8 @@ from prefcount.games.prefa import other
 from prefcount.games.prefa.entries import AllPass, Hand
 from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
 from prefcount.games.prefa.state import State
-from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.suits import SUITS
+from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 
 _AGAIN = "again."

@@ -14,7 +14,9 @@ from prefcount.games.prefa.entries import ENTRIES, PrefaEntry
 from prefcount.games.prefa.options import ABOUT_PRESETS, GROUPS, RULESET, Rules
 from prefcount.games.prefa.play import play
 from prefcount.games.prefa.state import EMPTY, State
-from prefcount.games.protocol import (
+from prefcount.games.protocol import Turn
+from prefcount.games.ruleset import Ruleset
+from prefcount.games.terms import (
     Answers,
     Blocks,
     Cause,
@@ -26,10 +28,8 @@ from prefcount.games.protocol import (
     Question,
     Settlement,
     Tally,
-    Turn,
     Words,
 )
-from prefcount.games.ruleset import Ruleset
 from prefcount.i18n import N_, Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting

@@ -2,7 +2,7 @@
 
 from prefcount.games.prefa import kitapi
 from prefcount.games.prefa.state import CASH, KASA, State, cash_of, kasa_of
-from prefcount.games.protocol import Block, Blocks, Cell
+from prefcount.games.terms import Block, Blocks, Cell
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import spoken
 from prefcount.ledger.postings import NOBODY

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from prefcount.games.protocol import option
 from prefcount.games.ruleset import FlatOptions, Ruleset
+from prefcount.games.terms import option
 from prefcount.i18n import N_
 
 GROUPS: dict[str, str] = {

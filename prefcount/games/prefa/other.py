@@ -4,7 +4,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.asking import Column, common, kinds, made, whole_or_text
 from prefcount.games.prefa.entries import AddStake
 from prefcount.games.prefa.state import CASH, KASA, State
-from prefcount.games.protocol import Answers, Choice, Question
+from prefcount.games.terms import Answers, Choice, Question
 from prefcount.i18n import N_, text
 
 _OWN = {"add_stake": N_("everybody adds to the pot")}

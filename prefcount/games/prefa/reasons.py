@@ -5,8 +5,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.protocol import Phrase
 from prefcount.games.suits import contract_label
+from prefcount.games.terms import Phrase
 from prefcount.i18n import N_, Text
 from prefcount.ledger.postings import NOBODY, Posting
 

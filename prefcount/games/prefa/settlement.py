@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from prefcount.games.prefa.state import CASH, KASA, State
-from prefcount.games.protocol import Settlement, Table
+from prefcount.games.terms import Settlement, Table
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount, exact, share, spoken
 from prefcount.ledger.postings import Account, Posting

@@ -6,7 +6,7 @@ both whists on failed contracts, so that what another style changes stands in on
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from prefcount.games.protocol import Cause
+from prefcount.games.terms import Cause
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import share
 from prefcount.ledger.postings import Posting

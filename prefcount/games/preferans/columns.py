@@ -8,7 +8,7 @@ from prefcount.games.preferans.possible import Possible, accounts_about, possibl
 from prefcount.games.preferans.presets import changed_rules
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, State
 from prefcount.games.preferans.together import Place, parted
-from prefcount.games.protocol import Oddity
+from prefcount.games.terms import Oddity
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.postings import Account

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from prefcount.games.preferans.reasons import OVER
 from prefcount.games.preferans.state import State
-from prefcount.games.protocol import Fact
+from prefcount.games.terms import Fact
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 

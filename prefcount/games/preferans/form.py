@@ -15,8 +15,8 @@ from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, t
 from prefcount.games.preferans.notation import talon_cards
 from prefcount.games.preferans.state import State
 from prefcount.games.preferans.tricks import ALL_TRICKS
-from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.suits import SUITS
+from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 

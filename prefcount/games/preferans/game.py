@@ -16,12 +16,12 @@ from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, preset_rules, rules_from
 from prefcount.games.preferans.remarks import REMARKABLE, remarks
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
-from prefcount.games.protocol import (
+from prefcount.games.protocol import Game, Turn
+from prefcount.games.terms import (
     Answers,
     Cause,
     Cell,
     Fact,
-    Game,
     Goal,
     Guide,
     Measure,
@@ -33,7 +33,6 @@ from prefcount.games.protocol import (
     Settlement,
     Slip,
     Tally,
-    Turn,
     Words,
 )
 from prefcount.i18n import N_, Text, text

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from prefcount.games.protocol import option
+from prefcount.games.terms import option
 from prefcount.i18n import N_
 
 Level = Annotated[int, Field(ge=6, le=10)]

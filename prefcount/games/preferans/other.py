@@ -6,7 +6,7 @@ from prefcount.games import asking
 from prefcount.games.asking import amount_typed, made, players
 from prefcount.games.preferans.entries import Misdeal, TalonThrown
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
-from prefcount.games.protocol import Answers, Choice, Question
+from prefcount.games.terms import Answers, Choice, Question
 from prefcount.i18n import N_, text
 
 _MOST_PLAYERS = 4

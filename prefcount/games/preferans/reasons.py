@@ -6,7 +6,7 @@ A reason holds a key of `PHRASES` and its figures; here it becomes a sentence. `
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.protocol import Phrase
+from prefcount.games.terms import Phrase
 from prefcount.i18n import N_, Text
 from prefcount.ledger.postings import NOBODY, Posting
 

@@ -5,7 +5,7 @@ from prefcount.entries.common import End
 from prefcount.games.early import BY_RULES, EARLY_END, MISTAKE
 from prefcount.games.preferans.entries import Game
 from prefcount.games.preferans.state import State
-from prefcount.games.protocol import Remark
+from prefcount.games.terms import Remark
 from prefcount.i18n import N_, Text, text
 
 LOW_BID = "low-bid"

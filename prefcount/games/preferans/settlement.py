@@ -7,7 +7,7 @@ from operator import add
 
 from prefcount.games.preferans.options import Rules
 from prefcount.games.preferans.state import DUMP, WHISTS, State
-from prefcount.games.protocol import Settlement, Table
+from prefcount.games.terms import Settlement, Table
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting

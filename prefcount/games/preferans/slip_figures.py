@@ -7,7 +7,7 @@ from prefcount.games.preferans.entries import Game
 from prefcount.games.preferans.hands import VALUES
 from prefcount.games.preferans.reasons import sentence
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, State
-from prefcount.games.protocol import Slip
+from prefcount.games.terms import Slip
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting

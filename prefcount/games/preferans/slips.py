@@ -20,7 +20,7 @@ from prefcount.games.preferans.slip_figures import (
 )
 from prefcount.games.preferans.slip_rules import changed_options
 from prefcount.games.preferans.state import State
-from prefcount.games.protocol import Slip
+from prefcount.games.terms import Slip
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import Posting
 

@@ -9,7 +9,7 @@ from prefcount.games.preferans.hands import HALF, PASS, VALUES, WHIST, ContractH
 from prefcount.games.preferans.legality import resolve
 from prefcount.games.preferans.settlement import worth_in_whists
 from prefcount.games.preferans.state import State
-from prefcount.games.protocol import Measure, Tally
+from prefcount.games.terms import Measure, Tally
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting

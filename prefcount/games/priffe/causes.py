@@ -7,7 +7,7 @@ from prefcount.games.priffe.entries import Hand
 from prefcount.games.priffe.legality import resolve
 from prefcount.games.priffe.scoring import SLAMS
 from prefcount.games.priffe.state import State
-from prefcount.games.protocol import Cause, Measure, Tally
+from prefcount.games.terms import Cause, Measure, Tally
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import Posting
 

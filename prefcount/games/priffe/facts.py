@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from prefcount.games.priffe.reasons import OVER
 from prefcount.games.priffe.sides import BOTH, X, Y
 from prefcount.games.priffe.state import State
-from prefcount.games.protocol import Fact
+from prefcount.games.terms import Fact
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import spoken
 

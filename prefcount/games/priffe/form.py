@@ -10,7 +10,7 @@ from prefcount.games.priffe.reasons import CONTRACTS
 from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
 from prefcount.games.priffe.sides import BOTH, NAMES
 from prefcount.games.priffe.state import State
-from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 
 _AGAIN = "again."

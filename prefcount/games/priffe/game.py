@@ -16,7 +16,9 @@ from prefcount.games.priffe.options import ABOUT_PRESETS, GROUPS, RULESET, Rules
 from prefcount.games.priffe.play import play
 from prefcount.games.priffe.sides import scheduled
 from prefcount.games.priffe.state import POINTS_PER_TEN, State
-from prefcount.games.protocol import (
+from prefcount.games.protocol import Turn
+from prefcount.games.ruleset import Ruleset
+from prefcount.games.terms import (
     Answers,
     Blocks,
     Cause,
@@ -29,10 +31,8 @@ from prefcount.games.protocol import (
     Question,
     Settlement,
     Tally,
-    Turn,
     Words,
 )
-from prefcount.games.ruleset import Ruleset
 from prefcount.i18n import N_, Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from prefcount.games.priffe.sides import BOTH, KEYS, NAMES, scheduled
 from prefcount.games.priffe.state import BONUS, GAMES, LINE, PAST, POINTS, State, points_of, side_account
-from prefcount.games.protocol import Block, Blocks, Cell, Owner, players_of
+from prefcount.games.protocol import players_of
+from prefcount.games.terms import Block, Blocks, Cell, Owner
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 

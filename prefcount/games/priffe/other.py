@@ -5,7 +5,7 @@ from prefcount.games.asking import Column, common, kinds, made, whole_or_text
 from prefcount.games.priffe.entries import Pairs, Rubber
 from prefcount.games.priffe.sides import BOTH, KEYS, NAMES
 from prefcount.games.priffe.state import BONUS, LINE, POINTS, State
-from prefcount.games.protocol import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 
 _OWN = {"pairs": N_("other partners"), "rubber": N_("a rubber from paper")}

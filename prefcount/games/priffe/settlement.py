@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from prefcount.games.priffe.sides import BOTH, X
 from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, State
-from prefcount.games.protocol import Settlement, Table
+from prefcount.games.terms import Settlement, Table
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting

@@ -15,7 +15,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from prefcount.games.convention import PRESET, Convention
-from prefcount.games.protocol import Game, OptionInfo
+from prefcount.games.protocol import Game
+from prefcount.games.terms import OptionInfo
 from prefcount.i18n import N_, _, ngettext
 from prefcount.problems import Problem, Refused, quote
 from prefcount.render.options import said, shown

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from prefcount.games.protocol import Guide, Lines
+from prefcount.games.terms import Guide, Lines
 from prefcount.i18n import N_, _
 
 FORM: Lines = (

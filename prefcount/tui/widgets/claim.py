@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from prefcount.games.protocol import Cell
+from prefcount.games.terms import Cell
 from prefcount.ledger.postings import Account
 from prefcount.tui.compared import Mark
 

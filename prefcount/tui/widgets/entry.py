@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol import Choice, Question
+from prefcount.games.terms import Choice, Question
 from prefcount.i18n import _
 from prefcount.problems import Refused
 from prefcount.session.session import Proposal, Session

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from prefcount.games.convention import PRESET, Convention
-from prefcount.games.protocol import OptionInfo
+from prefcount.games.terms import OptionInfo
 from prefcount.i18n import N_, _
 from prefcount.render.layout import pad, width
 from prefcount.render.options import shown

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from textual.content import Content
 from textual.style import Style
 
-from prefcount.games.protocol import Choice, Question
+from prefcount.games.terms import Choice, Question
 from prefcount.i18n import Text, _, ngettext
 from prefcount.render.figures import signed
 from prefcount.render.layout import beginning, clipped, pad, table, width

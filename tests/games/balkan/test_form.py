@@ -2,7 +2,7 @@
 
 import pytest
 
-from prefcount.games.protocol import Question
+from prefcount.games.terms import Question
 from tests.games.balkan.paper import BALKAN, PEOPLE
 
 ENTER = 1

@@ -10,7 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol import NONE_LIKELY, Question, State
+from prefcount.games.protocol import State
+from prefcount.games.terms import NONE_LIKELY, Question
 from prefcount.problems import Refused
 from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import Played, games, possible_calls

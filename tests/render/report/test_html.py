@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.games.protocol import Sectors
+from prefcount.games.terms import Sectors
 from prefcount.render.figures import signed
 from prefcount.render.machine import settlement_object
 from prefcount.render.report.html import session_html
