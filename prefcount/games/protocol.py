@@ -134,7 +134,6 @@ class Game(Protocol[StateT]):
         knows_columns: whether `oddities` knows what hands write into a column.
         words: what it calls things.
         over: why it is over, in marked words, by the reason that state and `end` name.
-        remarkable: the codes of its remarks and, in marked sentences, the mistake that each one catches.
     """
 
     name: str
@@ -142,7 +141,6 @@ class Game(Protocol[StateT]):
     adapter: TypeAdapter[Any]
     hand_kinds: frozenset[str]
     presets: Mapping[str, str]
-    remarkable: Mapping[str, str] = {}
     knows_columns: bool = False
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
@@ -154,6 +152,11 @@ class Game(Protocol[StateT]):
     def title(self) -> str:
         """What people call it, a marked word."""
         return TITLES[self.name]
+
+    @property
+    def remarkable(self) -> Mapping[str, str]:
+        """The codes of its remarks and, in marked sentences, the mistake that each one catches."""
+        return {}
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises Refused."""

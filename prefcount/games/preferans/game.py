@@ -14,7 +14,6 @@ from prefcount.games.preferans.entries import ENTRIES, Hand, PreferansEntry
 from prefcount.games.preferans.options import GROUPS, Rules
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.presets import ABOUT_PRESETS, differences, preset_rules, rules_from
-from prefcount.games.preferans.remarks import REMARKABLE, remarks
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, State
 from prefcount.games.protocol import Game, Turn
 from prefcount.games.terms import (
@@ -51,7 +50,6 @@ class Preferans(Game[State]):
     adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
     hand_kinds = frozenset({"game", "misere", "raspasy"})
     presets: Mapping[str, str] = ABOUT_PRESETS
-    remarkable: Mapping[str, str] = REMARKABLE
     knows_columns = True
     sizes = (2, 3, 4)
     goal = Goal("target", N_("Pool up to"), N_("{preset} to {goal}"))
@@ -222,6 +220,15 @@ class Preferans(Game[State]):
 
         return form.ask(state, answers, placed)
 
+    @property
+    def remarkable(self) -> Mapping[str, str]:
+        """The codes of its remarks."""
+        from prefcount.games.preferans.remarks import REMARKABLE
+
+        return REMARKABLE
+
     def remarks(self, before: State, entry: Entry, after: State) -> Iterable[Remark]:
         """Contracts too low to leave raspasy, and an end that the rules had not reached."""
-        return remarks(before, entry)
+        from prefcount.games.preferans import remarks
+
+        return remarks.remarks(before, entry)
