@@ -96,6 +96,7 @@ from prefcount.audit import run, workers
 def interrupted(portion):
     os.killpg(0, signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins without it
 run.PORTION, workers._audited = 1, interrupted
 sys.exit(main())
 """
