@@ -15,6 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from prefcount.audit.run import audit_file
+from prefcount.entries.header import Header
+from prefcount.games import GAMES, game_named
+from prefcount.games.protocol import Game
 from prefcount.problems import Refused
 from prefcount.render.machine import settlement_object
 from prefcount.session.journal import header_line
@@ -72,13 +75,13 @@ def an_entry(content: bytes) -> None:
 def a_line(content: bytes) -> None:
     """The short notation, at tables with easy and hard names; what is printed parses to the same hand."""
     text = content.decode("utf-8", "replace")
-    for state in _tables():
+    for game, state in _tables():
         try:
-            entry = helpers.GAME.parse(state, text)
+            entry = game.parse(state, text)
         except Refused as error:
             _in_a_sentence(error)
             continue
-        assert helpers.GAME.parse(state, helpers.GAME.format(state, entry)) == entry
+        assert game.parse(state, game.format(state, entry)) == entry
 
 
 TARGETS: tuple[Target, ...] = (a_file, an_entry, a_header, a_line)
@@ -103,14 +106,34 @@ def _going_on() -> Session:
 
 
 @cache
-def _tables() -> tuple[Any, ...]:
-    names = [("Anna", "Boris", "Vera"), ("r", "m", "7h", "misdeal"), ("Анна", "Борис"), ("a b", "a", "10")]
-    return tuple(helpers.start(players) for players in names)
+def _tables() -> tuple[tuple[Game[Any], Any], ...]:
+    """Tables of every game with the most players it has; of Preferans for two and three, too."""
+    preferans = [
+        ("Anna", "Boris", "Vera"),
+        ("r", "m", "7h", "misdeal"),
+        ("Анна", "Борис"),
+        ("a b", "a", "10"),
+    ]
+    found: list[tuple[Game[Any], Any]] = [(helpers.GAME, helpers.start(players)) for players in preferans]
+    for game in map(game_named, GAMES):
+        for names in (("Anna", "Boris", "Vera", "Gleb"), ("x", "pass", "n", "d h")):
+            players = names[: max(game.sizes)]
+            header = Header(kind="session", version=1, game=game.name, players=players)
+            found.append((game, game.start(header)))
+    return tuple(found)
 
 
 # --- seeds ---------------------------------------------------------------------------------------
 
 NOTATION = (
+    "ana tref k2 3",
+    "anna betl k * 1",
+    "anna 6h dd 2 2",
+    "anna 9s up",
+    "stake 100",
+    "x h 9 2 0 1 1",
+    "f x 5",
+    "pairs anna boris",
     "anna 7h wp 6",
     "b 6s ww 5 3 2",
     "vera 8n pp",
