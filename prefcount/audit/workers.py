@@ -4,7 +4,6 @@ import multiprocessing
 import signal
 import sys
 import threading
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -18,9 +17,6 @@ from prefcount.i18n import _
 
 AHEAD = 4
 """So many portions for each process are handed out before the first report is waited for."""
-
-ON_ITS_WAY = 0.5
-"""Within so many seconds an interrupt from the keyboard that has ended the workers is here, too."""
 
 
 def by_workers(portions: Iterable[list[Path]], jobs: int) -> Iterator[Report]:
@@ -38,7 +34,6 @@ def by_workers(portions: Iterable[list[Path]], jobs: int) -> Iterator[Report]:
         while pending:
             yield from pending.popleft().result()
     except BrokenProcessPool:
-        time.sleep(ON_ITS_WAY)
         said = _("a process that audited files was ended from outside; run the audit again")
         raise WorkerLost(said) from None
     finally:

@@ -1,6 +1,6 @@
 """What every entry of a session file has in common."""
 
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict
 
@@ -41,3 +41,13 @@ class HandEntry(PlacedEntry):
 
 ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
 """The fields that say where an entry stands, not what it says."""
+
+
+def by_kind(union: Any) -> dict[str, type[Entry]]:
+    """The models of a game's entries by the kind that each one reads, in their order.
+
+    Args:
+        union: the annotated union of the models that reads any of them.
+    """
+    models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
+    return {model.model_fields["kind"].default: model for model in models}

@@ -4,18 +4,21 @@ Penalties, a newcomer in somebody's place, another dealer, notes, the end.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from prefcount.entries.base import Entry
+from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import Adjust, End, Join, NoteEntry
 from prefcount.entries.sentences import problems_of
 from prefcount.games.protocol import State
 from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 from prefcount.problems import Refused
+
+_AGAIN = "again."
+"""Begins the fields of a hand that is asked for once more, for another dealer."""
 
 PLACED = ("adjust", "dealer")
 """What every game can put in between earlier entries (file format, `after`)."""
@@ -162,3 +165,30 @@ def made(model: type[Entry], given: dict[str, Any]) -> Entry:
         return model.model_validate(given)
     except ValidationError as error:
         raise Refused(problems_of(error, model)) from None
+
+
+def another_dealer(answers: Answers) -> bool:
+    """Whether it was said that somebody else deals the hand, and who."""
+    return answers.get("other") == "dealer" and "dealer" in answers
+
+
+def dealt_by_another(
+    state: State, answers: Answers, ask: Callable[[int, Answers], Question | Entry]
+) -> Question | Entry:
+    """A hand again, dealt by somebody else than whose turn it is.
+
+    Args:
+        state: the table.
+        answers: of the whole form; `another_dealer` is true of them.
+        ask: what the form asks with another dealer, and with the answers of that hand alone.
+    """
+    dealer = int(answers["dealer"])
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = ask(dealer, again)
+    if isinstance(asked, Question):
+        return asked._replace(field=f"{_AGAIN}{asked.field}")
+    if isinstance(asked, HandEntry) and asked.dealer is None:
+        return asked.model_copy(update={"dealer": state.names[dealer]})
+    return asked

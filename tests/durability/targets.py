@@ -8,7 +8,7 @@ import atexit
 import json
 import os
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +29,6 @@ from tests.durability.report import ROOT
 from tests.session.files import EVERY_KIND, line, numbered
 
 Target = Callable[[bytes], None]
-States = Sequence[Any]
 
 
 # --- targets -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.base import HandEntry, by_kind
 from prefcount.entries.common import (
     Adjust,
     AmendBase,
@@ -72,16 +72,4 @@ BalkanEntry = Annotated[
 ]
 Amend.model_rebuild()
 
-ENTRIES: dict[str, type[Entry]] = {
-    "hand": Hand,
-    "all_pass": AllPass,
-    "adjust": Adjust,
-    "join": Join,
-    "sheet": SheetEntry,
-    "check": Check,
-    "void": Void,
-    "amend": Amend,
-    "note": NoteEntry,
-    "rules": RulesEntry,
-    "end": End,
-}
+ENTRIES = by_kind(BalkanEntry)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from prefcount.entries.base import Entry, HandEntry
-from prefcount.games.asking import Column, common, kinds
+from prefcount.entries.base import Entry
+from prefcount.games.asking import Column, another_dealer, common, dealt_by_another, kinds
 from prefcount.games.balkan.entries import AllPass, Follower, Hand
 from prefcount.games.balkan.hands import (
     ALL_TRICKS,
@@ -23,7 +23,6 @@ from prefcount.games.balkan.state import BULE, REFE_OPEN, SUPE, State
 from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 
-_AGAIN = "again."
 _COLUMNS = (
     Column(BULE, N_("bule")),
     Column(SUPE, N_("supe"), between=True, whom=N_("Against whom?")),
@@ -82,20 +81,13 @@ def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entr
 
 def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
     """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
+    if another_dealer(answers):
+        return dealt_by_another(
+            state, answers, lambda dealer, again: ask(state._replace(dealer=dealer), again, placed)
+        )
     if "other" not in answers:
         return kinds({}, (), placed)
-    if answers["other"] != "dealer" or "dealer" not in answers:
-        return common(state, answers, _COLUMNS)
-    dealer = int(answers["dealer"])
-    again = {
-        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
-    }
-    asked = ask(state._replace(dealer=dealer), again, placed)
-    if isinstance(asked, Question):
-        return asked._replace(field=f"{_AGAIN}{asked.field}")
-    if isinstance(asked, HandEntry) and asked.dealer is None:
-        return asked.model_copy(update={"dealer": state.names[dealer]})
-    return asked
+    return common(state, answers, _COLUMNS)
 
 
 def _who(state: State) -> Question:

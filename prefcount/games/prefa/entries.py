@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from prefcount.entries.base import Entry, HandEntry, PlacedEntry
+from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
 from prefcount.entries.common import (
     Adjust,
     AmendBase,
@@ -78,17 +78,4 @@ PrefaEntry = Annotated[
 ]
 Amend.model_rebuild()
 
-ENTRIES: dict[str, type[Entry]] = {
-    "hand": Hand,
-    "all_pass": AllPass,
-    "add_stake": AddStake,
-    "adjust": Adjust,
-    "join": Join,
-    "sheet": SheetEntry,
-    "check": Check,
-    "void": Void,
-    "amend": Amend,
-    "note": NoteEntry,
-    "rules": RulesEntry,
-    "end": End,
-}
+ENTRIES = by_kind(PrefaEntry)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.base import Entry
+from prefcount.games.asking import another_dealer, dealt_by_another
 from prefcount.games.prefa import other
 from prefcount.games.prefa.entries import AllPass, Hand
 from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
@@ -12,7 +13,6 @@ from prefcount.games.suits import SUITS
 from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 
-_AGAIN = "again."
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
 _ROLES: Mapping[str, tuple[str, str]] = {
     "dd": (PLAY, PLAY),
@@ -62,18 +62,11 @@ def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entr
 
 def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
     """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
-    if answers.get("other") != "dealer" or "dealer" not in answers:
-        return other.ask(state, answers, placed)
-    dealer = int(answers["dealer"])
-    again = {
-        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
-    }
-    asked = ask(state._replace(dealer=dealer), again, placed)
-    if isinstance(asked, Question):
-        return asked._replace(field=f"{_AGAIN}{asked.field}")
-    if isinstance(asked, HandEntry) and asked.dealer is None:
-        return asked.model_copy(update={"dealer": state.names[dealer]})
-    return asked
+    if another_dealer(answers):
+        return dealt_by_another(
+            state, answers, lambda dealer, again: ask(state._replace(dealer=dealer), again, placed)
+        )
+    return other.ask(state, answers, placed)
 
 
 def _who(state: State) -> Question:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from prefcount.entries.base import Entry, HandEntry, PlacedEntry
+from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
 from prefcount.entries.common import (
     Adjust,
     AmendBase,
@@ -113,19 +113,4 @@ PreferansEntry = Annotated[
 ]
 Amend.model_rebuild()
 
-ENTRIES: dict[str, type[Entry]] = {
-    "game": Game,
-    "misere": Misere,
-    "raspasy": Raspasy,
-    "misdeal": Misdeal,
-    "talon_thrown": TalonThrown,
-    "adjust": Adjust,
-    "join": Join,
-    "sheet": SheetEntry,
-    "check": Check,
-    "void": Void,
-    "amend": Amend,
-    "note": NoteEntry,
-    "rules": RulesEntry,
-    "end": End,
-}
+ENTRIES = by_kind(PreferansEntry)

@@ -7,7 +7,8 @@ keyboard layout. A line of the notation can say more (blind, the talon's cards) 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.base import Entry
+from prefcount.games.asking import another_dealer, dealt_by_another
 from prefcount.games.preferans import other
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.hands import MISERE_VALUE, VALUES
@@ -20,7 +21,6 @@ from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
-_AGAIN = "again."
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 _WORDS = {"w": N_("{who} whists"), "p": N_("{who} passes"), "h": N_("{who} takes half")}
@@ -48,18 +48,11 @@ def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entr
 
 def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
     """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
-    if answers.get("other") != "dealer" or "dealer" not in answers:
-        return other.ask(state, answers, placed)
-    dealer = int(answers["dealer"])
-    again = {
-        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
-    }
-    asked = ask(state._replace(dealer=dealer), again, placed)
-    if isinstance(asked, Question):
-        return asked._replace(field=f"{_AGAIN}{asked.field}")
-    if isinstance(asked, HandEntry) and asked.dealer is None:
-        return asked.model_copy(update={"dealer": state.names[dealer]})
-    return asked
+    if another_dealer(answers):
+        return dealt_by_another(
+            state, answers, lambda dealer, again: ask(state._replace(dealer=dealer), again, placed)
+        )
+    return other.ask(state, answers, placed)
 
 
 def _key(number: int) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from prefcount.entries.base import Entry, HandEntry, PlacedEntry
+from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
 from prefcount.entries.common import (
     Adjust,
     AmendBase,
@@ -73,17 +73,4 @@ PriffeEntry = Annotated[
 ]
 Amend.model_rebuild()
 
-ENTRIES: dict[str, type[Entry]] = {
-    "hand": Hand,
-    "pairs": Pairs,
-    "rubber": Rubber,
-    "adjust": Adjust,
-    "join": Join,
-    "sheet": SheetEntry,
-    "check": Check,
-    "void": Void,
-    "amend": Amend,
-    "note": NoteEntry,
-    "rules": RulesEntry,
-    "end": End,
-}
+ENTRIES = by_kind(PriffeEntry)

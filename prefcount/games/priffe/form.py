@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.base import Entry
+from prefcount.games.asking import another_dealer, dealt_by_another
 from prefcount.games.priffe import other
 from prefcount.games.priffe.entries import Hand
 from prefcount.games.priffe.layout import side_label
@@ -13,7 +14,6 @@ from prefcount.games.priffe.state import State
 from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 
-_AGAIN = "again."
 _NONE = "none"
 
 
@@ -34,18 +34,11 @@ def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entr
 
 def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
     """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
-    if answers.get("other") != "dealer" or "dealer" not in answers:
-        return other.ask(state, answers, placed)
-    dealer = int(answers["dealer"])
-    again = {
-        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
-    }
-    asked = ask(state._replace(dealer=dealer), again, placed)
-    if isinstance(asked, Question):
-        return asked._replace(field=f"{_AGAIN}{asked.field}")
-    if isinstance(asked, HandEntry) and asked.dealer is None:
-        return asked.model_copy(update={"dealer": state.names[dealer]})
-    return asked
+    if another_dealer(answers):
+        return dealt_by_another(
+            state, answers, lambda dealer, again: ask(state._replace(dealer=dealer), again, placed)
+        )
+    return other.ask(state, answers, placed)
 
 
 def _who(state: State) -> Question:
