@@ -1,45 +1,95 @@
 """Words for people: translation now, or later when the language is known.
 
 Everything a player reads passes through here. `_` translates at once; `N_` only marks a
-sentence for the catalogue; `Text` keeps a marked sentence with its values until it is shown,
-so that reasons of postings and problems of entries follow the language of the screen.
+sentence for the catalogue; `C_` marks one that means different things in different places;
+`Text` keeps a marked sentence with its values until it is shown, so that reasons of postings
+and problems of entries follow the language of the screen.
+
+Files and what is printed for programs never pass through here: they are the same everywhere.
 """
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from os.path import dirname, join
 from typing import NamedTuple
 
+DOMAIN = "prefcount"
 LOCALES = join(dirname(__file__), "locale")  # noqa: PTH118, PTH120 - help is there before pathlib is loaded
+LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
+"""The languages that there are, each with its own name."""
+_ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a system says which language its user reads; the first one that is set is heard."""
+_MEANING = "\x04"
+"""Stands between what a sentence is about and the sentence itself, as catalogues have it."""
 
-_current: gettext.NullTranslations = gettext.NullTranslations()
+
+class _Spoken(NamedTuple):
+    code: str
+    words: gettext.NullTranslations
+
+
+@cache
+def _spoken(code: str) -> _Spoken:
+    return _Spoken(code, gettext.translation(DOMAIN, LOCALES, [code], fallback=True))
+
+
+_current = _spoken("en")
+_here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
 
 
 def use_language(code: str | None) -> None:
-    """Switch all further texts to the language `code` ("ru"); None or an unknown one is English."""
+    """Switch all further texts of the process to a language of `LANGUAGES`; anything else is English."""
     global _current  # noqa: PLW0603 - the language is one for the process
-    languages = [code] if code else ["en"]
-    _current = gettext.translation("prefcount", LOCALES, languages, fallback=True)
+    _current = _spoken(code if code in LANGUAGES else "en")
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Another language within this block, and nowhere else: for one reader among several, or for programs."""
+    before = _here.set(_spoken(code if code in LANGUAGES else "en"))
+    try:
+        yield
+    finally:
+        _here.reset(before)
 
 
 def language() -> str:
     """The code of the language in use, such as "en"."""
-    return _current.info().get("language") or "en"
+    return (_here.get() or _current).code
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """The language that a system asks for by its environment, where there is a translation; else English."""
+    named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
+    wished = (each.partition(".")[0].partition("_")[0].lower() for each in named.split(":"))
+    return next((each for each in wished if each in LANGUAGES), "en")
 
 
 def _(message: str) -> str:
     """The translation of `message` in the language in use."""
-    return _current.gettext(message)
+    said = (_here.get() or _current).words.gettext(message)
+    return said.rpartition(_MEANING)[2] if _MEANING in said else said
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
     """The translation that fits `count` things."""
-    return _current.ngettext(singular, plural, count)
+    return (_here.get() or _current).words.ngettext(singular, plural, count)
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
     """Mark `message` for the catalogue; it is translated when it is shown."""
     return message
+
+
+def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
+    """Mark `message`, which is said of several things that other languages call differently.
+
+    `about` says of what, to whoever translates it. It is translated by `_` or as a `Text`, when it is shown.
+    """
+    return f"{about}{_MEANING}{message}"
 
 
 class Text(NamedTuple):
@@ -53,6 +103,19 @@ class Text(NamedTuple):
     def __str__(self) -> str:
         chosen = ngettext(self.template, self.plural, self.how_many) if self.plural else ""
         return (chosen or _(self.template)).format_map(self.values)
+
+
+class Phrase(NamedTuple):
+    """A marked sentence, and its plural where a figure counts something in it."""
+
+    one: str
+    many: str = ""
+
+    def of(self, count: object, values: Mapping[str, object]) -> Text:
+        """The sentence with its values, in the form that fits `count`; a fraction counts as a few."""
+        if not self.many:
+            return Text(self.one, values)
+        return Text(self.one, values, self.many, abs(count) if isinstance(count, int) else 2)
 
 
 def text(template: str, **values: object) -> Text:

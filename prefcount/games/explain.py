@@ -45,7 +45,7 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             text(groups[str(about["group"])]),
             list(value) if isinstance(value, tuple) else value,
             str(allowed),
-            text(info.description or ""),
+            text(str(info.description)),
             str(about["section"]),
             allowed.choices,
             allowed.limits,

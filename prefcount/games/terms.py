@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pydantic import Field
 from pydantic.config import JsonDict
 
-from prefcount.i18n import Text
+from prefcount.i18n import Phrase, Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 
@@ -99,26 +99,18 @@ class Goal(NamedTuple):
     said: str
 
 
-class Phrase(NamedTuple):
-    """A sentence, and its plural form where the first figure counts something."""
-
-    one: str
-    many: str = ""
-
-
 class Words(NamedTuple):
     """What a game calls things; marked sentences that are translated when they are shown.
 
     Attributes:
-        unit, units: so many units of the results, of {n}: one, and several.
+        counts: so many units of the results, {n}.
         heading: the units above a column of results.
         course: the title of the results after each hand.
         price: what the form of a new game calls the price of a unit.
         seats: who sits down in which order, in the title of that form.
     """
 
-    unit: str
-    units: str
+    counts: Phrase
     heading: str
     course: str
     price: str
@@ -126,7 +118,7 @@ class Words(NamedTuple):
 
     def counted(self, count: int, shown: str | None = None) -> Text:
         """So many units, such as "12 whists"; `shown` stands for the number."""
-        return Text(self.unit, {"n": count if shown is None else shown}, self.units, abs(count))
+        return self.counts.of(count, {"n": count if shown is None else shown})
 
 
 Lines = tuple[tuple[str, str], ...]

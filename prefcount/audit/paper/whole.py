@@ -6,13 +6,14 @@ from prefcount.audit.paper.candidates import Paper
 from prefcount.audit.paper.column import Column, Figure, common, totals
 from prefcount.audit.paper.comparison import ENDS, Claimed, Parting
 from prefcount.audit.paper.explain import Explained, Place, carried_on, explanations
-from prefcount.i18n import N_, Text
+from prefcount.i18n import Phrase
 from prefcount.ledger.amount import Amount
 
 MOST_PARTINGS = 5
 MOST_FOLLOWED = 60
 """So many slips and split figures are followed in one column."""
 MOST_OTHERS = 3
+_ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
 
 
 def partings(paper: Paper, own: Claimed, others: Sequence[Claimed]) -> tuple[Parting, ...]:
@@ -90,11 +91,7 @@ def _unexplained(place: Place) -> Parting:
     missing = len(place.column) - place.at
     if place.at < len(place.own.paper):
         return _here(place)
-    one, many = (
-        N_("the paper ends before this figure"),
-        N_("the paper ends before this figure; {count} are missing"),
-    )
-    return _here(place)._replace(slip=Text(one, {"count": missing}, many, missing), key=ENDS)
+    return _here(place)._replace(slip=_ENDS.of(missing, {"count": missing}), key=ENDS)
 
 
 def _in_two(place: Place) -> Column | None:

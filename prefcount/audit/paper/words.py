@@ -2,8 +2,10 @@
 
 from prefcount.audit.paper.candidates import Paper
 from prefcount.audit.paper.comparison import ENDS, Comparison, Parting
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.amount import Amount, written
+
+_AGAIN = Phrase("{said}, and again at entry {entries}", "{said}, and again at entries {entries}")
 
 
 def sentence(paper: Paper, comparison: Comparison) -> Text:
@@ -63,8 +65,7 @@ def _with_slip(said: Text, parting: Parting) -> Text:
     said = text(N_("{said}; likeliest: {slip}"), said=said, slip=parting.slip)
     if parting.again:
         entries = ", ".join(map(str, parting.again))
-        one, many = N_("{said}, and again at entry {entries}"), N_("{said}, and again at entries {entries}")
-        said = Text(one, {"said": said, "entries": entries}, many, len(parting.again))
+        said = _AGAIN.of(len(parting.again), {"said": said, "entries": entries})
     return said
 
 

@@ -31,7 +31,7 @@ from prefcount.games.terms import (
     Tally,
     Words,
 )
-from prefcount.i18n import N_, Text
+from prefcount.i18n import N_, Phrase, Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import Shares
@@ -49,8 +49,7 @@ class Balkan(FlatGame[State]):
     reserved = (layout.TABLE,)
     goal = Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}"))
     words = Words(
-        unit=N_("{n} supa"),
-        units=N_("{n} supe"),
+        counts=Phrase("{n} supa", "{n} supe"),
         heading=N_("supe"),
         course=N_("Results in supe after each hand"),
         price=N_("Supa costs"),

@@ -5,8 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.terms import Phrase
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.postings import NOBODY, Posting
 
 OVER: dict[str, str] = {
@@ -21,27 +20,25 @@ OVER: dict[str, str] = {
 KONTRAS = ("", "kontra", "rekontra", "subkontra", "mortkontra")
 
 PHRASES: Mapping[str, Phrase] = {
-    "passed": Phrase(N_("{owner}: {a} passed, {b} bule off")),
-    "passed_last": Phrase(N_("{owner}: {a} passed, {b} bule off, which is all that is left")),
-    "fell": Phrase(N_("{owner}: {a} fell, {b} bule")),
-    "fell_twice": Phrase(N_("{owner}: {a} fell with more than all bule that are left, twice {b}")),
-    "follower_fell": Phrase(N_("{owner}: too few tricks against {a} of {who}, {b} bule")),
-    "caller_fell": Phrase(N_("{owner}: called, and both took too few tricks against {a} of {who}, {b} bule")),
-    "kontra_fell": Phrase(N_("{owner}: {a} of {who} passed, {b} bule")),
-    "supe": Phrase(
-        N_("{owner}: {a} trick × {b} against {other}"), N_("{owner}: {a} tricks × {b} against {other}")
-    ),
+    "passed": Phrase("{owner}: {a} passed, {b} bule off"),
+    "passed_last": Phrase("{owner}: {a} passed, {b} bule off, which is all that is left"),
+    "fell": Phrase("{owner}: {a} fell, {b} bule"),
+    "fell_twice": Phrase("{owner}: {a} fell with more than all bule that are left, twice {b}"),
+    "follower_fell": Phrase("{owner}: too few tricks against {a} of {who}, {b} bule"),
+    "caller_fell": Phrase("{owner}: called, and both took too few tricks against {a} of {who}, {b} bule"),
+    "kontra_fell": Phrase("{owner}: {a} of {who} passed, {b} bule"),
+    "supe": Phrase("{owner}: {a} trick × {b} against {other}", "{owner}: {a} tricks × {b} against {other}"),
     "supe_both": Phrase(
-        N_("{owner}: {a} trick of both × {b} against {other}"),
-        N_("{owner}: {a} tricks of both × {b} against {other}"),
+        "{owner}: {a} trick of both × {b} against {other}",
+        "{owner}: {a} tricks of both × {b} against {other}",
     ),
-    "betl_supe": Phrase(N_("{owner}: betl fell, {a} × {b} against {other}")),
-    "pik_uncontested": Phrase(N_("{owner}: pik without kontra and no refa to be written, {a} bule off")),
-    "refa": Phrase(N_("{owner}: refa number {a}, open")),
-    "refa_written": Phrase(N_("refa number {a} is written for everybody")),
-    "refa_used": Phrase(N_("{owner}: a refa is played, {a} counts twice")),
-    "adjust": Phrase(N_("{owner}: adjusted, {a}")),
-    "sheet": Phrase(N_("{owner}: brought forward")),
+    "betl_supe": Phrase("{owner}: betl fell, {a} × {b} against {other}"),
+    "pik_uncontested": Phrase("{owner}: pik without kontra and no refa to be written, {a} bule off"),
+    "refa": Phrase("{owner}: refa number {a}, open"),
+    "refa_written": Phrase("refa number {a} is written for everybody"),
+    "refa_used": Phrase("{owner}: a refa is played, {a} counts twice"),
+    "adjust": Phrase("{owner}: adjusted, {a}"),
+    "sheet": Phrase("{owner}: brought forward"),
 }
 
 
@@ -58,5 +55,4 @@ def sentence(posting: Posting, names: Sequence[str]) -> Text:
     values["owner"] = text(N_("the table")) if account.owner == NOBODY else names[account.owner]
     values["other"] = names[account.other] if account.other != NOBODY else ""
     values["who"] = names[reason.who] if reason.who != NOBODY else ""
-    count = reason.figures[0] if phrase.many else 0
-    return Text(phrase.one, values, phrase.many, count if isinstance(count, int) else 2)
+    return phrase.of(reason.figures[0] if reason.figures else None, values)

@@ -9,13 +9,17 @@ from fractions import Fraction
 
 from prefcount.games.balkan.state import BULE, SUPE, State
 from prefcount.games.terms import Settlement, Table
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import Shares, balanced
 
 A_BULA = 10
 """What a bula is worth in supe."""
+_HIGHEST = Phrase(
+    "{left} bule are left: everybody goes down alike, the highest one more.",
+    "{left} bule are left: everybody goes down alike, the {n} highest one more each.",
+)
 
 
 def written_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
@@ -118,9 +122,7 @@ def _written_off_said(state: State) -> Text:
     more = int(state.left % state.size)
     if not more:
         return text(N_("{left} bule are left: everybody goes down alike."), left=state.left)
-    one = N_("{left} bule are left: everybody goes down alike, the highest one more.")
-    several = N_("{left} bule are left: everybody goes down alike, the {n} highest one more each.")
-    return Text(one, {"left": state.left, "n": more}, several, more)
+    return _HIGHEST.of(more, {"left": state.left, "n": more})
 
 
 def _pairs_table(state: State, names: Sequence[str]) -> Table:

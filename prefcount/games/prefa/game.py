@@ -30,7 +30,7 @@ from prefcount.games.terms import (
     Tally,
     Words,
 )
-from prefcount.i18n import N_, Text
+from prefcount.i18n import N_, Phrase, Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import Shares
@@ -48,8 +48,7 @@ class Prefa(FlatGame[State]):
     sizes = (3, 4)
     goal = Goal("stake", N_("Stake each"), N_("{preset}, {goal} each"))
     words = Words(
-        unit=N_("{n} kapiki"),
-        units=N_("{n} kapikia"),
+        counts=Phrase("{n} kapiki", "{n} kapikia"),
         heading=N_("kapikia"),
         course=N_("Results in kapikia after each hand"),
         price=N_("Kapiki costs"),

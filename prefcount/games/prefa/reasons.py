@@ -6,8 +6,7 @@
 from collections.abc import Mapping, Sequence
 
 from prefcount.games.suits import contract_label
-from prefcount.games.terms import Phrase
-from prefcount.i18n import N_, Text
+from prefcount.i18n import N_, Phrase, Text
 from prefcount.ledger.postings import NOBODY, Posting
 
 OVER: dict[str, str] = {
@@ -20,52 +19,48 @@ OVER: dict[str, str] = {
 """Why a game is over, by the reason that the state and the `end` entry name."""
 
 PHRASES: Mapping[str, Phrase] = {
-    "made": Phrase(N_("{owner}: {a} made, 10 × {b} from the pot")),
-    "uncontested": Phrase(N_("{owner}: {a}, both passed, 10 × {b} from the pot")),
+    "made": Phrase("{owner}: {a} made, 10 × {b} from the pot"),
+    "uncontested": Phrase("{owner}: {a}, both passed, 10 × {b} from the pot"),
     "down": Phrase(
-        N_("{owner}: {c} failed by {a} trick, 10 × {b} into the pot"),
-        N_("{owner}: {c} failed by {a} tricks, 10 × {b} into the pot"),
+        "{owner}: {c} failed by {a} trick, 10 × {b} into the pot",
+        "{owner}: {c} failed by {a} tricks, 10 × {b} into the pot",
     ),
-    "tricks_paid": Phrase(
-        N_("{owner}: pays {who} {a} trick × {b}"), N_("{owner}: pays {who} {a} tricks × {b}")
-    ),
-    "tricks_got": Phrase(
-        N_("{owner}: {a} trick × {b} from {who}"), N_("{owner}: {a} tricks × {b} from {who}")
-    ),
+    "tricks_paid": Phrase("{owner}: pays {who} {a} trick × {b}", "{owner}: pays {who} {a} tricks × {b}"),
+    "tricks_got": Phrase("{owner}: {a} trick × {b} from {who}", "{owner}: {a} tricks × {b} from {who}"),
     "short_paid": Phrase(
-        N_("{owner}: short of tricks against {c}, pays {who} {a} trick × {b}"),
-        N_("{owner}: short of tricks against {c}, pays {who} {a} tricks × {b}"),
+        "{owner}: short of tricks against {c}, pays {who} {a} trick × {b}",
+        "{owner}: short of tricks against {c}, pays {who} {a} tricks × {b}",
     ),
     "short_got": Phrase(
-        N_("{owner}: {a} own trick × {b} from {who}, who is short against {c}"),
-        N_("{owner}: {a} own tricks × {b} from {who}, who is short against {c}"),
+        "{owner}: {a} own trick × {b} from {who}, who is short against {c}",
+        "{owner}: {a} own tricks × {b} from {who}, who is short against {c}",
     ),
     "short_twice_paid": Phrase(
-        N_("{owner}: two short against {c}, pays {who} twice {a} trick × {b}"),
-        N_("{owner}: two short against {c}, pays {who} twice {a} tricks × {b}"),
+        "{owner}: two short against {c}, pays {who} twice {a} trick × {b}",
+        "{owner}: two short against {c}, pays {who} twice {a} tricks × {b}",
     ),
     "short_twice_got": Phrase(
-        N_("{owner}: twice {a} own trick × {b} from {who}, who is two short against {c}"),
-        N_("{owner}: twice {a} own tricks × {b} from {who}, who is two short against {c}"),
+        "{owner}: twice {a} own trick × {b} from {who}, who is two short against {c}",
+        "{owner}: twice {a} own tricks × {b} from {who}, who is two short against {c}",
     ),
     "partner_paid": Phrase(
-        N_("{owner}: pays the other defender {who} his {a} trick × {b}"),
-        N_("{owner}: pays the other defender {who} his {a} tricks × {b}"),
+        "{owner}: pays the other defender {who} his {a} trick × {b}",
+        "{owner}: pays the other defender {who} his {a} tricks × {b}",
     ),
     "partner_got": Phrase(
-        N_("{owner}: his {a} trick × {b} from the other defender {who}"),
-        N_("{owner}: his {a} tricks × {b} from the other defender {who}"),
+        "{owner}: his {a} trick × {b} from the other defender {who}",
+        "{owner}: his {a} tricks × {b} from the other defender {who}",
     ),
-    "aces_paid": Phrase(N_("{owner}: pays {who} {a} for four aces")),
-    "aces_got": Phrase(N_("{owner}: {a} for four aces from {who}")),
+    "aces_paid": Phrase("{owner}: pays {who} {a} for four aces"),
+    "aces_got": Phrase("{owner}: {a} for four aces from {who}"),
     "ppp": Phrase(
-        N_("{owner}: all pass, {a} trick above the fewest × {b} into the pot"),
-        N_("{owner}: all pass, {a} tricks above the fewest × {b} into the pot"),
+        "{owner}: all pass, {a} trick above the fewest × {b} into the pot",
+        "{owner}: all pass, {a} tricks above the fewest × {b} into the pot",
     ),
-    "add_stake": Phrase(N_("{owner}: {a} added to the pot")),
-    "adjust": Phrase(N_("{owner}: adjusted, {a}")),
-    "adjust_from": Phrase(N_("{owner}: adjusted with {who}, {a}")),
-    "sheet": Phrase(N_("{owner}: brought forward")),
+    "add_stake": Phrase("{owner}: {a} added to the pot"),
+    "adjust": Phrase("{owner}: adjusted, {a}"),
+    "adjust_from": Phrase("{owner}: adjusted with {who}, {a}"),
+    "sheet": Phrase("{owner}: brought forward"),
 }
 
 _CONTRACT_AT = {"made": "a", "uncontested": "a"}
@@ -82,5 +77,4 @@ def sentence(posting: Posting, names: Sequence[str]) -> Text:
         values[contract] = contract_label(str(values[contract]))
     values["owner"] = names[account.owner]
     values["who"] = names[reason.who] if reason.who != NOBODY else ""
-    count = reason.figures[0] if phrase.many else 0
-    return Text(phrase.one, values, phrase.many, count if isinstance(count, int) else 2)
+    return phrase.of(reason.figures[0] if reason.figures else None, values)

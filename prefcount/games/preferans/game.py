@@ -34,7 +34,7 @@ from prefcount.games.terms import (
     Tally,
     Words,
 )
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting
 from prefcount.ledger.settle import Shares
@@ -54,8 +54,7 @@ class Preferans(Game[State]):
     sizes = (2, 3, 4)
     goal = Goal("target", N_("Pool up to"), N_("{preset} to {goal}"))
     words = Words(
-        unit=N_("{n} whist"),
-        units=N_("{n} whists"),
+        counts=Phrase("{n} whist", "{n} whists"),
         heading=N_("whists"),
         course=N_("Results in whists after each hand"),
         price=N_("Whist costs"),

@@ -6,8 +6,7 @@ A reason holds a key of `PHRASES` and its figures; here it becomes a sentence. `
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.terms import Phrase
-from prefcount.i18n import N_, Text
+from prefcount.i18n import N_, Phrase, Text
 from prefcount.ledger.postings import NOBODY, Posting
 
 OVER: dict[str, str] = {
@@ -20,69 +19,66 @@ OVER: dict[str, str] = {
 """Why a game is over, by the reason that the state and the `end` entry name."""
 
 PHRASES: Mapping[str, Phrase] = {
-    "made": Phrase(N_("{owner}: {a} made, {b} in the pool")),
-    "passed": Phrase(N_("{owner}: {a}, both passed, {b} in the pool")),
-    "half_taken": Phrase(N_("{owner}: {a} against half a whist, {b} in the pool")),
+    "made": Phrase("{owner}: {a} made, {b} in the pool"),
+    "passed": Phrase("{owner}: {a}, both passed, {b} in the pool"),
+    "half_taken": Phrase("{owner}: {a} against half a whist, {b} in the pool"),
     "failed": Phrase(
-        N_("{owner}: {c} failed, {a} undertrick × {b}"), N_("{owner}: {c} failed, {a} undertricks × {b}")
+        "{owner}: {c} failed, {a} undertrick × {b}", "{owner}: {c} failed, {a} undertricks × {b}"
     ),
-    "left": Phrase(N_("{owner}: left without {a} × {b}")),
+    "left": Phrase("{owner}: left without {a} × {b}"),
     "whist": Phrase(
-        N_("{owner}: whist, {a} trick × {b} on {other}"), N_("{owner}: whist, {a} tricks × {b} on {other}")
+        "{owner}: whist, {a} trick × {b} on {other}", "{owner}: whist, {a} tricks × {b} on {other}"
     ),
     "whist_shared": Phrase(
-        N_("{owner}: half of {a} shared trick × {b} on {other}"),
-        N_("{owner}: half of {a} shared tricks × {b} on {other}"),
+        "{owner}: half of {a} shared trick × {b} on {other}",
+        "{owner}: half of {a} shared tricks × {b} on {other}",
     ),
     "half_whist": Phrase(
-        N_("{owner}: half a whist, {a} trick × {b} on {other}"),
-        N_("{owner}: half a whist, {a} tricks × {b} on {other}"),
+        "{owner}: half a whist, {a} trick × {b} on {other}",
+        "{owner}: half a whist, {a} tricks × {b} on {other}",
     ),
     "consolation": Phrase(
-        N_("{owner}: consolation, {a} undertrick × {b} on {other}"),
-        N_("{owner}: consolation, {a} undertricks × {b} on {other}"),
+        "{owner}: consolation, {a} undertrick × {b} on {other}",
+        "{owner}: consolation, {a} undertricks × {b} on {other}",
     ),
-    "whist_undertrick": Phrase(
-        N_("{owner}: {a} whist undertrick × {b}"), N_("{owner}: {a} whist undertricks × {b}")
-    ),
-    "misere_made": Phrase(N_("{owner}: misère made, {a} in the pool")),
-    "misere_shared": Phrase(N_("{owner}: half of a misère shared with {who}, {a} in the pool")),
-    "misere_failed": Phrase(N_("{owner}: misère, {a} trick × {b}"), N_("{owner}: misère, {a} tricks × {b}")),
+    "whist_undertrick": Phrase("{owner}: {a} whist undertrick × {b}", "{owner}: {a} whist undertricks × {b}"),
+    "misere_made": Phrase("{owner}: misère made, {a} in the pool"),
+    "misere_shared": Phrase("{owner}: half of a misère shared with {who}, {a} in the pool"),
+    "misere_failed": Phrase("{owner}: misère, {a} trick × {b}", "{owner}: misère, {a} tricks × {b}"),
     "misere_shared_failed": Phrase(
-        N_("{owner}: half of a misère shared with {who}, {a} trick × {b}"),
-        N_("{owner}: half of a misère shared with {who}, {a} tricks × {b}"),
+        "{owner}: half of a misère shared with {who}, {a} trick × {b}",
+        "{owner}: half of a misère shared with {who}, {a} tricks × {b}",
     ),
     "misere_consolation": Phrase(
-        N_("{owner}: misère of {other}, {a} trick × {b}"), N_("{owner}: misère of {other}, {a} tricks × {b}")
+        "{owner}: misère of {other}, {a} trick × {b}", "{owner}: misère of {other}, {a} tricks × {b}"
     ),
-    "raspasy": Phrase(N_("{owner}: raspasy, {a} trick × {b}"), N_("{owner}: raspasy, {a} tricks × {b}")),
-    "zero_bonus": Phrase(N_("{owner}: no trick in raspasy, {a} in the pool")),
-    "zero_bonus_dump": Phrase(N_("{owner}: no trick in raspasy, {a} off the dump")),
+    "raspasy": Phrase("{owner}: raspasy, {a} trick × {b}", "{owner}: raspasy, {a} tricks × {b}"),
+    "zero_bonus": Phrase("{owner}: no trick in raspasy, {a} in the pool"),
+    "zero_bonus_dump": Phrase("{owner}: no trick in raspasy, {a} off the dump"),
     "raspasy_whists": Phrase(
-        N_("{owner}: raspasy, {a} trick of {other} × {b}"),
-        N_("{owner}: raspasy, {a} tricks of {other} × {b}"),
+        "{owner}: raspasy, {a} trick of {other} × {b}", "{owner}: raspasy, {a} tricks of {other} × {b}"
     ),
     "raspasy_tie": Phrase(
-        N_("{owner}: raspasy tied with {who}, half of {a} trick of {other} × {b}"),
-        N_("{owner}: raspasy tied with {who}, half of {a} tricks of {other} × {b}"),
+        "{owner}: raspasy tied with {who}, half of {a} trick of {other} × {b}",
+        "{owner}: raspasy tied with {who}, half of {a} tricks of {other} × {b}",
     ),
-    "raspasy_dealer": Phrase(N_("{owner}: dealer in raspasy, {a} in the pool")),
-    "bomb": Phrase(N_("{inner}, twice for the bomb")),
-    "dump_first": Phrase(N_("{owner}: {a} less in the pool, for the dump comes first")),
-    "dump_written_off": Phrase(N_("{owner}: {a} off the dump by the gain")),
-    "surplus": Phrase(N_("{owner}: {a} above the full pool of {b}")),
-    "aid_received": Phrase(N_("{owner}: {a} in the pool as aid from {who}")),
-    "aid_whists": Phrase(N_("{owner}: aid, {a} × {b} on {other}")),
-    "aid_to_dump": Phrase(N_("{owner}: {a} × {b} off the dump, nobody left to help")),
-    "misdeal": Phrase(N_("{owner}: misdeal, {a} in the dump")),
-    "talon_thrown": Phrase(N_("{owner}: the talon thrown at the dealer, {a} in the dump")),
-    "talon_bonus": Phrase(N_("{owner}: talon bonus, {a} × {b} on {other}")),
-    "talon_bonus_split": Phrase(N_("{owner}: half of the talon bonus, {a} × {b} on {other}")),
-    "misere_talon_bonus": Phrase(N_("{owner}: talon of the misère, {a} × {b} on {other}")),
-    "adjust": Phrase(N_("{owner}: adjusted, {a}")),
-    "sheet": Phrase(N_("{owner}: brought forward")),
-    "newcomer": Phrase(N_("{owner}: newcomer, {a} is the mean of the others")),
-    "as_whists": Phrase(N_("{owner}: {a} × 5 on {other} instead of the dump ({inner})")),
+    "raspasy_dealer": Phrase("{owner}: dealer in raspasy, {a} in the pool"),
+    "bomb": Phrase("{inner}, twice for the bomb"),
+    "dump_first": Phrase("{owner}: {a} less in the pool, for the dump comes first"),
+    "dump_written_off": Phrase("{owner}: {a} off the dump by the gain"),
+    "surplus": Phrase("{owner}: {a} above the full pool of {b}"),
+    "aid_received": Phrase("{owner}: {a} in the pool as aid from {who}"),
+    "aid_whists": Phrase("{owner}: aid, {a} × {b} on {other}"),
+    "aid_to_dump": Phrase("{owner}: {a} × {b} off the dump, nobody left to help"),
+    "misdeal": Phrase("{owner}: misdeal, {a} in the dump"),
+    "talon_thrown": Phrase("{owner}: the talon thrown at the dealer, {a} in the dump"),
+    "talon_bonus": Phrase("{owner}: talon bonus, {a} × {b} on {other}"),
+    "talon_bonus_split": Phrase("{owner}: half of the talon bonus, {a} × {b} on {other}"),
+    "misere_talon_bonus": Phrase("{owner}: talon of the misère, {a} × {b} on {other}"),
+    "adjust": Phrase("{owner}: adjusted, {a}"),
+    "sheet": Phrase("{owner}: brought forward"),
+    "newcomer": Phrase("{owner}: newcomer, {a} is the mean of the others"),
+    "as_whists": Phrase("{owner}: {a} × 5 on {other} instead of the dump ({inner})"),
 }
 
 
@@ -96,5 +92,4 @@ def sentence(posting: Posting, names: Sequence[str]) -> Text:
     values["who"] = names[reason.who] if reason.who != NOBODY else ""
     if reason.of is not None:
         values["inner"] = sentence(reason.of, names)
-    count = reason.figures[0] if phrase.many else 0
-    return Text(phrase.one, values, phrase.many, count if isinstance(count, int) else 2)
+    return phrase.of(reason.figures[0] if reason.figures else None, values)

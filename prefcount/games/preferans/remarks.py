@@ -6,13 +6,17 @@ from prefcount.games.early import BY_RULES, EARLY_END, MISTAKE
 from prefcount.games.preferans.entries import Game
 from prefcount.games.preferans.state import State
 from prefcount.games.terms import Remark
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, Phrase, text
 
 LOW_BID = "low-bid"
 REMARKABLE: dict[str, str] = {
     LOW_BID: N_("A contract after raspasy that is lower than what leaves them at this table."),
     EARLY_END: MISTAKE,
 }
+_LOW_BID = Phrase(
+    "after {row} raspasy a contract of {lowest} or more leaves them at this table, not one of {level}",
+    "after {row} raspasy in a row a contract of {lowest} or more leaves them, not one of {level}",
+)
 
 
 def remarks(before: State, entry: Entry) -> tuple[Remark, ...]:
@@ -25,14 +29,7 @@ def remarks(before: State, entry: Entry) -> tuple[Remark, ...]:
 
 
 def _low_bid(before: State, entry: Game) -> Remark:
-    said = Text(
-        N_(
-            "after {row} raspasy a contract of {lowest} or more leaves them at this table, not one of {level}"
-        ),
-        {"row": before.row, "lowest": before.lowest_bid, "level": entry.level},
-        N_("after {row} raspasy in a row a contract of {lowest} or more leaves them, not one of {level}"),
-        before.row,
-    )
+    said = _LOW_BID.of(before.row, {"row": before.row, "lowest": before.lowest_bid, "level": entry.level})
     return Remark(LOW_BID, said, entry.level, before.lowest_bid, entry.declarer)
 
 

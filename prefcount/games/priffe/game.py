@@ -33,7 +33,7 @@ from prefcount.games.terms import (
     Tally,
     Words,
 )
-from prefcount.i18n import N_, Text
+from prefcount.i18n import N_, Phrase, Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import Shares
@@ -52,8 +52,7 @@ class Priffe(FlatGame[State]):
     sizes = (4,)
     goal = Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers"))
     words = Words(
-        unit=N_("{n} point"),
-        units=N_("{n} points"),
+        counts=Phrase("{n} point", "{n} points"),
         heading=N_("points"),
         course=N_("Results in points after each hand"),
         price=N_("Point costs"),

@@ -6,8 +6,7 @@
 from collections.abc import Mapping, Sequence
 
 from prefcount.games.priffe.sides import NAMES
-from prefcount.games.terms import Phrase
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.amount import Amount, spoken
 from prefcount.ledger.postings import NOBODY, Posting
 
@@ -29,31 +28,27 @@ CONTRACTS: Mapping[str, str] = {
 }
 
 PHRASES: Mapping[str, Phrase] = {
-    "tricks": Phrase(
-        N_("{owner}: {c}, {a} trick over six × {b}"), N_("{owner}: {c}, {a} tricks over six × {b}")
-    ),
+    "tricks": Phrase("{owner}: {c}, {a} trick over six × {b}", "{owner}: {c}, {a} tricks over six × {b}"),
     "noll_tricks": Phrase(
-        N_("{owner}: {c}, {a} trick below seven × {b}"), N_("{owner}: {c}, {a} tricks below seven × {b}")
+        "{owner}: {c}, {a} trick below seven × {b}", "{owner}: {c}, {a} tricks below seven × {b}"
     ),
-    "penalty": Phrase(
-        N_("{owner}: penalty of the declaring side, {a} × {b} again"),
-    ),
-    "little_slam": Phrase(N_("{owner}: little slam, {a}")),
-    "little_slam_penalty": Phrase(N_("{owner}: little slam as a penalty, {a}")),
-    "big_slam": Phrase(N_("{owner}: big slam, {a}")),
-    "big_slam_penalty": Phrase(N_("{owner}: big slam as a penalty, {a}")),
-    "honours": Phrase(N_("{owner}: {a} honour, {b}"), N_("{owner}: {a} honours, {b}")),
-    "game": Phrase(N_("{owner}: game number {a} of the rubber")),
-    "game_bonus": Phrase(N_("{owner}: bonus for game number {a}, {b}")),
-    "game_line": Phrase(N_("{owner}: the line is drawn under {a}")),
-    "game_line_kept": Phrase(N_("{owner}: {a} of the game stay in the total")),
-    "game_reset": Phrase(N_("{owner}: starts the next game at 0, with {a} in the total")),
-    "game_reset_kept": Phrase(N_("{owner}: {a} of the lost game stay in the total")),
-    "rubber_points": Phrase(N_("{owner}: rubber {a}, {b} to {c}, a tenth of the difference")),
-    "rubber_over": Phrase(N_("{owner}: rubber {a} is over")),
-    "adjust": Phrase(N_("{owner}: adjusted, {a}")),
-    "adjust_from": Phrase(N_("{owner}: adjusted with {who}, {a}")),
-    "sheet": Phrase(N_("{owner}: brought forward")),
+    "penalty": Phrase("{owner}: penalty of the declaring side, {a} × {b} again"),
+    "little_slam": Phrase("{owner}: little slam, {a}"),
+    "little_slam_penalty": Phrase("{owner}: little slam as a penalty, {a}"),
+    "big_slam": Phrase("{owner}: big slam, {a}"),
+    "big_slam_penalty": Phrase("{owner}: big slam as a penalty, {a}"),
+    "honours": Phrase("{owner}: {a} honour, {b}", "{owner}: {a} honours, {b}"),
+    "game": Phrase("{owner}: game number {a} of the rubber"),
+    "game_bonus": Phrase("{owner}: bonus for game number {a}, {b}"),
+    "game_line": Phrase("{owner}: the line is drawn under {a}"),
+    "game_line_kept": Phrase("{owner}: {a} of the game stay in the total"),
+    "game_reset": Phrase("{owner}: starts the next game at 0, with {a} in the total"),
+    "game_reset_kept": Phrase("{owner}: {a} of the lost game stay in the total"),
+    "rubber_points": Phrase("{owner}: rubber {a}, {b} to {c}, a tenth of the difference"),
+    "rubber_over": Phrase("{owner}: rubber {a} is over"),
+    "adjust": Phrase("{owner}: adjusted, {a}"),
+    "adjust_from": Phrase("{owner}: adjusted with {who}, {a}"),
+    "sheet": Phrase("{owner}: brought forward"),
 }
 
 
@@ -66,8 +61,7 @@ def sentence(posting: Posting, names: Sequence[str]) -> Text:
     }
     values["owner"] = NAMES[account.owner] if account.owner in NAMES else names[account.owner]
     values["who"] = names[reason.who] if reason.who != NOBODY else ""
-    count = reason.figures[0] if phrase.many else 0
-    return Text(phrase.one, values, phrase.many, count if isinstance(count, int) else 2)
+    return phrase.of(reason.figures[0] if reason.figures else None, values)
 
 
 def _figure(figure: Amount | str) -> Text | str:

@@ -1,0 +1,29 @@
+"""`python -m tests.i18n`: bring the catalogues up to date with what the program says, and compile them."""
+
+import sys
+
+from prefcount.i18n import DOMAIN
+from tests.i18n.catalogues import TRANSLATED, as_text, compiled, folder, merged
+
+
+def main() -> int:
+    """Write the catalogues; returns 1 as long as something is not translated."""
+    missing = 0
+    for code in TRANSLATED:
+        catalogue = merged(code)
+        (folder(code) / f"{DOMAIN}.po").write_bytes(as_text(catalogue))
+        (folder(code) / f"{DOMAIN}.mo").write_bytes(compiled(catalogue))
+        without = [message for message in catalogue if message.id and not _whole(message.string)]
+        sys.stdout.write(f"{code}: {len(catalogue)} sentences, {len(without)} not translated\n")
+        for message in without[:20]:
+            sys.stdout.write(f"  {message.locations[0][0]}: {message.id}\n")
+        missing += len(without)
+    return 1 if missing else 0
+
+
+def _whole(translation: object) -> bool:
+    return all(translation) if isinstance(translation, tuple | list) else bool(translation)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
