@@ -12,8 +12,10 @@ from babel.messages.pofile import read_po, write_po
 from prefcount.i18n import DOMAIN, LANGUAGES, LOCALES
 
 PROGRAM = Path(LOCALES).parent
-KEYWORDS = parse_keywords(["_", "N_", "text", "C_:1c,2", "ngettext:1,2", "Phrase:1,1t", "Phrase:1,2,2t"])
-"""How sentences are marked: see `prefcount.i18n`."""
+KEYWORDS = parse_keywords(
+    ["_", "N_", "text", "C_:1c,2", "ngettext:1,2", "Phrase:1,1t", "Phrase:1,2,2t", "Phrase:1,2,3t"]
+)
+"""How sentences are marked: see `prefcount.i18n`. A comma after the last of them counts as one more."""
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
 
