@@ -45,7 +45,7 @@ def _place(filename: str) -> str:
 
 def said(error: BaseException) -> str:
     """Keep the report in the folder of the sessions, and say in sentences what happened and what to do."""
-    from prefcount.session.store import sessions_folder
+    from prefcount.folder import sessions_folder
 
     text = report(error)
     name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S}.txt"

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from prefcount.cli.language import take_language
 from prefcount.cli.parser import COMMANDS, parser
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
@@ -17,7 +18,9 @@ class Unusable(Exception):
 def run(arguments: Sequence[str]) -> int:
     """Run one command. Returns 0 fine, 1 the audit found something, 2 unusable input or wrong usage."""
     _speak_utf8()
-    given = list(arguments)
+    given, wrong = take_language(arguments)
+    if wrong:
+        return _refuse(wrong)
     if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
         given = ["open", *given]
     try:

@@ -4,8 +4,9 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from prefcount import __version__
+from prefcount.cli.language import OPTION
 from prefcount.games import GAMES
-from prefcount.i18n import _
+from prefcount.i18n import LANGUAGES, _
 from prefcount.problems import quote
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=_("prefcount FILE opens that session. prefcount COMMAND --help says more about a command."),
     )
     top.add_argument("--version", action="version", version=f"prefcount {__version__}")
+    _lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     _open(commands.add_parser("open", help=_("open the terminal program, or a session in it")))
     _new(commands.add_parser("new", help=_("begin a session file")))
@@ -56,7 +58,16 @@ def parser() -> argparse.ArgumentParser:
     _share(commands.add_parser("share", help=_("let phones in the room follow a session")))
     _rules(commands.add_parser("rules", help=_("explain the presets and every option")))
     _schema(commands.add_parser("schema", help=_("print the JSON Schema of a session file")))
+    for command in commands.choices.values():
+        _lang(command)
     return top
+
+
+def _lang(command: argparse.ArgumentParser) -> None:
+    """Shown by --help; it is heard before the arguments are read, since refusals are said in it, too."""
+    known = ", ".join(LANGUAGES)
+    said = _("the language of what is said: {known}; else as set on the screen, or by the environment")
+    command.add_argument(OPTION, metavar="CODE", help=said.format(known=known))
 
 
 def _open(command: argparse.ArgumentParser) -> None:
@@ -251,7 +262,6 @@ def _share(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--port", type=int, default=0, metavar="N", help=_("the port; any free one by default")
     )
-    command.add_argument("--lang", metavar="CODE", help=_("the language of the page, such as en"))
 
 
 def _rules(command: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 
 from prefcount.cli.files import read, say, warn
 from prefcount.cli.main import Unusable
-from prefcount.i18n import _, language, use_language
+from prefcount.i18n import _
 from prefcount.problems import Refused, quote, together
 from prefcount.web.address import Address, candidates
 from prefcount.web.sharing import Sharing
@@ -22,12 +22,6 @@ BELOW = 1
 
 def main(options: argparse.Namespace) -> int:
     """Serve the page until interrupted."""
-    if options.lang is not None:
-        use_language(options.lang)
-        if language() != options.lang:
-            raise Unusable(
-                _("there is no translation called {code}; en is one").format(code=quote(options.lang))
-            )
     loaded = read(options.file)
     for fault in loaded.faults:
         warn(f"{quote(options.file)}: {fault}")

@@ -13,13 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from prefcount.entries.sentences import problems_of
 from prefcount.entries.text import NAME_LENGTH, Name, fold
+from prefcount.folder import sessions_folder
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, Refused, quote, together
 from prefcount.session.disk import known_by_name, make_beside, make_file, make_folder, sync_folder
 from prefcount.session.not_written import NotWritten, not_written
 from prefcount.session.reader import NO_FILE, Unreadable, opened, unread
-from prefcount.session.store import sessions_folder, slug
+from prefcount.session.store import slug
 
 LIMIT = 64 * 1024
 MOST = 500

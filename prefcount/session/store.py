@@ -17,7 +17,6 @@ from prefcount.session.lines import LINE_LIMIT
 from prefcount.session.reader import Loaded, Unreadable, load, opened, read_header
 from prefcount.session.session import Session
 
-FOLDER_VARIABLE = "PREFCOUNT_SESSIONS"
 ENDING = ".jsonl"
 MOST_ASKED = 1000
 """So many files are looked at for the names of players."""
@@ -25,16 +24,6 @@ _LATIN = {
     **dict(zip("абвгдеёзийклмнопрстуфыэ", "abvgdeeziiklmnoprstufye", strict=True)),
     **{"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "iu", "я": "ia"},
 }
-
-
-def sessions_folder() -> Path:
-    """The folder of this user's sessions; PREFCOUNT_SESSIONS names another."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    if named:
-        return Path(named)
-    from platformdirs import user_data_path
-
-    return user_data_path("prefcount", appauthor=False) / "sessions"
 
 
 def slug(name: str) -> str:

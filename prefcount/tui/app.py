@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from prefcount.i18n import N_, _
-from prefcount.tui.settings import load_settings, remember
+from prefcount.settings import load_settings, remember
 
 if TYPE_CHECKING:
     from prefcount.session.reader import Loaded

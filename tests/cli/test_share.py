@@ -15,7 +15,6 @@ import pytest
 
 from prefcount.cli import share
 from prefcount.cli.share import BLACK_ON_WHITE
-from prefcount.i18n import use_language
 from prefcount.web.address import LOOPBACK, listening
 from prefcount.web.sharing import Sharing
 from tests.cli.conftest import Prefcount
@@ -133,17 +132,13 @@ def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
     [
         (("--host", "192.0.2.77"), "192.0.2.77 is no address of this machine; it has "),
         (("--port", "65536"), "a port is a number from 1 to 65535; 0 is any free one"),
-        (("--lang", "tlh"), "there is no translation called tlh; en is one"),
     ],
 )
 def test_wrong_wishes(
     prefcount: Prefcount, session_file: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
     """Said in a sentence, too."""
-    try:
-        assert prefcount("share", session_file, *arguments).complaint.startswith(sentence)
-    finally:
-        use_language(None)
+    assert prefcount("share", session_file, *arguments).complaint.startswith(sentence)
 
 
 @pytest.mark.parametrize("missing", ["aiohttp", "segno"])

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.text import NAME_LENGTH
+from prefcount.folder import sessions_folder
 from prefcount.games.convention import Convention
 from prefcount.problems import Refused
 from prefcount.session import disk, presets
@@ -38,7 +39,6 @@ from prefcount.session.store import (
     read_saved,
     saved,
     session_files,
-    sessions_folder,
     typed_path,
 )
 from tests import helpers, strategies

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prefcount.folder import sessions_folder
 from prefcount.session.journal import NotWritten
 from prefcount.session.reader import load
 from prefcount.session.store import (
@@ -18,7 +19,6 @@ from prefcount.session.store import (
     new_path,
     saved,
     session_files,
-    sessions_folder,
     slug,
     typed_path,
 )

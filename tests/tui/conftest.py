@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from prefcount.entries.base import Entry
+from prefcount.folder import FOLDER_VARIABLE
 from prefcount.i18n import text
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lock import Writer
-from prefcount.session.store import FOLDER_VARIABLE
 from tests.tui.disks import SlowDisk
 from tests.tui.evenings import game_file
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.tui.settings import load_settings
+from prefcount.settings import load_settings
 from tests.games.family import Table
 from tests.tui import new_game
 from tests.tui.evenings import on_disk

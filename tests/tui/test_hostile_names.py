@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from prefcount.entries.text import NAME_LENGTH, fold
+from prefcount.folder import FOLDER_VARIABLE
 from prefcount.render.layout import width
-from prefcount.session.store import FOLDER_VARIABLE
 from tests.strategies import name
 from tests.tui.evenings import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips, texts

@@ -19,6 +19,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
+from prefcount.folder import sessions_folder
 from prefcount.games import GAMES, game_named
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
@@ -29,10 +30,10 @@ from prefcount.session.journal import NotWritten
 from prefcount.session.presets import OwnPreset, own_presets, presets_folder
 from prefcount.session.rematch import rematch
 from prefcount.session.session import Session
-from prefcount.session.store import create, known_names, last_played, sessions_folder
+from prefcount.session.store import create, known_names, last_played
+from prefcount.settings import load_settings, remember
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.keys import KeysScreen
-from prefcount.tui.settings import load_settings, remember
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.names import Names
 from prefcount.tui.widgets.new_game import MOST, STYLE, NewGameFields

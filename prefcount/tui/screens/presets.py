@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from prefcount.folder import sessions_folder
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, _
@@ -22,7 +23,7 @@ from prefcount.session.journal import NotWritten
 from prefcount.session.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
 from prefcount.session.reader import Unreadable
 from prefcount.session.session import Session
-from prefcount.session.store import last_played, sessions_folder, typed_path
+from prefcount.session.store import last_played, typed_path
 from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.listing import Listing

@@ -13,13 +13,14 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from prefcount.folder import sessions_folder
 from prefcount.i18n import N_, _, ngettext
 from prefcount.problems import Refused, quote
 from prefcount.render.shelf import Game
 from prefcount.session.journal import NotWritten
 from prefcount.session.reader import Unreadable, load
 from prefcount.session.rematch import rematch
-from prefcount.session.store import create, sessions_folder, typed_path
+from prefcount.session.store import create, typed_path
 from prefcount.tui.desk import Desk
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.shelf import Shelf

@@ -14,11 +14,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.audit.run import files_in
+from prefcount.folder import sessions_folder
 from prefcount.i18n import N_, _, ngettext
 from prefcount.problems import Refused, quote, together
 from prefcount.render.stats import ordered, over_time, statistics
 from prefcount.session.reader import Unreadable
-from prefcount.session.store import sessions_folder
 from prefcount.stats.gather import Statistics
 from prefcount.stats.people import NOBODY_ELSE, People, read_people
 from prefcount.stats.sums import GameSums
