@@ -25,7 +25,8 @@ TITLES = {
 }
 """What people call the games, known before any of them is loaded; the first one is where a list begins."""
 
-GAMES = tuple(TITLES)
+GAMES = (N_("preferans"), N_("balkan"), N_("prefa"), N_("priffe"))
+"""What files and the command line call them; in a text for people the name is translated."""
 
 
 @cache

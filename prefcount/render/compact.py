@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from prefcount.i18n import N_, _, text
+from prefcount.i18n import C_, N_, _, text
 from prefcount.render.canvas import Piece
 from prefcount.render.columns import Cursor
 from prefcount.render.figures import figure, result_of, signed
@@ -53,7 +53,9 @@ def _table(rows: Sequence[Row], cells: int, cursor: Cursor | None) -> list[list[
     heading = pad("", plan.names)
     heading += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
     if rows[0].result is not None:
-        heading += _right(_("now"), plan.result) + (_right(_("last"), CHANGE_CELLS) if plan.change else "")
+        heading += _right(_("now"), plan.result)
+    if plan.change and rows[0].result is not None:
+        heading += _right(_(C_("a change", "last")), CHANGE_CELLS)
     return [[(heading, "label")], *(_line(row, plan, cursor) for row in rows)]
 
 

@@ -11,7 +11,7 @@ from prefcount.ledger.settle import whole
 from prefcount.problems import quote
 from prefcount.render.figures import signed
 from prefcount.render.layout import clipped, pad, width
-from prefcount.render.text import convention
+from prefcount.render.text import convention, how_far
 from prefcount.session.store import Saved
 
 DATE_CELLS = 10
@@ -54,9 +54,8 @@ class Game(NamedTuple):
     def fits(self, search: str) -> bool:
         """Whether every word of a search stands in a name, the convention, the date or the file's name."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y}" if self.began else ""
-        text = fold(
-            " ".join((day, *self.players, self.kind, self.convention, _standing(self), self.path.stem))
-        )
+        kind = (self.kind, _(self.kind)) if self.kind else ()
+        text = fold(" ".join((day, *self.players, *kind, self.convention, _standing(self), self.path.stem)))
         return all(word in text for word in fold(search).split())
 
 
@@ -82,7 +81,7 @@ def games(listed: Sequence[Game], cells: int) -> list[str]:
     """A line for each game, or two where one is too narrow for what there is to say."""
     several = len({each.kind for each in listed if not each.why}) > 1
     if several:
-        listed = [each._replace(convention=f"{each.kind} {each.convention}") for each in listed]
+        listed = [each._replace(convention=f"{_(each.kind)} {each.convention}") for each in listed]
     good = [each for each in listed if not each.why]
     rows = [(each.convention, _hands(each), f"{_standing(each)}:") for each in good]
     convention_cells, hands_cells, standing_cells = (
@@ -118,7 +117,7 @@ def _hands(game: Game) -> str:
 
 
 def _standing(game: Game) -> str:
-    return _("over") if game.over else _("running")
+    return how_far(over=game.over)
 
 
 def _results(game: Game, cells: int) -> str:

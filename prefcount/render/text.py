@@ -17,7 +17,7 @@ from prefcount.entries.common import (
 )
 from prefcount.games.protocol import State, place_name
 from prefcount.games.terms import Cell
-from prefcount.i18n import N_, Text, _, ngettext, text
+from prefcount.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.ledger.postings import Posting
 from prefcount.problems import quote, together
 from prefcount.render.figures import crossing, dotted, figure, signed
@@ -29,7 +29,7 @@ from prefcount.session.session import Session
 
 def title(session: Session) -> str:
     """Who plays what: the players, the game, the preset and the target."""
-    return f"{', '.join(session.players)} · {session.game.name} · {convention(session)}"
+    return f"{', '.join(session.players)} · {_(session.game.name)} · {convention(session)}"
 
 
 def convention(session: Session) -> str:
@@ -46,10 +46,15 @@ def summary(session: Session) -> str:
     started, state = session.header.started, session.state
     date = started.date().isoformat() if started else "—"
     hands = ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
-    standing = _("over") if state.over else _("running")
+    standing = how_far(over=bool(state.over))
     results = dict(zip(session.players, outcome(session).whole, strict=True))
     scores = ", ".join(f"{name} {signed(result)}" for name, result in results.items())
     return f"{date}  {convention(session)}, {hands}, {standing}: {scores}"
+
+
+def how_far(*, over: bool) -> str:
+    """Whether a game is over, in a word."""
+    return _(C_("a game", "over") if over else C_("a game", "running"))
 
 
 def sheet(session: Session) -> str:
@@ -126,7 +131,8 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     match entry:
         case Adjust():
             on = N_("{player} {column} on {on} {amount}: {reason}")
-            return text(on if entry.on else N_("{player} {column} {amount}: {reason}"), **dict(entry))
+            said = {**dict(entry), "column": text(entry.column)}
+            return text(on if entry.on else N_("{player} {column} {amount}: {reason}"), **said)
         case Join():
             taken = N_("{player} takes the place of {replaces}")
             return text(taken if entry.replaces else N_("{player} joins"), **dict(entry))

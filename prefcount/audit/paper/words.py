@@ -30,12 +30,12 @@ def alternatives(comparison: Comparison) -> Text | None:
 def _agrees(paper: Paper, comparison: Comparison) -> Text:
     if not comparison.upto:
         return text(N_("agrees: nothing was written yet"))
-    return text(N_("agrees up to {entry}"), entry=entry(paper, comparison.upto))
+    return text(N_("agrees up to entry {n} ({line})"), **_entry(paper, comparison.upto))
 
 
-def entry(paper: Paper, n: int) -> Text:
+def _entry(paper: Paper, n: int) -> dict[str, object]:
     """An entry by its number and its line."""
-    return text(N_("entry {n} ({line})"), n=n, line=paper.session.line(paper.step(n)))
+    return {"n": n, "line": paper.session.line(paper.step(n))}
 
 
 def _parting(paper: Paper, comparison: Comparison, parting: Parting) -> Text:
@@ -44,17 +44,16 @@ def _parting(paper: Paper, comparison: Comparison, parting: Parting) -> Text:
         return _single(paper, parting, figures)
     if not parting.entry:
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
-    where = entry(paper, parting.entry)
-    said = text(N_("parts at {where}: paper {paper}, computed {computed}"), where=where, **figures)
-    return _with_slip(said, parting)
+    said = N_("parts at entry {n} ({line}): paper {paper}, computed {computed}")
+    return _with_slip(text(said, **_entry(paper, parting.entry), **figures), parting)
 
 
 def _single(paper: Paper, parting: Parting, figures: dict[str, Text | str]) -> Text:
     said = text(N_("paper {paper}, computed {computed}"), **figures)
     if parting.slip is None:
         return text(N_("{said}; no single slip in any entry explains it"), said=said)
-    where = entry(paper, parting.entry)
-    return text(N_("{said}; likeliest at {where}: {slip}"), said=said, where=where, slip=parting.slip)
+    likeliest = N_("{said}; likeliest at entry {n} ({line}): {slip}")
+    return text(likeliest, said=said, slip=parting.slip, **_entry(paper, parting.entry))
 
 
 def _with_slip(said: Text, parting: Parting) -> Text:

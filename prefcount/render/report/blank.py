@@ -53,7 +53,7 @@ def blank(game: str, players: int, names: Sequence[str], target: int | None = No
     if not names:
         view = view._replace(rows=tuple(row._replace(name="") for row in view.rows))
     said = ngettext("An empty sheet for {n} player", "An empty sheet for {n} players", players)
-    title = f"{', '.join(names)} · {game}" if names else said.format(n=players)
+    title = f"{', '.join(names)} · {_(game)}" if names else said.format(n=players)
     fields = (_("Date"), _("Place"), _("Convention"), _(played.words.price))
     return Blank(view._replace(title=title), fields)
 

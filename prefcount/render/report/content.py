@@ -149,7 +149,7 @@ def _file(head: str) -> str:
 
 def _about(session: Session) -> Iterator[str]:
     header, state = session.header, session.state
-    yield f"{session.game.name}, {text.convention(session)}"
+    yield f"{_(session.game.name)}, {text.convention(session)}"
     if header.started:
         yield header.started.date().isoformat()
     yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
