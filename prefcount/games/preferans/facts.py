@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from prefcount.games.preferans.reasons import OVER
 from prefcount.games.preferans.state import State
 from prefcount.games.terms import Fact
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.postings import NOBODY
+
+_WHISTS = Phrase("{price} whist", "{price} whists")
 
 
 def facts(state: State, now: datetime | None = None) -> tuple[Fact, ...]:
@@ -47,7 +49,7 @@ def _raspasy(state: State) -> Iterator[Fact]:
         )
     else:
         each = state.rules.raspasy.trick_whists
-        yield Fact("price", text(N_("raspasy trick")), text(N_("{price} whists"), price=each))
+        yield Fact("price", text(N_("raspasy trick")), _WHISTS.of(each, {"price": each}))
     yield Fact("lowest_bid", text(N_("lowest bid")), str(state.lowest_bid))
 
 

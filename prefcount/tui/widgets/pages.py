@@ -66,7 +66,7 @@ def typed_lines(draft: Draft, typed: str) -> list[Content]:
         return [*said, prompt, line, muted(_("Enter takes it, Escape goes back"))]
     name = beginning(draft.session.players[0].casefold(), SHORT_NAME)
     guide = draft.session.game.guide()
-    examples = guide.typed.format(name=name, last=len(draft.session.players))
+    examples = _(guide.typed).format(name=name, last=len(draft.session.players))
     return [line, muted(_("Enter reads the line, Esc leaves it: {examples}").format(examples=examples))]
 
 
