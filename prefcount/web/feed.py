@@ -1,4 +1,7 @@
-"""What everybody is shown: the newest state of the game and nothing before it, and who makes it."""
+"""What everybody is shown: the newest state of the game and nothing before it, and who makes it.
+
+Of each state there is one page for each language that somebody reads, made when he asks for it.
+"""
 
 import asyncio
 import re
@@ -8,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount.i18n import Text, speaking
 from prefcount.session.follow import Follower
 from prefcount.session.reader import Loaded, Unreadable, load
 from prefcount.web.page import fragment, page, parts
@@ -17,10 +21,11 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class Shot(NamedTuple):
-    """The game at a moment, made once for everybody.
+    """The game at a moment, made once for everybody who reads one language.
 
     Attributes:
-        name: follows from what is shown, so that equal states have one name, also after a restart.
+        name: follows from the language and from what is shown, so that equal states have one name, also after
+            a restart.
         page: the page for a browser that comes.
         event: the same for one that has the page.
     """
@@ -30,34 +35,64 @@ class Shot(NamedTuple):
     event: bytes
 
 
+class Moment(NamedTuple):
+    """What there is to show: a file as it was read, when, and what was found when it was looked at."""
+
+    loaded: Loaded
+    now: datetime
+    warning: Text | None = None
+
+    def shot(self, code: str) -> Shot:
+        """The same in a language of `LANGUAGES`."""
+        with speaking(code):
+            said = told(self.loaded, self.now, str(self.warning or ""))
+            whole = parts(said)
+            shown = fragment(whole)
+            name = sha256(f"{code} {shown}".encode()).hexdigest()[:16]
+            return Shot(name, page(said, whole).encode(), event("game", shown, name))
+
+
 class Feed:
     """The newest state. A reader who is slow finds the newest one when he comes, never those between.
 
     Attributes:
-        newest: what is shown now.
         closed: whether nothing further comes.
     """
 
-    def __init__(self, first: Shot) -> None:
-        self.newest = first
+    def __init__(self, made: Callable[[str], Shot]) -> None:
+        """Show a state at first, of which a function makes the shot in a language."""
         self.closed = False
         self._changed = asyncio.Event()
+        self.show(made)
 
-    def show(self, shot: Shot) -> None:
-        """Show another state from now on."""
-        self.newest = shot
-        self._changed.set()
-        self._changed = asyncio.Event()
+    def show(self, made: Callable[[str], Shot]) -> None:
+        """Show another state from now on, of which a function makes the shot in a language."""
+        self._made = made
+        self._shots: dict[str, asyncio.Task[Shot]] = {}
+        self._wake()
 
     def close(self) -> None:
         """Let everybody go."""
         self.closed = True
-        self._changed.set()
+        self._wake()
 
-    async def after(self, name: str) -> None:
-        """Wait until there is another state than `name`, or nothing further comes."""
-        while self.newest.name == name and not self.closed:
-            await self._changed.wait()
+    async def newest(self, code: str) -> Shot:
+        """What is shown now in a language: made once, beside the loop, as soon as somebody asks for it."""
+        if code not in self._shots:
+            self._shots[code] = asyncio.create_task(asyncio.to_thread(self._made, code))
+        return await asyncio.shield(self._shots[code])
+
+    async def after(self, code: str, name: str) -> None:
+        """Wait until there is another state than `name` in a language, or nothing further comes."""
+        while not self.closed:
+            changed = self._changed
+            if (await self.newest(code)).name != name:
+                return
+            await changed.wait()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
 
 
 class Watcher:
@@ -67,22 +102,22 @@ class Watcher:
         """Watch the file at the path that `where` says, which may become another one; from what was read."""
         self._where = where
         self._follower = Follower(where(), loaded)
-        self._warning = ""
+        self._warning: Text | None = None
         self._facts: tuple[tuple[str, str], ...] = ()
 
-    def first(self) -> Shot:
+    def first(self) -> Moment:
         """What is shown at the beginning."""
-        return self._made(_now())
+        return self._seen(_now())
 
-    def look(self) -> Shot | None:
+    def look(self) -> Moment | None:
         """What is to be shown now, if that is something else: the file has grown, or time has passed."""
         sight = None if self._moved() else self._follower.look()
         now = _now()
         if sight is not None:
-            self._warning = str(sight.text or "")
+            self._warning = sight.text
         elif facts(self._follower.loaded.session, now) == self._facts:
             return None
-        return self._made(now)
+        return self._seen(now)
 
     def _moved(self) -> bool:
         """Whether the game goes on in another file, which is looked at from now on."""
@@ -93,16 +128,12 @@ class Watcher:
             self._follower = Follower(path, load(path))
         except Unreadable:
             return False  # the old one is shown until the new one can be read
-        self._warning, self._facts = "", ()
+        self._warning, self._facts = None, ()
         return True
 
-    def _made(self, now: datetime) -> Shot:
-        said = told(self._follower.loaded, now, self._warning)
-        self._facts = said.facts
-        whole = parts(said)
-        shown = fragment(whole)
-        name = sha256(shown.encode()).hexdigest()[:16]
-        return Shot(name, page(said, whole).encode(), event("game", shown, name))
+    def _seen(self, now: datetime) -> Moment:
+        self._facts = facts(self._follower.loaded.session, now)
+        return Moment(self._follower.loaded, now, self._warning)
 
 
 def event(kind: str, said: str, name: str = "") -> bytes:

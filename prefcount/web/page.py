@@ -5,10 +5,11 @@ Whatever somebody wrote is text of an element, so it never becomes markup.
 
 from xml.etree.ElementTree import Element, tostring
 
-from prefcount.i18n import _
+from prefcount.i18n import LANGUAGES, _
 from prefcount.render.report.elements import add, inline
 from prefcount.render.report.html import document, table
 from prefcount.render.report.svg import drawing
+from prefcount.web.languages import query
 from prefcount.web.told import Told
 
 SCRIPT, STYLE, ICON, EVENTS = "live.js", "style.css", "icon.svg", "events"
@@ -45,7 +46,8 @@ def page(told: Told, whole: Element) -> str:
     add(head, "link", rel="icon", href=ICON)
     add(head, "link", rel="stylesheet", href=STYLE)
     add(head, "script", src=SCRIPT, defer="")
-    body = add(root, "body", data_events=EVENTS)
+    body = add(root, "body", data_events=EVENTS + query(told.report.language))
+    _others(body, told.report.language)
     add(body, "main").append(whole)
     add(
         body,
@@ -61,6 +63,14 @@ def page(told: Told, whole: Element) -> str:
         _("Without JavaScript the page stays as it is; load it again to see more."),
     )
     return document(root)
+
+
+def _others(body: Element, read: str) -> None:
+    """Links to the same page in every other language than the one that is read."""
+    links = add(body, "nav", id="languages", aria_label=_("Language"))
+    for code, name in LANGUAGES.items():
+        if code != read:
+            add(links, "a", name, href=query(code), hreflang=code, lang=code)
 
 
 def _part(whole: Element, tag: str, name: str, **attributes: str) -> Element:

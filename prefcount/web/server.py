@@ -10,9 +10,10 @@ from typing import Any
 
 from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamResponse
 
-from prefcount.i18n import _
+from prefcount.i18n import _, language, speaking
 from prefcount.web.door import METHODS, Door
 from prefcount.web.feed import Feed, event
+from prefcount.web.languages import ASKED, named, negotiated, query
 from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE
 
 STREAMS, STREAMS_EACH = 64, 16
@@ -111,32 +112,38 @@ class LiveServer(Server):
     # --- answers ---------------------------------------------------------------------------------
 
     async def _answered(self, request: BaseRequest) -> StreamResponse:
-        """The answer to a request: a refusal, or what was asked for."""
-        refused = self._refused(request)
-        if refused is not None:
-            return refused
+        """The answer to a request, in the language of whoever asks: a refusal, or what was asked for."""
+        asked = named(request.query.get(ASKED, ""))
+        with speaking(asked or negotiated(",".join(request.headers.getall("Accept-Language", [])))):
+            refused = self._refused(request)
+            return await self._found(request, asked) if refused is None else refused
+
+    async def _found(self, request: BaseRequest, asked: str | None) -> StreamResponse:
+        """What was asked for, by a link that names a language or none."""
         match self._door.beyond(request.raw_path.partition("?")[0]):
             case "/":
-                return Response(body=self._feed.newest.page, content_type="text/html", charset="utf-8")
+                body = (await self._feed.newest(language())).page
+                return Response(body=body, content_type="text/html", charset="utf-8", headers=_spoken())
             case "":
-                return Response(status=308, headers={"Location": f"/{self._door.token}/"})
+                there = f"/{self._door.token}/{query(asked) if asked else ''}"
+                return Response(status=308, headers={"Location": there})
             case str(path) if path[1:] in _FILES:
                 name = path[1:]
                 return Response(body=self._beside[name], content_type=_FILES[name], charset="utf-8")
             case str(path) if path[1:] == EVENTS:
                 return await self._events(request)
-        return Response(status=404, text=_("There is nothing here."))
+        return _said(404, _("There is nothing here."))
 
     def _refused(self, request: BaseRequest) -> Response | None:
         """Why somebody does not come in, or None: by the door, not by what he asks for behind it."""
         if request.method not in METHODS:
             text = _("Here everything is only read.")
-            return Response(status=405, text=text, headers={"Allow": ", ".join(METHODS)})
+            return _said(405, text, Allow=", ".join(METHODS))
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         if len(hosts) != 1 or not self._door.is_host(hosts[0]):
-            return Response(status=421, text=_("This address is not served here."))
+            return _said(421, _("This address is not served here."))
         if not all(map(self._door.is_origin, origins)):
-            return Response(status=403, text=_("Pages from elsewhere read nothing here."))
+            return _said(403, _("Pages from elsewhere read nothing here."))
         return None
 
     async def _events(self, request: BaseRequest) -> StreamResponse:
@@ -144,8 +151,8 @@ class LiveServer(Server):
         address = _address(request.transport)
         if self._streams[address] >= STREAMS_EACH or self._streams.total() >= STREAMS:
             text = _("So many read along already that there is no room for more.")
-            return Response(status=503, text=text, headers={"Retry-After": "10"})
-        response = StreamResponse(headers={"Content-Type": "text/event-stream; charset=utf-8"})
+            return _said(503, text, **{"Retry-After": "10"})
+        response = StreamResponse(headers={"Content-Type": "text/event-stream; charset=utf-8", **_spoken()})
         response.force_close()
         if request.method == "HEAD":
             return response
@@ -165,17 +172,27 @@ class LiveServer(Server):
     async def _told(self, request: BaseRequest, response: StreamResponse) -> None:
         """Tell the newest state whenever there is another one. Raises TimeoutError if nobody fetches it."""
         await response.write(f"retry: {AGAIN}\n\n".encode())
-        feed, known = self._feed, request.headers.get("Last-Event-ID", "")
+        feed, code, known = self._feed, language(), request.headers.get("Last-Event-ID", "")
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(feed.after(known), BEAT)
+                await asyncio.wait_for(feed.after(code, known), BEAT)
             await asyncio.wait_for(_fetched(request), PATIENCE)
             if feed.closed:
                 return
-            newest = feed.newest  # what came while somebody was slow is never sent
+            newest = await feed.newest(code)  # what came while somebody was slow is never sent
             said = newest.event if newest.name != known else event("alive", "")
             known = newest.name
             await asyncio.wait_for(response.write(said), PATIENCE)
+
+
+def _spoken() -> dict[str, str]:
+    """What an answer says of its language, which may be that of the browser."""
+    return {"Content-Language": language(), "Vary": "Accept-Language"}
+
+
+def _said(status: int, text: str, **headers: str) -> Response:
+    """An answer in a sentence."""
+    return Response(status=status, text=text, headers={**headers, **_spoken()})
 
 
 async def _fetched(request: BaseRequest) -> None:

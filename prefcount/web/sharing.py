@@ -48,7 +48,7 @@ class Sharing:
 
         with self._socket:
             watcher = Watcher(self._where, self._loaded)
-            feed = Feed(await asyncio.to_thread(watcher.first))
+            feed = Feed((await asyncio.to_thread(watcher.first)).shot)
             runner = ServerRunner(
                 LiveServer(self.address.door, feed), handle_signals=False, shutdown_timeout=FAREWELL
             )
@@ -56,9 +56,9 @@ class Sharing:
             try:
                 await SockSite(runner, self._socket).start()
                 while not await self._closed():
-                    shot = await asyncio.to_thread(watcher.look)
-                    if shot is not None:
-                        feed.show(shot)
+                    moment = await asyncio.to_thread(watcher.look)
+                    if moment is not None:
+                        feed.show(moment.shot)
             finally:
                 feed.close()
                 await runner.cleanup()

@@ -90,6 +90,23 @@ class Browser:
         self._driver.get(link)
         self._driver.execute_script("window.loadedOnce = true")
 
+    def click(self, selector: str) -> None:
+        """Press what is seen of an element."""
+        self._driver.find_element("css selector", selector).click()
+
+    @contextmanager
+    def another_page(self, accepted: str) -> Iterator[None]:
+        """A further page for as long as the block runs, whose Accept-Language header is given."""
+        before = self._driver.current_window_handle
+        self._driver.switch_to.new_window("tab")
+        agent = {"userAgent": self.run("return navigator.userAgent"), "acceptLanguage": accepted}
+        self._driver.execute_cdp_cmd("Emulation.setUserAgentOverride", agent)
+        try:
+            yield
+        finally:
+            self._driver.close()
+            self._driver.switch_to.window(before)
+
     @property
     def loaded_once(self) -> bool:
         """Whether it still is the page that was opened."""

@@ -110,10 +110,10 @@ class Reader:
 
 
 @asynccontextmanager
-async def following(address: Address, **headers: str) -> AsyncIterator[Reader]:
+async def following(address: Address, query: str = "", **headers: str) -> AsyncIterator[Reader]:
     """Somebody who follows the game for as long as the block runs; he was let in."""
     async with connected(address) as (stream, writer):
-        writer.write(request(address, "events", **headers).encode())
+        writer.write(request(address, f"events{query}", **headers).encode())
         reader = Reader(stream)
         head = await reader.head()
         assert (head.status, head.headers["content-type"]) == (200, "text/event-stream; charset=utf-8"), head

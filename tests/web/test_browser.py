@@ -54,6 +54,40 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
         assert browser.complaints() == []
 
 
+def test_two_languages_at_once(browser: Browser, game: Path) -> None:
+    """Two pages follow one hand, each in the language that its browser asks for."""
+    with served(game) as address, browser.another_page("ru-RU,ru;q=0.9,en;q=0.8"):
+        browser.open(address.link)
+        with browser.another_page("en-GB,en;q=0.9"):
+            browser.open(address.link)
+            browser.shows("#connection", "Live")
+            appended(game, "r 3 5 2")
+            browser.shows("#last", "3 5 2")
+            assert browser.run(LANGUAGE) == "en"
+        browser.shows("#last", "3 5 2")
+        assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
+
+
+def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link on the page leads to it and back; it stays when the server or the page comes anew."""
+    monkeypatch.setattr(server, "AGAIN", 100)
+    with served(game) as address:
+        browser.open(address.link)
+        for code in ("ru", "en", "ru"):
+            browser.click("#languages a")
+            browser.until(lambda: browser.run(LANGUAGE) == code, code)  # noqa: B023
+        browser.until(lambda: browser.run(STATE) == "live", "the server")
+        browser.run("window.loadedOnce = true")
+    browser.until(lambda: browser.run(STATE) == "lost", "the end")
+    appended(game, "r 3 5 2")
+    with served(game, address.door.port, address.door.token):
+        browser.shows("#last", "3 5 2")
+        assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
+        browser.open(browser.run("return location.href"))
+        assert browser.run(LANGUAGE) == "ru"
+    browser.complaints()
+
+
 def test_what_has_not_changed_stays(browser: Browser, game: Path) -> None:
     """So that a screen reader reads only what is new: a remark changes no figure and no sheet."""
     with served(game) as address:
@@ -134,8 +168,10 @@ def test_every_screen(browser: Browser, tmp_path: Path, name: str) -> None:
             assert browser.run("return matchMedia('(prefers-color-scheme: dark)').matches") is dark
 
 
+LANGUAGE, STATE = "return document.documentElement.lang", "return document.body.dataset.state"
+
 BEYOND = """
-return [...document.querySelectorAll("#page *:not(svg *)")]
+return [...document.querySelectorAll("#page *:not(svg *), #connection, #languages *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
   .map((each) => each.id || each.tagName);
 """
@@ -151,7 +187,8 @@ const behind = (element) => {
   const colour = getComputedStyle(element).backgroundColor;
   return colour === "rgba(0, 0, 0, 0)" ? behind(element.parentElement) : colour;
 };
-return Math.min(...[...document.querySelectorAll("#page *:not(svg, svg *), #connection")].map((each) => {
+const written = document.querySelectorAll("#page *:not(svg, svg *), #connection, #languages *");
+return Math.min(...[...written].map((each) => {
   const [less, more] = [light(getComputedStyle(each).color), light(behind(each))].sort((a, b) => a - b);
   return (more + .05) / (less + .05);
 }));

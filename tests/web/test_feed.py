@@ -1,4 +1,4 @@
-"""What is made for everybody: once for each state, under a name that follows from what is shown."""
+"""What is made for everybody: once for each state and language, with a name that follows from it."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -28,10 +28,11 @@ def test_a_file_that_does_not_change(game: Path) -> None:
 def test_a_hand(game: Path) -> None:
     """There is another state, of which page and event say the same."""
     watching = watcher(game)
-    first = watching.first()
+    first = watching.first().shot("en")
     appended(game, "r 3 5 2")
-    second = watching.look()
-    assert second is not None
+    moment = watching.look()
+    assert moment is not None
+    second = moment.shot("en")
     assert second.name != first.name
     assert b"r 3 5 2" in second.page
     assert b'data: <p class="said" dir="auto">2  r 3 5 2</p>\n' in second.event
@@ -40,7 +41,7 @@ def test_a_hand(game: Path) -> None:
 
 def test_equal_states_have_one_name(game: Path) -> None:
     """Also those of another server, so that nobody is told anew what he knows."""
-    assert watcher(game).first() == watcher(game).first()
+    assert watcher(game).first().shot("en") == watcher(game).first().shot("en")
 
 
 def test_a_file_that_is_gone_and_back(game: Path) -> None:
@@ -51,9 +52,11 @@ def test_a_file_that_is_gone_and_back(game: Path) -> None:
     game.unlink()
     gone = watching.look()
     assert gone is not None
-    assert b"the file was moved or deleted" in gone.page
+    assert b"the file was moved or deleted" in gone.shot("en").page
     game.write_bytes(content)
-    assert watching.look() == first
+    back = watching.look()
+    assert back is not None
+    assert back.shot("en") == first.shot("en")
 
 
 def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
@@ -66,7 +69,7 @@ def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
     by_program(places[-1], "anna 7h wp 6", "r 3 5 2")
     moved = watching.look()
     assert moved is not None
-    assert b"2  r 3 5 2" in moved.page
+    assert b"2  r 3 5 2" in moved.shot("en").page
     assert watching.look() is None
 
 
@@ -76,12 +79,12 @@ def test_the_clock_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     path = by_program(tmp_path / "evening.jsonl", started=began, rules={"end": "time", "minutes": 60})
     monkeypatch.setattr(feed, "_now", lambda: began + timedelta(minutes=10))
     watching = watcher(path)
-    assert b"10 of 60 minutes" in watching.first().page
+    assert b"10 of 60 minutes" in watching.first().shot("en").page
     assert watching.look() is None
     monkeypatch.setattr(feed, "_now", lambda: began + timedelta(minutes=11))
     later = watching.look()
     assert later is not None
-    assert b"11 of 60 minutes" in later.page
+    assert b"11 of 60 minutes" in later.shot("en").page
 
 
 def test_an_event_of_any_text() -> None:
@@ -100,13 +103,58 @@ def test_an_event_of_any_text() -> None:
     ]
 
 
+def test_every_language_has_a_name_of_its_own(game: Path) -> None:
+    """So that a phone that changes its language is told the state anew."""
+    moment = watcher(game).first()
+    english, russian = moment.shot("en"), moment.shot("ru")
+    assert english.name != russian.name
+    assert (b'lang="en"' in english.page, b'lang="ru"' in russian.page) == (True, True)
+    assert moment.shot("en") == english
+
+
+class Maker:
+    """Makes shots of a state, and counts for which languages it was asked."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.asked: list[str] = []
+
+    def __call__(self, code: str) -> Shot:
+        self.asked.append(code)
+        return Shot(f"{self.name}-{code}", b"", b"")
+
+
 async def test_only_the_newest_state_is_there() -> None:
     """Whoever comes late finds it; what was between is nowhere kept."""
-    told = Feed(Shot("a", b"", b""))
-    waiting = asyncio.create_task(told.after("a"))
+    told = Feed(Maker("a"))
+    waiting = asyncio.create_task(told.after("en", "a-en"))
     await asyncio.sleep(0)
     for name in "bcd":
-        told.show(Shot(name, b"", b""))
+        told.show(Maker(name))
     await asyncio.wait_for(waiting, 5)
-    assert told.newest.name == "d"
-    await asyncio.wait_for(told.after("a"), 5)
+    assert (await told.newest("en")).name == "d-en"
+    await asyncio.wait_for(told.after("en", "a-en"), 5)
+
+
+async def test_a_language_is_made_once_and_only_if_somebody_reads_it() -> None:
+    """However many do so at the same time, and also if the first of them has gone before it was made."""
+    first, second = Maker("a"), Maker("b")
+    told = Feed(first)
+    gone = asyncio.create_task(told.newest("ru"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.gather(*(told.newest("ru") for _ in range(5)))
+    assert first.asked == ["ru"]
+    told.show(second)
+    await asyncio.gather(*(told.newest(code) for code in ("en", "ru", "en")))
+    assert (first.asked, sorted(second.asked)) == (["ru"], ["en", "ru"])
+
+
+async def test_nobody_waits_at_the_end() -> None:
+    """Who has seen the newest state is let go when nothing further comes."""
+    told = Feed(Maker("a"))
+    waiting = asyncio.create_task(told.after("ru", "a-ru"))
+    await told.newest("ru")
+    assert not waiting.done()
+    told.close()
+    await asyncio.wait_for(waiting, 5)

@@ -64,7 +64,7 @@ def test_tables_for_screen_readers(game: Path) -> None:
 
 
 def test_nothing_from_elsewhere(game: Path) -> None:
-    """The page asks for three files beside it, has no script or style in it, and no link leads away."""
+    """The page asks for three files beside it, has no script or style in it; its one link leads to itself."""
     read = Page(shown(game)[1])
     asked = [
         value
@@ -72,8 +72,8 @@ def test_nothing_from_elsewhere(game: Path) -> None:
         for name, value in attributes.items()
         if name in ("src", "href")
     ]
-    assert sorted(map(str, asked)) == sorted([ICON, STYLE, SCRIPT])
-    assert not read.names & {"style", "a", "img", "iframe", "form", "base", "object"}
+    assert sorted(map(str, asked)) == sorted([ICON, STYLE, SCRIPT, "?lang=ru"])
+    assert not read.names & {"style", "img", "iframe", "form", "base", "object"}
     assert read.texts["script"] == [""]
     assert not [
         name
@@ -81,7 +81,9 @@ def test_nothing_from_elsewhere(game: Path) -> None:
         for name in attributes
         if name.startswith("on") or name == "style"
     ]
-    assert [attributes["data-events"] for tag, attributes in read.tags if tag == "body"] == [EVENTS]
+    assert [attributes["data-events"] for tag, attributes in read.tags if tag == "body"] == [
+        f"{EVENTS}?lang=en"
+    ]
 
 
 @pytest.mark.parametrize("names", HOSTILE, ids=lambda names: names[0][:10])

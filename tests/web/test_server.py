@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -35,9 +35,9 @@ async def serving(feed: Feed) -> AsyncIterator[Address]:
         await runner.cleanup()
 
 
-def shot(name: str, said: str) -> Shot:
-    """A state of which nothing but a word is known."""
-    return Shot(name, said.encode(), event("game", said, name))
+def shot(name: str, said: str) -> Callable[[str], Shot]:
+    """A state of which nothing but a word is known, the same in every language."""
+    return lambda _code: Shot(name, said.encode(), event("game", said, name))
 
 
 def strict(answered: Answer) -> None:

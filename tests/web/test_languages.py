@@ -1,0 +1,204 @@
+"""Who reads what: each phone in the language of its link, of its browser, or else of the program."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from prefcount.i18n import LANGUAGES, use_language
+from prefcount.session.reader import load
+from prefcount.web import server
+from prefcount.web.feed import Moment
+from prefcount.web.languages import named, negotiated
+from tests.render.report.reading import Page
+from tests.tui.others import appended
+from tests.web.shared import Answer, answer, following, request, shared
+
+NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
+RUSSIAN, ENGLISH = "ru-RU,ru;q=0.9,en;q=0.8", "en-GB,en;q=0.9"
+
+
+@pytest.fixture(params=LANGUAGES)
+def own(request: pytest.FixtureRequest) -> str:
+    """The language of the program that serves: each in turn."""
+    code = str(request.param)
+    use_language(code)
+    return code
+
+
+def names(path: Path) -> dict[str, str]:
+    """By which name each language has a game as it stands."""
+    moment = Moment(load(path), NOW)
+    return {code: moment.shot(code).name for code in LANGUAGES}
+
+
+def spoken(answered: Answer) -> str:
+    """In which language an answer says it is; it depends on what a browser asks for, and is kept nowhere."""
+    assert (answered.headers["vary"], answered.headers["cache-control"]) == ("Accept-Language", "no-store")
+    return answered.headers["content-language"]
+
+
+# --- what a browser asks for ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("accepted", "code"),
+    [
+        (RUSSIAN, "ru"),
+        (ENGLISH, "en"),
+        ("en-US,en;q=0.9,ru;q=0.8", "en"),
+        ("en;q=0.8, ru", "ru"),
+        ("en;q=0.8,ru;q=0.85", "ru"),
+        ("de-DE,de;q=0.9,ru;q=0.5,en;q=0.4", "ru"),
+        ("RU", "ru"),
+        ("ru-Cyrl-RU", "ru"),
+        ("en,ru", "en"),
+        ("ru,en", "ru"),
+        (" ru ; Q = 1.000 , en ; q = 0.999", "ru"),
+        ("ru;q=0,en;q=0.1", "en"),
+        ("ru;q=9,en;q=0.1", "en"),
+        ("<ru>,en", "en"),
+    ],
+)
+def test_what_a_browser_asks_for(accepted: str, code: str) -> None:
+    """The language that it wants most among those that there are; what is none is left out."""
+    use_language("ru" if code == "en" else "en")
+    assert negotiated(accepted) == code
+
+
+@pytest.mark.parametrize(
+    "accepted",
+    [
+        "",
+        "de",
+        "de-DE,de;q=0.9,uk;q=0.8",
+        "*",
+        "de,*;q=0.5",
+        "en;q=0,ru;q=0",
+        "rus,english",
+        ",;=,;q=,q=1,;;;",
+        "ru;level=1",
+        "<script>",
+        "ру,en-,-ru",
+        "ru\x00",
+        "\udcff\udcfe",
+        "xx," * 10_000,
+        "x" * 100_000,
+        " " * 100_000,
+        "ru" + " " * 100_000 + "!",
+    ],
+    ids=lambda accepted: repr(accepted[:24]),
+)
+def test_what_nobody_knows(accepted: str, own: str) -> None:
+    """Then the page is in the language of the program."""
+    assert negotiated(accepted) == own
+
+
+@pytest.mark.parametrize("asked", ["", "de", "RU", "ru ", "<script>", "ru\r\nX: y", "../ru"])
+def test_what_a_link_may_not_name(asked: str) -> None:
+    """Only the languages that there are, as the page writes them."""
+    assert named(asked) is None
+
+
+# --- what is answered ----------------------------------------------------------------------------
+
+
+async def test_the_page_of_a_browser(game: Path, own: str) -> None:
+    """Its own language, or that of the program; the page says which, leads to the other, and goes on so."""
+    async with shared(game) as address:
+        for accepted, code in ((RUSSIAN, "ru"), (ENGLISH, "en"), ("de", own), ("", own), ("(,;q=\xff", own)):
+            page = await answer(address, request(address, Accept_Language=accepted))
+            assert (page.status, spoken(page)) == (200, code)
+            read = Page(page.text)
+            other = "ru" if code == "en" else "en"
+            assert dict(read.tags)["html"] == {"lang": code}
+            assert dict(read.tags)["body"]["data-events"] == f"events?lang={code}"
+            assert read.texts["a"] == [LANGUAGES[other]]
+            assert dict(read.tags)["a"] == {"href": f"?lang={other}", "hreflang": other, "lang": other}
+
+
+@pytest.mark.parametrize("path", ["", "events"])
+async def test_a_link_that_names_a_language(game: Path, path: str) -> None:
+    """It goes before what the browser asks for."""
+    async with shared(game) as address:
+        for code in LANGUAGES:
+            head = request(address, f"{path}?lang={code}", "HEAD", Accept_Language="de")
+            assert spoken(await answer(address, head)) == code
+        head = request(address, f"{path}?lang=en", "HEAD", Accept_Language=RUSSIAN)
+        assert spoken(await answer(address, head)) == "en"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["lang=tlh", "lang=", "lang", "lang=%3Cscript%3E", "lang=%0d%0aX:y", "lang=%ff", "x&&=;lang=%u", "?"],
+)
+async def test_a_link_that_names_none(game: Path, query: str) -> None:
+    """Then it is as if it named nothing, and nothing of it comes back."""
+    async with shared(game) as address:
+        plain = await answer(address, request(address, Accept_Language=RUSSIAN))
+        answered = await answer(address, request(address, f"?{query}", Accept_Language=RUSSIAN))
+        assert (answered.status, answered.text, spoken(answered)) == (200, plain.text, "ru")
+        moved = request(address, f"?{query}").replace("/?", "?", 1)
+        assert (await answer(address, moved)).headers["location"] == f"/{address.door.token}/"
+
+
+async def test_a_link_without_its_last_stroke_keeps_its_language(game: Path) -> None:
+    """As it leads to the page."""
+    async with shared(game) as address:
+        moved = await answer(address, request(address, "?lang=ru").replace("/?", "?", 1))
+        assert (moved.status, moved.headers["location"]) == (308, f"/{address.door.token}/?lang=ru")
+
+
+async def test_refusals(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are sentences for people, too."""
+    monkeypatch.setattr(server, "STREAMS", 0)
+    async with shared(game) as address:
+        for status, asked in (
+            (404, request(address, "x", Accept_Language=RUSSIAN)),
+            (405, request(address, method="POST", Accept_Language=RUSSIAN)),
+            (421, request(address, Host="evil.example", Accept_Language=RUSSIAN)),
+            (403, request(address, Origin="null", Accept_Language=RUSSIAN)),
+            (503, request(address, "events", Accept_Language=RUSSIAN)),
+        ):
+            answered = await answer(address, asked)
+            assert (answered.status, spoken(answered)) == (status, "ru")
+
+
+# --- following -----------------------------------------------------------------------------------
+
+
+async def test_two_languages_at_once(game: Path) -> None:
+    """Both follow the same hand as it comes, each in the own language."""
+    async with shared(game) as address, AsyncExitStack() as stack:
+        wished = {"ru": RUSSIAN, "en": ENGLISH}
+        readers = {
+            code: await stack.enter_async_context(following(address, Accept_Language=said))
+            for code, said in wished.items()
+        }
+        assert {code: (await each.told()).name for code, each in readers.items()} == names(game)
+        appended(game, "r 3 5 2")
+        told = dict(
+            zip(readers, await asyncio.gather(*(each.told() for each in readers.values())), strict=True)
+        )
+        assert {code: each.name for code, each in told.items()} == names(game)
+        assert all("3 5 2" in each.text for each in told.values())
+
+
+async def test_whoever_comes_back_in_another_language(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """He is told the state anew; in the same one he only hears that he is connected, after a restart, too."""
+    monkeypatch.setattr(server, "BEAT", 0.05)
+    known = names(game)
+    async with shared(game) as address, following(address, "?lang=ru", Last_Event_ID=known["en"]) as reader:
+        assert (await reader.told()).name == known["ru"]
+    async with (
+        shared(game, address.door.port, address.door.token) as again,
+        following(again, "?lang=ru", Accept_Language=ENGLISH, Last_Event_ID=known["ru"]) as reader,
+    ):
+        assert (await reader.told()).kind == "alive"
+        appended(game, "r 3 5 2")
+        told = await reader.told()
+        while told.kind == "alive":
+            told = await reader.told()
+        assert told.name == names(game)["ru"]
