@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from prefcount.games.terms import Fact
-from prefcount.i18n import N_, _
+from prefcount.i18n import C_, N_, _
 from prefcount.render.view import table_view
 from prefcount.render.why import why_entry, why_figure
 from prefcount.session.changes import rules_change
@@ -32,14 +32,14 @@ _LEAVING = (("F1", N_("help")), ("Esc", N_("back")))
 HINTS: dict[type[Widget], tuple[tuple[str, str], ...]] = {
     EntryForm: (
         ("F1", N_("help")),
-        ("Esc", N_("games")),
+        ("Esc", C_("evenings", "games")),
         ("Tab", N_("look back")),
         ("F5", N_("settle")),
         ("F3", N_("undo")),
-        ("a–z", N_("type a line")),
+        (N_("a–z"), N_("type a line")),
         ("Ctrl+O", N_("paper")),
         ("F2", N_("rules")),
-        ("Ctrl+L", N_("share")),
+        ("Ctrl+L", C_("with the room", "share")),
         ("Ctrl+R", N_("other rules")),
         ("F4", N_("redo")),
         ("F6", N_("what it pays")),
@@ -232,7 +232,7 @@ class Board(Container):
     def _turn_to(self, kind: type[Widget]) -> None:
         self.set_class(kind is not EntryForm, "-looking")
         for hints in self.query(Hints):  # the keys move, too, while the screen is taken down
-            hints.hints = tuple((key, _(word)) for key, word in HINTS[kind])
+            hints.hints = HINTS[kind]
 
     def on_sheet_asked(self, message: Sheet.Asked) -> None:
         """Say why the figure under the cursor stands there."""

@@ -130,16 +130,16 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             yield RuleList()
             yield OptionHelp()
         yield Ask()
-        change = () if self.read_only else (("← →", _("change")), ("F2", _("take")), ("F3", _("presets")))
-        numbers = () if self.read_only else (("0–9", _("type")),)
+        change = () if self.read_only else (("← →", N_("change")), ("F2", N_("take")), ("F3", N_("presets")))
+        numbers = () if self.read_only else (("0–9", N_("type")),)
         yield Hints(
             *change,
-            ("Esc", _("back")),
-            ("F1", _("keys")),
+            ("Esc", N_("back")),
+            ("F1", N_("keys")),
             *numbers,
-            ("F4", _("keep")),
-            ("F6", _("export")),
-            ("Tab", _("next group")),
+            ("F4", N_("keep")),
+            ("F6", N_("export")),
+            ("Tab", N_("next group")),
         )
 
     def on_mount(self) -> None:

@@ -95,12 +95,12 @@ class NewGameScreen(Screen[Path | None]):
         yield Static(id="wrong", markup=False)
         yield NewGameFields(self._game, self._companions)
         yield Hints(
-            ("F2", _("begin")),
-            ("F3", _("as last time")),
-            ("F4", _("rules")),
-            ("Esc", _("back")),
-            ("Tab ↓ ↑", _("next field")),
-            ("F1", _("keys")),
+            ("F2", N_("begin")),
+            ("F3", N_("as last time")),
+            ("F4", N_("rules")),
+            ("Esc", N_("back")),
+            ("Tab ↓ ↑", N_("next field")),
+            ("F1", N_("keys")),
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -116,12 +116,12 @@ class PaperScreen(Screen[None]):
 
     def _hints(self) -> tuple[tuple[str, str], ...]:
         """The keys, with what F2 would write."""
-        keys = [("F1", _("help")), ("Esc", _("back"))]
+        keys = [("F1", N_("help")), ("Esc", N_("back"))]
         if self._begins:
-            keys += [("F2", _("bring forward")), ("Enter", _("next column")), ("F3", _("only claim"))]
+            keys += [("F2", N_("bring forward")), ("Enter", N_("next column")), ("F3", N_("only claim"))]
         else:
-            keys += [("Enter", _("next column")), ("F2", _("write as a claim"))]
-        return (*keys, ("↑ ↓", _("columns")))
+            keys += [("Enter", N_("next column")), ("F2", N_("write as a claim"))]
+        return (*keys, ("↑ ↓", N_("columns")))
 
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""

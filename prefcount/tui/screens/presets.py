@@ -77,10 +77,10 @@ class PresetScreen(ModalScreen[Chosen | None]):
             yield Listing()
             yield Ask()
             yield Hints(
-                ("Enter", _("choose")),
-                ("Esc", _("back")),
-                ("F6 o", _("import")),
-                ("Del", _("delete")),
+                ("Enter", N_("choose")),
+                ("Esc", N_("back")),
+                ("F6 o", N_("import")),
+                ("Del", N_("delete")),
             )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -103,17 +103,17 @@ class SettlementScreen(Screen[None]):
                 yield Chart(id="chart")
                 yield Paper(id="steps")
         yield Hints(
-            ("c", _("copy")),
-            ("s", _("save")),
-            ("h", _("page")),
-            ("F9", _("end")),
-            ("Esc", _("back")),
-            ("F1", _("help")),
-            ("w", _("what if")),
-            ("2", _("chart")),
-            ("3", _("steps")),
-            ("1", _("results")),
-            ("↑ ↓", _("scroll")),
+            ("c", N_("copy")),
+            ("s", N_("save")),
+            ("h", N_("page")),
+            ("F9", N_("end")),
+            ("Esc", N_("back")),
+            ("F1", N_("help")),
+            ("w", N_("what if")),
+            ("2", N_("chart")),
+            ("3", N_("steps")),
+            ("1", N_("results")),
+            ("↑ ↓", N_("scroll")),
         )
 
     def on_mount(self) -> None:

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from prefcount.i18n import N_, _
+from prefcount.i18n import C_, N_, _
 from prefcount.problems import Refused
 from prefcount.session.reader import Unreadable
 from prefcount.tui.room import Room
@@ -71,9 +71,10 @@ class ShareScreen(Screen[None]):
             Content("\n").join([*map(Content, filter(None, [notice])), *lines])
         )
         self.query_one("#picture", Static).update(self._picture(address, len(lines) + bool(notice)))
-        keys = [(f"0–{len(self._hosts) - 1}", _("share"))] if address is None else [("s", _("stop sharing"))]
-        also = [] if address is None else [("c", _("copy the link"))]
-        self.query_one(Hints).hints = (*keys, *also, ("Esc", _("back")))
+        begins = (f"0–{len(self._hosts) - 1}", C_("with the room", "share"))
+        goes_on = ("s", N_("stop sharing")), ("c", N_("copy the link"))
+        keys = (begins,) if address is None else goes_on
+        self.query_one(Hints).hints = (*keys, ("Esc", N_("back")))
 
     def _picture(self, address: Address | None, below: int) -> Text:
         if address is None:

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.folder import sessions_folder
-from prefcount.i18n import N_, _, ngettext
+from prefcount.i18n import C_, N_, _, ngettext
 from prefcount.problems import Refused, quote
 from prefcount.render.shelf import Game
 from prefcount.session.journal import NotWritten
@@ -88,18 +88,18 @@ class StartScreen(Screen[None]):
         with Vertical(id="keys"):
             with Vertical(id="games"):
                 yield Hints(
-                    ("Enter", _("continue")),
-                    ("F3 c", _("last")),
-                    ("F4 r", _("rematch")),
-                    ("F7 /", _("search")),
-                    ("F9 p", _("paper")),
+                    ("Enter", N_("continue")),
+                    ("F3 c", C_("game", "last")),
+                    ("F4 r", N_("rematch")),
+                    ("F7 /", N_("search")),
+                    ("F9 p", N_("paper")),
                 )
             yield Hints(
-                ("F2 n", _("new game")),
-                ("F6 o", _("open a file")),
-                ("F1", _("help")),
-                ("F10 q", _("quit")),
-                ("F8 s", _("statistics")),
+                ("F2 n", N_("new game")),
+                ("F6 o", N_("open a file")),
+                ("F1", N_("help")),
+                ("F10 q", N_("quit")),
+                ("F8 s", N_("statistics")),
             )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -175,14 +175,14 @@ class StatsScreen(Screen[None]):
 def _hints(*, several: bool) -> tuple[tuple[str, str], ...]:
     """The keys at the bottom; the one that leads to another game only where there is one."""
     return (
-        ("← →", _("player")),
-        *((("Tab", _("another game")),) if several else ()),
-        ("2", _("chart")),
-        ("r", _("running games")),
-        ("Esc", _("back")),
-        ("F1", _("help")),
-        ("↑ ↓", _("scroll")),
-        ("1", _("tables")),
+        ("← →", N_("player")),
+        *((("Tab", N_("another game")),) if several else ()),
+        ("2", N_("chart")),
+        ("r", N_("running games")),
+        ("Esc", N_("back")),
+        ("F1", N_("help")),
+        ("↑ ↓", N_("scroll")),
+        ("1", N_("tables")),
     )
 
 

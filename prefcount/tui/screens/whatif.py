@@ -78,13 +78,13 @@ class WhatIfScreen(Screen[None]):
         with VerticalScroll(id="page"):
             yield Paper(id="report")
         yield Hints(
-            ("← →", _("rules")),
-            ("F2", _("options")),
-            ("F3", _("presets")),
-            ("Esc", _("back")),
-            ("F1", _("help")),
-            ("e", _("own end")),
-            ("↑ ↓", _("scroll")),
+            ("← →", N_("rules")),
+            ("F2", N_("options")),
+            ("F3", N_("presets")),
+            ("Esc", N_("back")),
+            ("F1", N_("help")),
+            ("e", N_("own end")),
+            ("↑ ↓", N_("scroll")),
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

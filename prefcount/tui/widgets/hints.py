@@ -8,13 +8,17 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
+from prefcount.i18n import _
 from prefcount.render.layout import width
 
 _NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab"}
 
 
 class Hints(Widget):
-    """Shows pairs of key and word; what does not fit is left out from the end."""
+    """Shows pairs of key and word; what does not fit is left out from the end.
+
+    Both are marked for translation, and translated whenever they are drawn.
+    """
 
     DEFAULT_CSS = """
     Hints { height: 1; dock: bottom; background: $panel; padding: 0 1; }
@@ -30,7 +34,7 @@ class Hints(Widget):
         """The hints that fit."""
         parts: list[Content] = []
         room = self.content_size.width + 2  # the blanks behind the last one may be cut
-        for shown, word in self.hints:
+        for shown, word in (map(_, hint) for hint in self.hints):
             needed = width(shown) + width(word) + 3
             if needed > room:
                 break
