@@ -397,7 +397,7 @@ async def test_beginning_twice_in_one_breath_makes_one_game(folder: Path) -> Non
         terminal.send("f2", "f2")
         await terminal.shows("Who plays?")
         await quiet(terminal.pilot)
-    assert len(list(folder.iterdir())) == 1
+    assert len(list(folder.glob("*.jsonl"))) == 1
 
 
 async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
