@@ -12,12 +12,13 @@ def by_contract(group: Text, key: str, contracts: Iterable[int | str], other: st
     Args:
         group: the table that the columns belong to.
         key: what is counted, such as "made"; a kind has it with its name, such as "made_7".
-        contracts: the kinds, such as levels.
+        contracts: the kinds, such as levels; those that are words are marked sentences.
         other: the rest of the whole that a number is shown as part of, such as "failed"; "" for none.
     """
 
     def measure(label: Text | str, kind: str = "") -> Measure:
         return Measure(key + kind, group, label, out_of=(key + kind, other + kind) if other else ())
 
-    yield from (measure(str(contract), f"_{contract}") for contract in contracts)
+    for contract in contracts:
+        yield measure(text(contract) if isinstance(contract, str) else str(contract), f"_{contract}")
     yield measure(text(N_("all")))

@@ -19,6 +19,7 @@ from prefcount.games.balkan.hands import (
     VALUES,
 )
 from prefcount.games.balkan.legality import unplayed
+from prefcount.games.balkan.reasons import CONTRACTS, KONTRAS
 from prefcount.games.balkan.state import BULE, REFE_OPEN, SUPE, State
 from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
@@ -58,7 +59,6 @@ _SHORT: Mapping[str, str] = {
     "kh": N_("first kontra"),
     "hk": N_("second kontra"),
 }
-_LEVELS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 
 
 def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
@@ -142,7 +142,7 @@ def _followers(
 
 
 def _contract(name: str, field: str, *, igra: bool) -> Question:
-    choices = [Choice(contract, str(value), contract) for contract, value in VALUES.items()]
+    choices = [Choice(contract, str(value), text(CONTRACTS[contract])) for contract, value in VALUES.items()]
     if not igra:
         choices.append(Choice("igra", "8", text(N_("igra, without the talon"))))
     return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices))
@@ -166,7 +166,7 @@ def _roles(state: State, contract: str, names: Sequence[str], *, igra: bool) -> 
 
 
 def _level(name: str) -> Question:
-    choices = tuple(Choice(str(at), str(at), text(label)) for at, label in enumerate(_LEVELS, start=1))
+    choices = tuple(Choice(str(at), str(at), text(label)) for at, label in enumerate(KONTRAS, start=1))
     return Question("kontra", text(N_("How far did it go, after the kontra of {who}?"), who=name), choices)
 
 

@@ -17,7 +17,18 @@ OVER: dict[str, str] = {
 }
 """Why a game is over, by the reason that the state and the `end` entry name."""
 
-KONTRAS = ("", "kontra", "rekontra", "subkontra", "mortkontra")
+CONTRACTS: Mapping[str, str] = {
+    "pik": N_("pik"),
+    "karo": N_("karo"),
+    "herc": N_("herc"),
+    "tref": N_("tref"),
+    "betl": N_("betl"),
+    "sans": N_("sans"),
+}
+KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
+"""The levels of kontra from 1 on."""
+_IGRA = "igra-"
+_ADJUSTED = "adjust"
 
 PHRASES: Mapping[str, Phrase] = {
     "passed": Phrase("{owner}: {a} passed, {b} bule off"),
@@ -43,8 +54,19 @@ PHRASES: Mapping[str, Phrase] = {
 
 
 def label(contract: str, igra: bool, kontra: int) -> str:
-    """A contract as it is shown: herc, igra-herc, herc kontra."""
-    return " ".join(filter(None, (f"igra-{contract}" if igra else contract, KONTRAS[kontra])))
+    """A contract as postings have it, in every language the same: herc, igra-herc, herc kontra."""
+    played = f"{_IGRA}{contract}" if igra else contract
+    return f"{played} {KONTRAS[kontra - 1]}" if kontra else played
+
+
+def _shown(labelled: str) -> Text:
+    """A contract that `label` wrote, in words."""
+    contract, _space, kontra = labelled.partition(" ")
+    suit = contract.removeprefix(_IGRA)
+    shown = text(CONTRACTS[suit])
+    if suit != contract:
+        shown = text(N_("igra-{contract}"), contract=shown)
+    return text(N_("{contract} {kontra}"), contract=shown, kontra=text(kontra)) if kontra else shown
 
 
 def sentence(posting: Posting, names: Sequence[str]) -> Text:
@@ -52,7 +74,10 @@ def sentence(posting: Posting, names: Sequence[str]) -> Text:
     account, reason = posting.account, posting.reason
     phrase = PHRASES[reason.rule]
     values: dict[str, object] = dict(zip("ab", reason.figures, strict=False))
+    first = reason.figures[0] if reason.figures else None
+    if isinstance(first, str) and reason.rule != _ADJUSTED:
+        values["a"] = _shown(first)
     values["owner"] = text(N_("the table")) if account.owner == NOBODY else names[account.owner]
     values["other"] = names[account.other] if account.other != NOBODY else ""
     values["who"] = names[reason.who] if reason.who != NOBODY else ""
-    return phrase.of(reason.figures[0] if reason.figures else None, values)
+    return phrase.of(first, values)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from prefcount.games.prefa.state import CASH, KASA, State
 from prefcount.games.terms import Settlement, Table
-from prefcount.i18n import N_, text
+from prefcount.i18n import C_, N_, text
 from prefcount.ledger.amount import Amount, exact, share, spoken
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
@@ -63,7 +63,14 @@ def settle(state: State) -> Settlement:
     final = Table(
         text(N_("Results")),
         text(N_("Takings, cash and share, less the stake; the results sum to zero.")),
-        ("", text(N_("stake")), text(N_("taken")), text(N_("cash")), text(N_("share")), text(N_("result"))),
+        (
+            "",
+            text(N_("stake")),
+            text(N_("taken")),
+            text(N_("cash")),
+            text(C_("of the pot", "share")),
+            text(N_("result")),
+        ),
         tuple(
             (name, exact(-paid), taken, cash, left, result)
             for name, (paid, taken, cash), result in zip(names, own, results, strict=True)

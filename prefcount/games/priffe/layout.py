@@ -6,14 +6,14 @@ from prefcount.games.priffe.sides import BOTH, KEYS, NAMES, scheduled
 from prefcount.games.priffe.state import BONUS, GAMES, LINE, PAST, POINTS, State, points_of, side_account
 from prefcount.games.protocol import players_of
 from prefcount.games.terms import Block, Blocks, Cell, Owner
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import C_, N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
 _HEADINGS = {
     LINE: N_("line"),
     BONUS: N_("bonus"),
     PAST: N_("past"),
-    GAMES: N_("games"),
+    GAMES: C_("of a rubber", "games"),
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from prefcount.games.priffe.sides import NAMES
 from prefcount.i18n import N_, Phrase, Text, text
-from prefcount.ledger.amount import Amount, spoken
+from prefcount.ledger.amount import spoken
 from prefcount.ledger.postings import NOBODY, Posting
 
 OVER: dict[str, str] = {
@@ -50,6 +50,8 @@ PHRASES: Mapping[str, Phrase] = {
     "adjust_from": Phrase("{owner}: adjusted with {who}, {a}"),
     "sheet": Phrase("{owner}: brought forward"),
 }
+_OF_CONTRACTS = ("tricks", "noll_tricks")
+"""The rules whose third figure is a contract."""
 
 
 def sentence(posting: Posting, names: Sequence[str]) -> Text:
@@ -57,14 +59,11 @@ def sentence(posting: Posting, names: Sequence[str]) -> Text:
     account, reason = posting.account, posting.reason
     phrase = PHRASES[reason.rule]
     values: dict[str, object] = {
-        letter: _figure(figure) for letter, figure in zip("abc", reason.figures, strict=False)
+        letter: figure if isinstance(figure, str) else spoken(figure)
+        for letter, figure in zip("abc", reason.figures, strict=False)
     }
+    if reason.rule in _OF_CONTRACTS:
+        values["c"] = text(CONTRACTS[str(reason.figures[2])])
     values["owner"] = NAMES[account.owner] if account.owner in NAMES else names[account.owner]
     values["who"] = names[reason.who] if reason.who != NOBODY else ""
     return phrase.of(reason.figures[0] if reason.figures else None, values)
-
-
-def _figure(figure: Amount | str) -> Text | str:
-    if isinstance(figure, str):
-        return text(CONTRACTS[figure]) if figure in CONTRACTS else figure
-    return spoken(figure)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from prefcount.games.priffe.sides import BOTH, X
 from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, State
 from prefcount.games.terms import Settlement, Table
-from prefcount.i18n import N_, text
+from prefcount.i18n import C_, N_, text
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
@@ -67,6 +67,6 @@ def _rubber_table(state: State) -> Table:
     return Table(
         text(N_("The running rubber")),
         text(nothing if state.untouched else said),
-        ("", text(N_("games")), text(N_("total"))),
+        ("", text(C_("of a rubber", "games")), text(N_("total"))),
         tuple((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
     )
