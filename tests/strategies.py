@@ -24,6 +24,7 @@ HOSTILE = (
     *("7h", "10N", "6♠", "7п", "#1", "#2", "#4", "?", "-3", "0", "10", "wp", "ww 5 3 2", "фттф"),
     *("anna", "Anna B", "Anna  B", "Анна", "Борис", "Vera m", "Vera 7h", "Vera 7h wp 6", "m m", "r 3 5 2"),
     *("r dealer", "r 5 dealer", "misdeal dealer", "misdeal dealer x", "dealer r", "x dealer", "7h dealer"),
+    *("М", "Р", "Пик", "вп", "сдаёт", "р сдаёт", "Вера м", "Вера 7п", "пас", "х", "у", "пары", "ставка 10"),
     *("talon as ks", "x talon", "x blind", "talon talon", "[/]", "[red]x", "{owner}", "{0}", "%s", "<b>"),
     *('"', "'", "\\", "a,b", "a;b", "=1+1", "–", "ß", "SS", "İ", "ｒ", "日本", "👨", "é", "x" * NAME_LENGTH),
 )

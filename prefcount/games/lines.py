@@ -1,25 +1,25 @@
-"""The words of a one-line hand: names, suits, numbers, as every game reads them.
-
-Typed lines may be Latin or Cyrillic, and may have been typed with the other keyboard layout on: a
-word that makes no sense is read once more as the letters that the same keys would have given.
-"""
+"""One-line hands: names, suits, numbers, as every game reads and writes them."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic
 
 from prefcount.entries.text import fold
 from prefcount.games.protocol import State, StateT
+from prefcount.games.vocabulary import Vocabulary, Word, plain, variants
 from prefcount.i18n import N_
 from prefcount.problems import Refused, nearest, problem, quote
 
-_KEYS = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`")
-_SUITS = {
-    **{letter: letter.upper() for letter in "scdhn"},
-    **{"♠": "S", "♣": "C", "♦": "D", "♥": "H", "nt": "N"},
-    **{"п": "S", "т": "C", "б": "D", "ч": "H", "бк": "N", "н": "N"},
-}
-DEALER = {"dealer", "сдаёт", "сдает"}
+SUITS = Vocabulary(
+    {
+        "S": Word(en="s ♠", ru="п пик пики"),
+        "C": Word(en="c ♣", ru="т треф трефы"),
+        "D": Word(en="d ♦", ru="б бубен бубны"),
+        "H": Word(en="h ♥", ru="ч червей черви"),
+        "N": Word(en="n nt", ru="бк н"),
+    }
+)
+DEALER = Word(en="dealer", ru="сдаёт сдающий")
 NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
@@ -28,21 +28,10 @@ def wrong(word: str, template: str, **values: object) -> Refused:
     return Refused([problem(f"“{quote(word)}”", template, **values)])
 
 
-def variants(word: str) -> tuple[str, str]:
-    """A word as it was typed, and as the same keys would have typed it in Latin."""
-    folded = fold(word)
-    return folded, folded.translate(_KEYS)
-
-
-def means(word: str, meanings: Iterable[str]) -> bool:
-    """Whether a word is one of `meanings`, typed on either layout."""
-    return any(variant in meanings for variant in variants(word))
-
-
-def before(words: Sequence[str], stop: set[str]) -> Iterable[str]:
-    """The words up to the first one that is among `stop`."""
+def before(words: Sequence[str], stop: Word) -> Iterable[str]:
+    """The words up to the first one that says `stop`."""
     for word in words:
-        if means(word, stop):
+        if word in stop:
             return
         yield word
 
@@ -53,8 +42,13 @@ def contract_of(word: str) -> str | None:
     if match is None:
         return None
     level, suit = match.groups()
-    found = next((_SUITS[variant] for variant in variants(suit) if variant in _SUITS), None)
+    found = SUITS.read(suit)
     return f"{level}{found}" if found else None
+
+
+def contract_written(contract: str) -> str:
+    """A contract as files spell it, in the language in use: 7h."""
+    return f"{contract[:-1]}{SUITS[contract[-1]]}"
 
 
 class Words(Generic[StateT]):
@@ -64,18 +58,18 @@ class Words(Generic[StateT]):
         self.state = state
         self.words = list(words)
 
-    def next_is(self, meaning: set[str] | Callable[[str], object]) -> bool:
-        """Whether there is a next word and it is one of these, or such a one."""
-        if not self.words:
-            return False
-        return means(self.words[0], meaning) if isinstance(meaning, set) else bool(meaning(self.words[0]))
+    def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
+        """Whether there is a next word and it says one of these, or is such a one."""
+        return bool(self.words) and any(
+            self.words[0] in each if isinstance(each, Word) else each(self.words[0]) for each in meanings
+        )
 
     def take(self) -> str:
         """The next word, which is then no longer there."""
         return self.words.pop(0)
 
-    def said(self, meaning: set[str]) -> bool:
-        """Whether the next word is one of these; if so it is taken."""
+    def said(self, meaning: Word) -> bool:
+        """Whether the next word says this; if so it is taken."""
         return self.next_is(meaning) and bool(self.take())
 
     def numbers(self) -> list[int | None]:
@@ -102,14 +96,17 @@ class Words(Generic[StateT]):
 
 
 def player_typed(state: State, typed: str) -> int:
-    """The player that a beginning of a name, or #1 … #4 for a seat, means. Raises Refused."""
+    """The player that a beginning of a name, or #1 … #4 for a seat, means; е may stand for ё.
+
+    Raises:
+        Refused: for nobody, or for several.
+    """
     seat = re.match(r"^#([1-4])$", typed)
     if seat and int(seat[1]) <= len(state.seats):
         return state.seats[int(seat[1]) - 1]
     names = {player: " ".join(fold(state.names[player]).split()) for player in state.seats}
     for variant in variants(" ".join(typed.split())):
-        exact = [player for player, name in names.items() if name == variant]
-        found = exact or [player for player, name in names.items() if variant and name.startswith(variant)]
+        found = _called(names, variant)
         if len(found) == 1:
             return found[0]
         if found:
@@ -120,6 +117,16 @@ def player_typed(state: State, typed: str) -> int:
         raise wrong(typed, N_("is no player; did you mean {guess}? #1 is the first seat"), guess=guess)
     players = ", ".join(state.names[player] for player in state.seats)
     raise wrong(typed, N_("is no player; players are {players}, or #1 for the first seat"), players=players)
+
+
+def _called(names: Mapping[int, str], typed: str) -> list[int]:
+    """The players who are called so, else those whose names begin so."""
+    exact = [player for player, name in names.items() if name == typed]
+    alike = exact or [player for player, name in names.items() if plain(name) == typed]
+    begun = (
+        player for player, name in names.items() if name.startswith(typed) or plain(name).startswith(typed)
+    )
+    return alike or (list(begun) if typed else [])
 
 
 def joined(*words: str) -> str:
@@ -144,3 +151,8 @@ def name_written(state: State, name: str, misread: Callable[[Sequence[str]], boo
     except Refused:
         safe = False
     return " ".join(words) if safe and not misread(words) else f"#{state.seats.index(player) + 1}"
+
+
+def dealt(dealer: str | None, named: Callable[[str], str]) -> list[str]:
+    """The words that name a dealer, if an entry does; `named` writes the name of a player."""
+    return [] if dealer is None else [str(DEALER), named(dealer)]

@@ -6,32 +6,45 @@ kontra; `*` where the number does not matter. Betl ends with the declarer's tric
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import AllPass, Follower, Hand
 from prefcount.games.balkan.hands import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
 from prefcount.games.balkan.state import State
-from prefcount.games.lines import DEALER, Words, joined, means, name_written, player_typed, variants, wrong
+from prefcount.games.lines import DEALER, Words, dealt, joined, name_written, player_typed, wrong
+from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
 from prefcount.problems import Refused
 
-_CONTRACTS: Mapping[str, set[str]] = {
-    "pik": {"pik", "p", "2", "♠", "пик", "п", "leaves"},
-    "karo": {"karo", "k", "3", "♦", "каро", "к", "bells"},
-    "herc": {"herc", "h", "4", "♥", "херц", "х", "hearts"},
-    "tref": {"tref", "t", "5", "♣", "треф", "т", "acorns"},
-    "betl": {"betl", "b", "6", "бетл", "б"},
-    "sans": {"sans", "s", "7", "санс", "с"},
-}
-_PASS = {"p", "pass", "dalje", "пас", "даље", "п"}
-_IGRA = {"igra", "i", "игра", "и"}
+_CONTRACTS = Vocabulary(
+    {
+        PIK: Word(en="pik p 2 ♠ leaves", ru="пик п"),
+        "karo": Word(en="karo k 3 ♦ bells", ru="каро к"),
+        "herc": Word(en="herc h 4 ♥ hearts", ru="херц х"),
+        "tref": Word(en="tref t 5 ♣ acorns", ru="треф т"),
+        BETL: Word(en="betl b 6", ru="бетл б"),
+        "sans": Word(en="sans s 7", ru="санс с"),
+    }
+)
+_PASS = Word(en="pass p dalje даље", ru="пас п")
+_IGRA = Word(en="igra i", ru="игра и")
 _KONTRA = ("k", "rk", "sk", "mk")
-_ROLES = {"c": CALLER, "d": CALLED, "h": HELPER, "f": FOLLOW, "-": OUT}
-_LETTERS = {role: letter for letter, role in _ROLES.items()}
-_LATIN = str.maketrans("кцрсмхдф−", "kcrsmhdf-")
-_TOKEN = re.compile(r"^(k|rk|sk|mk|c|d|h|f|-)?(\d{1,2}|\*)?$")
+_ROLES = Vocabulary(
+    {
+        CALLER: Word(en="c ц", ru="зв позв"),
+        CALLED: Word(en="d д", ru="зван"),
+        HELPER: Word(en="h х", ru="пом"),
+        FOLLOW: Word(en="f ф", ru="ид"),
+        OUT: Word(en="- −", ru="-"),
+        "k": Word(en="k kontra", ru="к контра"),
+        "rk": Word(en="rk rekontra", ru="рк реконтра"),
+        "sk": Word(en="sk subkontra", ru="ск субконтра"),
+        "mk": Word(en="mk mortkontra", ru="мк мортконтра"),
+    }
+)
+_TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
 _PARTNER = {CALLER: CALLED, KONTRA: HELPER}
 """What a plain number is beside a caller or whoever gave kontra."""
 
@@ -54,7 +67,7 @@ def parse(state: State, line: str) -> Entry:
     if not words:
         raise wrong(line, N_("is empty; a hand looks like “anna tref 2 2”"))
     reader = Words(state, words)
-    if means(words[0], _PASS) and (len(words) == 1 or means(words[1], DEALER)):
+    if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
         reader.take()
         dealer = reader.dealer()
         reader.finish()
@@ -64,11 +77,11 @@ def parse(state: State, line: str) -> Entry:
 
 def contract_of(word: str) -> str | None:
     """The contract that a word names, or None."""
-    return next((name for name, meanings in _CONTRACTS.items() if means(word, meanings)), None)
+    return _CONTRACTS.read(word)
 
 
 def _begins_contract(words: Sequence[str], at: int) -> bool:
-    igra = means(words[at], _IGRA) and at + 1 < len(words)
+    igra = words[at] in _IGRA and at + 1 < len(words)
     return contract_of(words[at + igra]) is not None
 
 
@@ -111,15 +124,17 @@ def _dealer(state: State, dealer: str | None) -> int:
 
 
 def _token(word: str) -> _Token | None:
-    for variant in variants(word):
-        match = _TOKEN.match(variant.translate(_LATIN))
-        if match and word:
-            letter, number = match.groups()
-            tricks = int(number) if number not in (None, "*") else None
-            if letter in _KONTRA:
-                return _Token(KONTRA, _KONTRA.index(letter) + 1, tricks)
-            return _Token(_ROLES[letter] if letter else "", 0, 0 if letter == "-" and not number else tricks)
-    return None
+    match = _TOKEN.match(word)
+    if not match:
+        return None
+    letters, number = match.groups()
+    tricks = int(number) if number not in (None, "*") else None
+    if not letters:
+        return _Token("", 0, tricks)
+    role = _ROLES.read(letters)
+    if role in _KONTRA:
+        return _Token(KONTRA, _KONTRA.index(role) + 1, tricks)
+    return _Token(role, 0, 0 if role == OUT and not number else tricks) if role else None
 
 
 def _tokens(reader: Words[State]) -> list[_Token]:
@@ -172,13 +187,13 @@ def _followers(
 def format_entry(state: State, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     if isinstance(entry, AllPass):
-        return joined("pass", *_dealt(state, entry.dealer))
+        return joined(str(_PASS), *_dealt(state, entry.dealer))
     if not isinstance(entry, Hand):
         return ""
     return joined(
         name_written(state, entry.declarer, _misread),
-        entry.contract,
-        "igra" if entry.igra else "",
+        _CONTRACTS[entry.contract],
+        str(_IGRA) if entry.igra else "",
         *_follower_words(state, entry),
         "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
         *_dealt(state, entry.dealer),
@@ -188,8 +203,8 @@ def format_entry(state: State, entry: Entry) -> str:
 def _misread(words: Sequence[str]) -> bool:
     """Whether a line that begins with this name would be taken for something else."""
     inside = any(_begins_contract(words, at) for at in range(1, len(words)))
-    ends_in_igra = len(words) > 1 and means(words[-1], _IGRA)
-    return inside or ends_in_igra or (len(words) > 1 and means(words[0], _PASS) and means(words[1], DEALER))
+    ends_in_igra = len(words) > 1 and words[-1] in _IGRA
+    return inside or ends_in_igra or (len(words) > 1 and words[0] in _PASS and words[1] in DEALER)
 
 
 def _follower_words(state: State, entry: Hand) -> list[str]:
@@ -216,12 +231,12 @@ def _order(state: State, entry: Hand) -> list[str]:
 def _follower_word(entry: Hand, follower: Follower, roles: set[str]) -> str:
     number = "*" if follower.tricks is None else str(follower.tricks)
     if follower.role == KONTRA:
-        return f"{_KONTRA[max(entry.kontra, 1) - 1]}{number}"
+        return f"{_ROLES[_KONTRA[max(entry.kontra, 1) - 1]]}{number}"
     if follower.role == OUT:
         return "-" if not follower.tricks else f"-{number}"
     plain = next((partner for role, partner in _PARTNER.items() if role in roles), FOLLOW)
-    return number if follower.role == plain else f"{_LETTERS[follower.role]}{number}"
+    return number if follower.role == plain else f"{_ROLES[follower.role]}{number}"
 
 
 def _dealt(state: State, dealer: str | None) -> list[str]:
-    return [] if dealer is None else ["dealer", name_written(state, dealer, lambda _words: False)]
+    return dealt(dealer, lambda name: name_written(state, name, lambda _words: False))

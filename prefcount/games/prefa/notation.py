@@ -8,6 +8,7 @@ pass                everybody passed (pass 5 3 2 where it is played)     stake 1
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from prefcount.entries.base import Entry
 from prefcount.games.lines import (
@@ -16,23 +17,30 @@ from prefcount.games.lines import (
     Words,
     before,
     contract_of,
+    contract_written,
+    dealt,
     joined,
-    means,
     name_written,
     player_typed,
-    variants,
     wrong,
 )
 from prefcount.games.prefa.entries import AddStake, AllPass, Hand, Role
 from prefcount.games.prefa.state import State
+from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
 
-_ROLES: dict[str, Role] = {"p": "pass", "d": "play", "t": "together", "h": "helper"}
-_LETTERS: dict[str, str] = {role: letter for letter, role in _ROLES.items()}
-_PASS = {"pass", "пас"}
-_STAKE = {"stake"}
-_UP = {"up"}
-_ACES = {"aces"}
+_ROLES = Vocabulary[Role](
+    {
+        "pass": Word(en="p", ru="п"),
+        "play": Word(en="d", ru="в д"),
+        "together": Word(en="t", ru="б"),
+        "helper": Word(en="h", ru="с"),
+    }
+)
+_PASS = Word(en="pass", ru="пас")
+_STAKE = Word(en="stake", ru="ставка")
+_UP = Word(en="up", ru="уход")
+_ACES = Word(en="aces", ru="тузы")
 _AMOUNT = re.compile(r"^[0-9]{1,6}$")
 
 
@@ -46,9 +54,9 @@ def parse(state: State, line: str) -> Entry:
     if not words:
         raise wrong(line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
     reader = Words(state, words)
-    if means(words[0], _PASS) and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
+    if words[0] in _PASS and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
         return _parse_pass(reader)
-    if means(words[0], _STAKE) and len(words) == 2 and _AMOUNT.match(words[1]):
+    if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
         return _parse_stake(words[1])
     return _parse_contract(reader)
 
@@ -124,12 +132,12 @@ def _parse_contract(reader: Words[State]) -> Hand:
 
 def _read_roles(reader: Words[State]) -> list[Role] | None:
     """What both defenders did, as a pair of letters; None where the line says nothing of it."""
-    if not reader.words or reader.next_is(NUMBER.match) or reader.next_is(DEALER | _ACES):
+    if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
     word = reader.take()
-    for variant in variants(word):
-        if len(variant) == 2 and all(letter in _ROLES for letter in variant):
-            return [_ROLES[letter] for letter in variant]
+    roles = _ROLES.letters(word)
+    if roles and len(roles) == 2:
+        return roles
     said = N_(
         "is not what two defenders do; write p for pass, d for defends, t for takes the other along, "
         "h for the one taken along, such as “dd” or “th”; or “up” if the declarer gives up"
@@ -152,9 +160,9 @@ def format_entry(state: State, entry: Entry) -> str:
         case Hand():
             return _format_hand(state, entry)
         case AllPass():
-            return joined("pass", *_pass_numbers(state, entry), *_dealt(state, entry.dealer))
+            return joined(str(_PASS), *_pass_numbers(state, entry), *_dealt(state, entry.dealer))
         case AddStake():
-            return f"stake {entry.amount}"
+            return f"{_STAKE} {entry.amount}"
     return ""
 
 
@@ -162,11 +170,11 @@ def _format_hand(state: State, entry: Hand) -> str:
     defenders = _order(state, entry)
     return joined(
         _named(state, entry.declarer),
-        f"{entry.level}{entry.trump}".lower(),
-        "up" if entry.give_up else "",
+        contract_written(f"{entry.level}{entry.trump}"),
+        str(_UP) if entry.give_up else "",
         _role_letters(entry.defenders_role, defenders),
         *_numbers(entry, defenders),
-        "aces" if entry.aces else "",
+        str(_ACES) if entry.aces else "",
         *_dealt(state, entry.dealer),
     )
 
@@ -181,10 +189,10 @@ def _order(state: State, entry: Hand) -> list[str]:
     return [state.names[player] for player in state.defenders(state.names.index(entry.declarer), dealer)]
 
 
-def _role_letters(roles: Mapping[str, str], defenders: Sequence[str]) -> str:
+def _role_letters(roles: Mapping[str, Role], defenders: Sequence[str]) -> str:
     """Letters in the order of the defenders; somebody who cannot defend is shown last."""
     named = [*defenders, *(name for name in roles if name not in defenders)]
-    return "".join(_LETTERS[roles[name]] for name in named if name in roles)
+    return "".join(_ROLES[roles[name]] for name in named if name in roles)
 
 
 def _numbers(entry: Hand, defenders: Sequence[str]) -> list[str]:
@@ -212,8 +220,8 @@ def _named(state: State, name: str) -> str:
 def _misread(words: Sequence[str]) -> bool:
     """Whether a name of these words would be taken for a contract, an all-pass hand or a stake."""
     contract = any(contract_of(word) for word in words[1:])
-    return contract or (len(words) > 1 and means(words[0], _PASS | _STAKE))
+    return contract or (len(words) > 1 and (words[0] in _PASS or words[0] in _STAKE))
 
 
 def _dealt(state: State, dealer: str | None) -> list[str]:
-    return [] if dealer is None else ["dealer", _named(state, dealer)]
+    return dealt(dealer, partial(_named, state))

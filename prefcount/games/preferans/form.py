@@ -10,10 +10,10 @@ from typing import Any
 from prefcount.entries.base import Entry
 from prefcount.games.asking import another_dealer, dealt_by_another
 from prefcount.games.preferans import other
+from prefcount.games.preferans.cards import talon_cards
 from prefcount.games.preferans.entries import Game, Misere, Raspasy
 from prefcount.games.preferans.hands import MISERE_VALUE, VALUES
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, talon_counts
-from prefcount.games.preferans.notation import talon_cards
 from prefcount.games.preferans.state import State
 from prefcount.games.preferans.tricks import ALL_TRICKS
 from prefcount.games.suits import SUITS

@@ -5,6 +5,7 @@ What is printed parses to the same hand.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from prefcount.entries.base import Entry
 from prefcount.games.lines import (
@@ -13,30 +14,32 @@ from prefcount.games.lines import (
     Words,
     before,
     contract_of,
+    contract_written,
+    dealt,
     joined,
-    means,
     name_written,
     player_typed,
-    variants,
     wrong,
 )
+from prefcount.games.preferans.cards import TALON, card_written, talon_cards
 from prefcount.games.preferans.entries import Call, Game, Misdeal, Misere, Raspasy, TalonThrown
 from prefcount.games.preferans.state import State
+from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
 from prefcount.problems import Refused
 
-_CALLS: dict[str, Call] = {
-    **{"w": "whist", "p": "pass", "h": "half"},
-    **{"в": "whist", "п": "pass", "х": "half", "½": "half"},
-}
-_LETTERS = {"whist": "w", "pass": "p", "half": "h"}
-_RASPASY = {"r", "raspasy", "р", "распасы"}
-_MISERE = {"m", "misere", "misère", "м", "мизер"}
-_BLIND = {"blind", "втёмную", "втемную"}
-_TALON = {"talon", "прикуп"}
-_MISDEAL = {"misdeal", "пересдача"}
-_THROWN = {"thrown", "брошен"}
-_CARD = re.compile(r"^(7|8|9|10|[JQKA])[SCDH]$")
+_CALLS = Vocabulary[Call](
+    {
+        "whist": Word(en="w", ru="в"),
+        "pass": Word(en="p", ru="п"),
+        "half": Word(en="h", ru="х ½"),
+    }
+)
+_RASPASY = Word(en="r raspasy", ru="р распасы")
+_MISERE = Word(en="m misere misère", ru="м мизер")
+_BLIND = Word(en="blind", ru="втёмную")
+_MISDEAL = Word(en="misdeal", ru="пересдача")
+_THROWN = Word(en="thrown", ru="брошен")
 
 
 def parse(state: State, line: str) -> Entry:
@@ -49,45 +52,25 @@ def parse(state: State, line: str) -> Entry:
     if not words:
         raise wrong(line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     reader = _Words(state, words)
-    if means(words[0], _RASPASY) and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
+    if words[0] in _RASPASY and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
         return _parse_raspasy(reader)
-    if means(words[0], _MISDEAL) and (len(words) == 1 or means(words[1], DEALER)):
+    if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER):
         reader.take()
         return Misdeal(dealer=reader.dealer())
-    if len(words) == 1 and means(words[0], _THROWN):
+    if len(words) == 1 and words[0] in _THROWN:
         return TalonThrown()
     return _parse_contract(reader)
-
-
-def _calls(word: str) -> list[Call] | None:
-    """The calls that a word such as "wp" stands for, or None."""
-    for variant in variants(word):
-        if len(variant) <= 3 and all(letter in _CALLS for letter in variant):
-            return [_CALLS[letter] for letter in variant]
-    return None
 
 
 class _Words(Words[State]):
     """The words of a line of this game."""
 
-    def blind(self) -> bool:
-        return self.said(_BLIND)
-
     def talon(self) -> tuple[str, str] | None:
-        if not self.said(_TALON):
+        if not self.said(TALON):
             return None
         cards = talon_cards(" ".join(self.words[:2]))
         del self.words[:2]
         return cards
-
-
-def talon_cards(typed: str) -> tuple[str, str]:
-    """The two cards of the talon. Raises Refused."""
-    cards = typed.upper().split()
-    bad = next((card for card in cards if not _CARD.match(card)), "" if len(cards) == 2 else "talon")
-    if bad:
-        raise wrong(bad, N_("the talon is two cards such as AS 10H"))
-    return cards[0], cards[1]
 
 
 def _parse_raspasy(reader: _Words) -> Raspasy:
@@ -118,9 +101,7 @@ def _by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]
 
 def _parse_contract(reader: _Words) -> Game | Misere:
     state, words = reader.state, reader.words
-    at = next(
-        (at for at, word in enumerate(words) if at and (contract_of(word) or means(word, _MISERE))), None
-    )
+    at = next((at for at, word in enumerate(words) if at and (contract_of(word) or word in _MISERE)), None)
     if at is None:
         where = words[1] if len(words) > 1 else words[0]
         raise wrong(
@@ -129,14 +110,14 @@ def _parse_contract(reader: _Words) -> Game | Misere:
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     contract = contract_of(reader.words[0])
-    reader.take()
-    blind = reader.blind()
+    word = reader.take()
+    blind = reader.said(_BLIND)
     if contract is None:
-        return _parse_misere(reader, declarer, blind)
+        return _parse_misere(reader, declarer, word, blind)
     calls, left = None, None
     if reader.words and re.match(r"^[-−][0-9]+$", reader.words[0]):
         left = _left_without(reader.take())
-    elif reader.words and not reader.next_is(NUMBER.match) and not reader.next_is(_TALON | DEALER):
+    elif reader.words and not reader.next_is(NUMBER.match, TALON, DEALER):
         calls = _read_calls(reader)
     numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
     reader.finish()
@@ -161,14 +142,14 @@ def _left_without(word: str) -> int:
     return int(word[1:])
 
 
-def _parse_misere(reader: _Words, declarer: int, blind: bool) -> Misere:
+def _parse_misere(reader: _Words, declarer: int, word: str, blind: bool) -> Misere:
     numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
     reader.finish()
     state = reader.state
     players = _players(state, declarer, dealer)
     _enough(numbers, players, state)
     if not any(number is not None for number in numbers):
-        raise wrong("m", N_("needs the declarer's tricks, such as “m 0”"))
+        raise wrong(word, N_("needs the declarer's tricks, such as “m 0”"))
     return Misere(
         declarer=state.names[declarer],
         blind=blind,
@@ -180,8 +161,8 @@ def _parse_misere(reader: _Words, declarer: int, blind: bool) -> Misere:
 
 def _read_calls(reader: _Words) -> list[Call]:
     word = reader.take()
-    calls = _calls(word)
-    if calls is None:
+    calls = _CALLS.letters(word)
+    if calls is None or len(calls) > 3:
         raise wrong(word, N_("is no pair of calls; write w for whist, p for pass, h for half, such as “wp”"))
     return calls
 
@@ -209,9 +190,8 @@ def _calls_by_name(
         callers.append(state.dealer if dealer is None else state.names.index(dealer))
     if len(calls) != len(callers):
         who = ", ".join(state.names[player] for player in callers)
-        raise wrong(
-            "".join(_LETTERS[call] for call in calls), N_("needs one call for each of {who}"), who=who
-        )
+        said = "".join(_CALLS[call] for call in calls)
+        raise wrong(said, N_("needs one call for each of {who}"), who=who)
     return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
 
 
@@ -219,16 +199,17 @@ def format_hand(state: State, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     match entry:
         case Game():
-            return joined(_named(state, entry.declarer), entry.contract.lower(), *_game_words(state, entry))
+            contract = contract_written(entry.contract)
+            return joined(_named(state, entry.declarer), contract, *_game_words(state, entry))
         case Misere():
-            numbers = _numbers(state, entry, entry.tricks)
-            return joined(_named(state, entry.declarer), "m", *_blind(entry), *numbers, *_tail(state, entry))
+            words = [*_blind(entry), *_numbers(state, entry, entry.tricks), *_tail(state, entry)]
+            return joined(_named(state, entry.declarer), str(_MISERE), *words)
         case Raspasy():
-            return joined("r", *_raspasy_numbers(state, entry), *_dealt(state, entry.dealer))
+            return joined(str(_RASPASY), *_raspasy_numbers(state, entry), *_dealt(state, entry.dealer))
         case Misdeal():
-            return joined("misdeal", *_dealt(state, entry.dealer))
+            return joined(str(_MISDEAL), *_dealt(state, entry.dealer))
         case TalonThrown():
-            return "thrown"
+            return str(_THROWN)
     return ""
 
 
@@ -239,8 +220,8 @@ def _named(state: State, name: str) -> str:
 
 def _misread(words: Sequence[str]) -> bool:
     """Whether a name of these words would be taken for a contract, a raspasy or a misdeal."""
-    contract = any(contract_of(word) or means(word, _MISERE) for word in words[1:])
-    return contract or (len(words) > 1 and means(words[0], _RASPASY | _MISDEAL))
+    contract = any(contract_of(word) or word in _MISERE for word in words[1:])
+    return contract or (len(words) > 1 and (words[0] in _RASPASY or words[0] in _MISDEAL))
 
 
 def _game_words(state: State, entry: Game) -> list[str]:
@@ -253,14 +234,14 @@ def _game_words(state: State, entry: Game) -> list[str]:
 
 
 def _blind(entry: Game | Misere) -> list[str]:
-    return ["blind"] if entry.blind else []
+    return [str(_BLIND)] if entry.blind else []
 
 
 def _call_letters(state: State, entry: Game, calls: Mapping[str, Call]) -> str:
     """Letters in the order of the defenders; an impossible caller is shown last, as it stands."""
     defenders = _order(state, entry)[1:]
     others = [name for name in calls if name not in defenders]
-    return "".join(_LETTERS[calls[name]] for name in [*defenders, *others] if name in calls)
+    return "".join(_CALLS[calls[name]] for name in [*defenders, *others] if name in calls)
 
 
 def _order(state: State, entry: Game | Misere) -> list[str]:
@@ -291,9 +272,9 @@ def _raspasy_numbers(state: State, entry: Raspasy) -> list[str]:
 
 
 def _tail(state: State, entry: Game | Misere) -> list[str]:
-    cards = ["talon", *(card.lower() for card in entry.talon)] if entry.talon else []
+    cards = [str(TALON), *map(card_written, entry.talon)] if entry.talon else []
     return [*cards, *_dealt(state, entry.dealer)]
 
 
 def _dealt(state: State, dealer: str | None) -> list[str]:
-    return [] if dealer is None else ["dealer", _named(state, dealer)]
+    return dealt(dealer, partial(_named, state))

@@ -8,23 +8,33 @@ rubber 190 140      a rubber brought forward
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.lines import DEALER, Words, joined, means, name_written, player_typed, wrong
+from prefcount.entries.text import fold
+from prefcount.games.lines import DEALER, Words, dealt, joined, name_written, player_typed, wrong
 from prefcount.games.priffe.entries import Hand, Pairs, Rubber
 from prefcount.games.priffe.scoring import FORCED
-from prefcount.games.priffe.sides import NAMES, NUMBERS
+from prefcount.games.priffe.sides import NAMES, X, Y
 from prefcount.games.priffe.state import State
+from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
 from prefcount.problems import Refused
 
-_CONTRACTS = {"d": "diamonds", "h": "hearts", "n": "noll", "p": "play", "♦": "diamonds", "♥": "hearts"}
-_LETTERS = {"diamonds": "d", "hearts": "h", "noll": "n", "play": "p"}
-_FORCED = {"f", "forced"}
-_PAIRS = {"pairs"}
-_RUBBER = {"rubber"}
-_TRICKS = re.compile(r"^([xy]?)(1[0-3]|[0-9])$", re.IGNORECASE)
+_CONTRACTS = Vocabulary(
+    {
+        "diamonds": Word(en="d ♦", ru="б бубны"),
+        "hearts": Word(en="h ♥", ru="ч черви"),
+        "noll": Word(en="n", ru="н нолль"),
+        "play": Word(en="p", ru="бк игра"),
+    }
+)
+_SIDES = Vocabulary({NAMES[X]: Word(en="x", ru="х"), NAMES[Y]: Word(en="y", ru="у")})
+_FORCED = Word(en="f forced", ru="вын вынужденный")
+_PAIRS = Word(en="pairs", ru="пары")
+_RUBBER = Word(en="rubber", ru="роббер")
+_TRICKS = re.compile(r"^(\D?)(1[0-3]|[0-9])$")
 _HONOURS = re.compile(r"^[0-4]$")
 _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
 
@@ -39,13 +49,19 @@ def parse(state: State, line: str) -> Entry:
     if not words:
         raise wrong(line, N_("is empty; a hand looks like “x h 9”"))
     reader = Words(state, words)
-    if means(words[0], _PAIRS):
+    if words[0] in _PAIRS:
         return Pairs(sides={"X": _partners(state, words[1:])})
-    if means(words[0], _RUBBER) and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
+    if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
         return Rubber(totals={"X": int(words[1]), "Y": int(words[2])})
-    if means(words[0], _FORCED):
+    at = _contract_at(words)
+    if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and at is None):
         return _parse_forced(reader)
-    return _parse_hand(reader)
+    return _parse_hand(reader, at)
+
+
+def _contract_at(words: Sequence[str]) -> int | None:
+    """Where a line names its contract, after the side; None if it does not."""
+    return next((at for at, word in enumerate(words) if at and _CONTRACTS.read(word)), None)
 
 
 def _partners(state: State, words: Sequence[str]) -> tuple[str, str]:
@@ -67,19 +83,17 @@ def _partners(state: State, words: Sequence[str]) -> tuple[str, str]:
 
 def _parse_forced(reader: Words[State]) -> Hand:
     reader.take()
-    side = None if reader.next_is(_TRICKS.match) else _side(reader)
+    side = None if reader.next_is(_tricks) else _side(reader)
     return _made(reader, {"contract": FORCED}, side)
 
 
-def _parse_hand(reader: Words[State]) -> Hand:
-    at = next((at for at, word in enumerate(reader.words) if at and means(word, _CONTRACTS)), None)
+def _parse_hand(reader: Words[State], at: int | None) -> Hand:
     if at is None:
         where = reader.words[1] if len(reader.words) > 1 else reader.words[0]
         said = N_("is no contract; write d, h, n for Noll, p for play without trumps, or f first if forced")
         raise wrong(where, said)
     side = _side(reader, at)
-    contract = next(_CONTRACTS[each] for each in _CONTRACTS if means(reader.words[0], {each}))
-    reader.take()
+    contract = _CONTRACTS.read(reader.take())
     return _made(reader, {"contract": contract, "declarer": side}, side)
 
 
@@ -87,11 +101,12 @@ def _side(reader: Words[State], until: int | None = None) -> str:
     """The side that the next words name: x, y, or one of its players. Raises Refused."""
     words = reader.words
     if until is None:
-        until = next((at for at, word in enumerate(words) if _TRICKS.match(word)), len(words))
+        until = next((at for at, word in enumerate(words) if _tricks(word)), len(words))
     named = " ".join(words[:until])
     del words[:until]
-    if named.upper() in NUMBERS:
-        return named.upper()
+    side = _SIDES.spelled(fold(named))
+    if side:
+        return side
     if not named:
         raise wrong("f", N_("needs a side and its tricks, such as “f x 5”"))
     return NAMES[reader.state.pairs.side(player_typed(reader.state, named))]
@@ -99,15 +114,14 @@ def _side(reader: Words[State], until: int | None = None) -> str:
 
 def _made(reader: Words[State], given: dict[str, Any], side: str | None) -> Hand:
     tricks: dict[str, int] = {}
-    while reader.next_is(_TRICKS.match) and len(tricks) < 2:
-        match = _TRICKS.match(reader.words[0])
-        assert match is not None
-        if tricks and not match[1]:
+    while reader.next_is(_tricks) and len(tricks) < 2:
+        own, taken = _tricks(reader.words[0]) or ("", 0)
+        if tricks and not own:
             break
-        whose = match[1].upper() or side
+        whose = own or side
         if whose is None:
             raise wrong(reader.words[0], N_("are whose tricks? write such as “f x 5”"))
-        tricks[whose] = int(match[2])
+        tricks[whose] = taken
         reader.take()
     if not tricks:
         where = reader.words[0] if reader.words else "…"
@@ -115,6 +129,13 @@ def _made(reader: Words[State], given: dict[str, Any], side: str | None) -> Hand
     honours, dealer = _read_honours(reader), reader.dealer()
     reader.finish()
     return Hand.model_validate({**given, "tricks": tricks, "honours": honours, "dealer": dealer})
+
+
+def _tricks(word: str) -> tuple[str, int] | None:
+    """The side that a word such as x5 names, or "", and its tricks; None for another word."""
+    match = _TRICKS.match(word)
+    side = _SIDES.spelled(fold(match[1])) if match and match[1] else ""
+    return None if match is None or side is None else (side, int(match[2]))
 
 
 def _read_honours(reader: Words[State]) -> dict[str, int]:
@@ -136,25 +157,33 @@ def format_entry(state: State, entry: Entry) -> str:
         case Hand():
             return _format_hand(state, entry)
         case Pairs() if list(entry.sides) == ["X"]:
-            return joined("pairs", *(_named(state, name) for name in entry.sides["X"]))
+            return joined(str(_PAIRS), *_partners_written(state, entry.sides["X"]))
         case Rubber() if entry.sides is None:
-            return f"rubber {entry.totals['X']} {entry.totals['Y']}"
+            return f"{_RUBBER} {entry.totals['X']} {entry.totals['Y']}"
     return ""
+
+
+def _partners_written(state: State, names: Sequence[str]) -> list[str]:
+    """Their names where they are read back as these two, else their seats."""
+    words = [_named(state, name) for name in names]
+    if set(names) <= set(state.names) and _partners(state, " ".join(words).split()) != tuple(names):
+        return [f"#{state.seats.index(state.names.index(name)) + 1}" for name in names]
+    return words
 
 
 def _format_hand(state: State, entry: Hand) -> str:
     forced = entry.contract == FORCED
-    declarer = "" if entry.declarer is None else entry.declarer.lower()
-    begin = ["f", declarer] if forced else [declarer, _LETTERS[entry.contract]]
-    dealt = [] if entry.dealer is None else ["dealer", _named(state, entry.dealer)]
-    return joined(*begin, *_trick_words(entry), *_honour_words(state, entry.honours), *dealt)
+    declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
+    begin = [str(_FORCED), declarer] if forced else [declarer, _CONTRACTS[entry.contract]]
+    dealer = dealt(entry.dealer, partial(_named, state))
+    return joined(*begin, *_trick_words(entry), *_honour_words(state, entry.honours), *dealer)
 
 
 def _trick_words(entry: Hand) -> list[str]:
     """The declarer's tricks as a number; others with their side before them."""
     if entry.declarer is not None and list(entry.tricks) == [entry.declarer]:
         return [str(entry.tricks[entry.declarer])]
-    return [f"{side.lower()}{taken}" for side, taken in entry.tricks.items()]
+    return [f"{_SIDES[side]}{taken}" for side, taken in entry.tricks.items()]
 
 
 def _honour_words(state: State, honours: Mapping[str, int]) -> list[str]:

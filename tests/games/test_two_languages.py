@@ -1,0 +1,260 @@
+"""The notation of every game in two languages: both are read whatever is in use, and one is written."""
+
+import importlib
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.games import GAMES, lines
+from prefcount.games.vocabulary import Vocabulary, Word, variants
+from prefcount.i18n import LANGUAGES, speaking
+from prefcount.problems import Refused
+from tests import strategies
+from tests.games import relatives
+from tests.games.balkan.paper import hands as balkan_hands
+from tests.games.family import Table
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+HANDS: dict[str, Callable[[Any], st.SearchStrategy[Entry]]] = {
+    "preferans": strategies.hands,
+    "balkan": balkan_hands,
+    "prefa": relatives.prefa_hands,
+    "priffe": relatives.priffe_hands,
+}
+PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
+
+LINES: dict[str, dict[str, str]] = {
+    "preferans": {
+        "Анна 7ч вп 6": "Анна 7h wp 6",
+        "Борис 6п вв 5 3 2": "Борис 6s ww 5 3 2",
+        "Вера 8бк пп": "Вера 8n pp",
+        "Анна 6т пх": "Анна 6c ph",
+        "Анна 10б вп 10": "Анна 10d wp 10",
+        "Анна 9ч втёмную пв 9": "Анна 9h blind pw 9",
+        "Анна м 0": "Анна m 0",
+        "Анна м втёмную 1 4 5": "Анна m blind 1 4 5",
+        "Анна 7ч -3": "Анна 7h -3",
+        "р 3 5 2": "r 3 5 2",
+        "р 3 5 2 сдаёт Борис": "r 3 5 2 dealer Борис",
+        "Анна 7ч вп 6 прикуп тп 10ч": "Анна 7h wp 6 talon as 10h",
+        "Анна 7ч вп 6 прикуп дб вт сдаёт Вера": "Анна 7h wp 6 talon qd jc dealer Вера",
+        "Анна 7ч вп 6 прикуп кч 7п": "Анна 7h wp 6 talon kh 7s",
+        "пересдача сдаёт Борис": "misdeal dealer Борис",
+        "пересдача": "misdeal",
+        "брошен": "thrown",
+    },
+    "balkan": {
+        "Анна треф 2 2": "Анна tref 2 2",
+        "Анна херц игра 3 -": "Анна herc igra 3 -",
+        "Анна каро - -": "Анна karo - -",
+        "Анна херц зв2 1": "Анна herc c2 1",
+        "Анна треф 3 к2": "Анна tref 3 k2",
+        "Анна санс рк3 1": "Анна sans rk3 1",
+        "Анна санс ск3 1": "Анна sans sk3 1",
+        "Анна санс мк3 1": "Анна sans mk3 1",
+        "Анна херц ид2 зв1": "Анна herc f2 c1",
+        "Анна херц пом2 1": "Анна herc h2 1",
+        "Анна херц зван2 1": "Анна herc d2 1",
+        "Анна бетл 0": "Анна betl 0",
+        "Анна бетл к* * 1": "Анна betl k* * 1",
+        "Анна пик сдаёт Вера": "Анна pik dealer Вера",
+        "пас": "pass",
+    },
+    "prefa": {
+        "Анна 6ч вв 2 2": "Анна 6h dd 2 2",
+        "Анна 8т пв 1": "Анна 8c pd 1",
+        "Борис 6п бс 0 3": "Борис 6s th 0 3",
+        "Борис 6п сб 0 3": "Борис 6s ht 0 3",
+        "Вера 7бк пп": "Вера 7n pp",
+        "Анна 9п уход": "Анна 9s up",
+        "Вера 6ч вв 3 1 тузы": "Вера 6h dd 3 1 aces",
+        "пас": "pass",
+        "пас 5 3 2 сдаёт Борис": "pass 5 3 2 dealer Борис",
+        "ставка 100": "stake 100",
+    },
+    "priffe": {
+        "х ч 9": "x h 9",
+        "у бк 5": "y p 5",
+        "х н 4": "x n 4",
+        "х б 9 2 0 1 1": "x d 9 2 0 1 1",
+        "х ч у4": "x h y4",
+        "вын х5": "f x5",
+        "вын х5 у8 сдаёт Вера": "f x5 y8 dealer Вера",
+        "пары Анна Борис": "pairs Анна Борис",
+        "роббер 190 140": "rubber 190 140",
+    },
+}
+"""What is written in Russian, and the same in English."""
+
+TYPED: dict[str, dict[str, str]] = {
+    "preferans": {
+        "АННА 7Ч ВП 6": "Анна 7h wp 6",
+        "а 7черви вп 6": "Анна 7h wp 6",
+        "анна 7♥ wп 6": "Анна 7h wp 6",
+        "анна 7ч втемную вп 6": "Анна 7h blind wp 6",
+        "анна 6т п½": "Анна 6c ph",
+        "анна мизер 0": "Анна m 0",
+        "распасы 3 5 2 сдает борис": "r 3 5 2 dealer Борис",
+        "анна 7h цз 6 ефдщт фы 10р": "Анна 7h wp 6 talon as 10h",
+        "анна 7ч вп 6 прикуп Т♠ 10♥": "Анна 7h wp 6 talon as 10h",
+        "анна 7ы цр 6": "Анна 7s wh 6",
+    },
+    "balkan": {
+        "а п": "Анна pik",
+        "а к 2 2": "Анна karo 2 2",
+        "а х и 2 -": "Анна herc igra 2 -",
+        "а т реконтра2 3": "Анна tref rk2 3",
+        "а т л2 3": "Анна tref k2 3",
+        "а еката 2 2": "",
+        "а екуа 2 2": "Анна tref 2 2",
+        "а т позв2 1": "Анна tref c2 1",
+        "а херц ц2 1": "Анна herc c2 1",
+        "а б −": "",
+        "п": "pass",
+        "даље": "pass",
+    },
+    "prefa": {
+        "а 6ч дд 2 2": "Анна 6h dd 2 2",
+        "а 6р вв 2 2": "Анна 6h dd 2 2",
+        "а 8т зв 1": "Анна 8c pd 1",
+        "б 6ы ер 0 3": "Борис 6s th 0 3",
+    },
+    "priffe": {
+        "Х Черви 9": "x h 9",
+        "а нолль 4": "Анна n 4",
+        "у игра 5": "y p 5",
+        "x р 9": "x h 9",
+        "вынужденный у 5": "f y 5",
+        "а борис 5": "f Борис 5",
+        "вера в 5": "Вера d 5",
+    },
+}
+"""What may be typed too, and the same in English; "" where it is no hand."""
+
+
+def table(name: str, **rules: Any) -> tuple[Table, Any]:
+    """A game and its first state, with the fewest players that may play it."""
+    found = Table.of(name)
+    people = PEOPLE[: max(3, found.game.sizes[0])]
+    return found, found.start(people, dealer=people[-1], **rules)
+
+
+@pytest.mark.parametrize(
+    ("name", "russian", "english"), [(name, *pair) for name, each in LINES.items() for pair in each.items()]
+)
+def test_a_hand_is_written_in_the_language_in_use(name: str, russian: str, english: str) -> None:
+    """And read in both, whichever is in use."""
+    found, state = table(name)
+    entry = found.game.parse(state, english)
+    with speaking("ru"):
+        assert found.game.format(state, entry) == russian
+        assert found.game.parse(state, english) == found.game.parse(state, russian) == entry
+    assert found.game.format(state, entry) == english
+    assert found.game.parse(state, russian) == entry
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "english"), [(name, *pair) for name, each in TYPED.items() for pair in each.items()]
+)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_hand_may_be_typed_otherwise(name: str, typed: str, english: str, code: str) -> None:
+    """Capitals, whole words, е for ё, signs, mixed words, and the other keyboard layout."""
+    found, state = table(name)
+    with speaking(code):
+        if english:
+            assert found.game.parse(state, typed) == found.game.parse(state, english)
+        else:
+            with pytest.raises(Refused):
+                found.game.parse(state, typed)
+
+
+@each_game
+@settings(max_examples=60)
+@given(data=st.data())
+def test_every_hand_is_read_back(name: str, data: st.DataObject) -> None:
+    """Written in one language and read while another one is in use, whatever the players are called."""
+    found = Table.of(name)
+    size = data.draw(st.sampled_from(found.game.sizes))
+    people = data.draw(strategies.names(size).filter(lambda them: not set(found.game.reserved) & set(them)))
+    state = found.start(people, data.draw(st.sampled_from(people)))
+    hand = data.draw(HANDS[name](state)).model_copy(update={"at": None})
+    for writer, reader in product(LANGUAGES, LANGUAGES):
+        with speaking(writer):
+            line = found.game.format(state, hand)
+        with speaking(reader):
+            assert found.game.parse(state, line) == hand, line
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_partners_are_read_back(data: st.DataObject) -> None:
+    """Two names beside each other mean these two, else their seats are written."""
+    priffe = Table.of("priffe")
+    people = data.draw(strategies.names(4).filter(lambda them: not {"@X", "@Y"} & set(them)))
+    state = priffe.start(people)
+    pairs = priffe.entry("pairs", sides={"X": data.draw(st.permutations(people))[:2]})
+    with speaking(data.draw(st.sampled_from(list(LANGUAGES)))):
+        line = priffe.game.format(state, pairs)
+    assert priffe.game.parse(state, line) == pairs, line
+
+
+def test_partners_whose_names_run_together() -> None:
+    priffe = Table.of("priffe")
+    state = priffe.start(["A", "A B", "B C", "C"])
+    pairs = priffe.entry("pairs", sides={"X": ["A B", "C"]})
+    assert priffe.game.format(state, pairs) == "pairs #2 #4"
+
+
+def test_yo_may_be_typed_as_ye() -> None:
+    """A player is found without his dots; with them only where he has them."""
+    found = Table.of("preferans")
+    state = found.start(["Пётр", "Петя", "Семён"])
+    for typed, player in {
+        "петр": "Пётр",
+        "пё": "Пётр",
+        "сем": "Семён",
+        "СЕМЕН": "Семён",
+        "сёмен": "",
+    }.items():
+        if player:
+            assert found.game.parse(state, f"{typed} м 0") == found.entry(
+                "misere", declarer=player, tricks={player: 0}
+            )
+    with pytest.raises(Refused, match="Пётр, Петя"):
+        found.game.parse(state, "пе м 0")
+
+
+AS_TYPED = {"т"}
+"""What is read as it is typed though its key means something else: 7т is seven of clubs, on the key of n."""
+
+
+def spoken() -> Iterator[tuple[str, Vocabulary[Any] | Word]]:
+    """The words of all notations, by where they stand."""
+    modules = [lines, *(importlib.import_module(f"prefcount.games.{name}.notation") for name in GAMES)]
+    for module in modules:
+        for called, value in vars(module).items():
+            if isinstance(value, Vocabulary | Word):
+                yield f"{module.__name__}.{called}", value
+
+
+@pytest.mark.parametrize(("where", "words"), list(spoken()))
+def test_no_word_means_two_things(where: str, words: Vocabulary[Any] | Word) -> None:
+    """Every language has a word for everything, and keys read as letters take no word's meaning away."""
+    if isinstance(words, Word):
+        words = Vocabulary({where: words})
+    meanings: dict[str, str] = {}
+    for code, (meaning, word) in product(LANGUAGES, words.words.items()):
+        with speaking(code):
+            assert words.read(str(word)) == meaning
+        for each in word.spellings:
+            assert meanings.setdefault(each, meaning) == meaning
+    for each, meaning in meanings.items():
+        keys = {meanings.get(other, meaning) for other in variants(each)} - {meaning}
+        assert words.read(each) == meaning
+        assert not keys or each in AS_TYPED
