@@ -10,6 +10,7 @@ import pytest
 from prefcount.session.journal import Journal
 from prefcount.session.reader import load
 from prefcount.web import server
+from prefcount.web.languages import query
 from tests.session.files import by_hand, entry, void
 from tests.tui.others import appended
 from tests.web.browser import Browser, browser_test, served
@@ -150,13 +151,21 @@ def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
         assert browser.loaded_once
 
 
-@pytest.mark.parametrize("name", ["sochi-american-aid", "prefa-four-players", "wide"])
-def test_every_screen(browser: Browser, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("sochi-american-aid", "en"),
+        ("leningrad-sport-code", "ru"),
+        ("prefa-four-players", "ru"),
+        ("wide", "en"),
+    ],
+)
+def test_every_screen(browser: Browser, tmp_path: Path, name: str, code: str) -> None:
     """Nothing lies beyond the edge, and writing stands out against what is behind it, by day and by night."""
     wide = by_hand(tmp_path / "wide.jsonl", players=WIDE_NAMES, dealer=WIDE_NAMES[0])
     with served(wide if name == "wide" else SAMPLES / f"{name}.jsonl") as address:
-        browser.open(address.link)
-        browser.shows("#connection", "Live")
+        browser.open(address.link + query(code))
+        browser.until(lambda: browser.run(STATE) == "live", "the server")
         for size, dark in product((PHONE, DESK, WALL), (False, True)):
             browser.device(*size, dark=dark)
             browser.until(lambda: browser.run("return innerWidth") == size[0], f"{size}")  # noqa: B023
