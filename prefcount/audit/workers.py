@@ -13,7 +13,7 @@ from pathlib import Path
 
 from prefcount.audit.findings import Report
 from prefcount.audit.run import WorkerLost, audit_file
-from prefcount.i18n import _
+from prefcount.i18n import _, language, use_language
 
 AHEAD = 4
 """So many portions for each process are handed out before the first report is waited for."""
@@ -24,7 +24,7 @@ def by_workers(portions: Iterable[list[Path]], jobs: int) -> Iterator[Report]:
 
     Only a few portions are under way at any time, so that an archive of any size takes the same memory.
     """
-    pool = ProcessPoolExecutor(jobs, _context(), _begin)
+    pool = ProcessPoolExecutor(jobs, _context(), _begin, (language(),))
     pending: deque[Future[list[Report]]] = deque()
     try:
         for portion in portions:
@@ -44,8 +44,12 @@ def _audited(portion: list[Path]) -> list[Report]:
     return [audit_file(path) for path in portion]
 
 
-def _begin() -> None:
-    """An interrupt from the keyboard reaches every process: this one ends at once and says nothing."""
+def _begin(code: str) -> None:
+    """Speak the language of the process that began this one, which reads what is said here.
+
+    An interrupt from the keyboard reaches every process: this one ends at once and says nothing.
+    """
+    use_language(code)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

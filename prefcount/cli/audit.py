@@ -10,7 +10,7 @@ from prefcount.audit.choice import Choice
 from prefcount.audit.explained import explained
 from prefcount.audit.findings import Finding, Report
 from prefcount.audit.run import WorkerLost, audited, files_in
-from prefcount.cli.files import as_json, is_there, say
+from prefcount.cli.files import as_json, look_for, say, spoken_for
 from prefcount.cli.main import FINE, FOUND, Unusable
 from prefcount.cli.progress import watched, watching
 from prefcount.i18n import _, ngettext
@@ -28,10 +28,14 @@ def main(options: argparse.Namespace) -> int:
     """Audit files and folders; exit code 1 if anything was found."""
     if options.list:
         return _list()
+    if not options.paths:
+        raise Unusable(_("name the session files or folders to audit; see prefcount audit --help"))
     choice = _choice(options)
+    look_for(options.paths)
     try:
-        reports = explained(map(choice.of_report, _audited(options.paths)))
-        ok = _as_object(list(reports)) if options.json else _as_text(reports)
+        with spoken_for(options):
+            reports = explained(map(choice.of_report, _audited(options.paths)))
+            ok = _as_object(list(reports)) if options.json else _as_text(reports)
     except WorkerLost as error:
         raise Unusable(str(error)) from None
     return FINE if ok else FOUND
@@ -39,11 +43,6 @@ def main(options: argparse.Namespace) -> int:
 
 def _audited(paths: "Sequence[Path]") -> Iterable[Report]:
     """The reports of all files; where somebody watches they are counted first, and come at the end."""
-    if not paths:
-        raise Unusable(_("name the session files or folders to audit; see prefcount audit --help"))
-    for path in paths:
-        if not is_there(path):
-            raise Unusable(_("{path}: there is no such file or folder").format(path=quote(path)))
     if not watching():
         return audited(files_in(paths))
     files = list(files_in(paths))

@@ -1,13 +1,15 @@
 """What several commands do with a file: read it, say what is wrong with it, print."""
 
+import argparse
 import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from prefcount.cli.main import Unusable
-from prefcount.i18n import _
+from prefcount.i18n import _, language, speaking
 from prefcount.problems import quote
 from prefcount.session.faults import doubts
 from prefcount.session.reader import Loaded, Unreadable, load
@@ -21,6 +23,11 @@ MOST_LINES = 1000
 def say(line: str) -> None:
     """Print for the user."""
     print(line)  # noqa: T201
+
+
+def spoken_for(options: argparse.Namespace) -> AbstractContextManager[None]:
+    """Within this block sentences are made in English if a command prints --json, else as they are read."""
+    return speaking("en" if options.json else language())
 
 
 def warn(line: str) -> None:
@@ -56,6 +63,13 @@ def lines_typed(given: Iterable[str]) -> list[str]:
     if len(lines) > MOST_LINES:
         raise Unusable(_("more than {most} lines are no paper sheet").format(most=MOST_LINES))
     return lines
+
+
+def look_for(paths: Iterable[Path]) -> None:
+    """Raises Unusable if one of the paths names no file or folder."""
+    for path in paths:
+        if not is_there(path):
+            raise Unusable(_("{path}: there is no such file or folder").format(path=quote(path)))
 
 
 def is_there(path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from prefcount.cli.files import as_json, lines_typed, read, say, warn
+from prefcount.cli.files import as_json, lines_typed, read, say, spoken_for, warn
 from prefcount.cli.main import FINE, FOUND, Unusable
 from prefcount.i18n import N_, _, ngettext
 from prefcount.problems import Refused, quote, together
@@ -39,7 +39,8 @@ def _said(session: Session, options: argparse.Namespace) -> int:
     except Refused as refusal:
         raise Unusable(together(refusal.problems)) from None
     paper = Paper(session)
-    comparisons = compare(paper, claims)
+    with spoken_for(options):
+        comparisons = compare(paper, claims)
     parted = sum(not each.agrees for each in comparisons)
     if options.json:
         say(as_json(paper_object(paper, comparisons, ())))
@@ -60,7 +61,8 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
 
     if not sheet_only(session):
         raise Unusable(_(NOTHING_SAID))
-    found = list(impossible(session))
+    with spoken_for(options):
+        found = list(impossible(session))
     if options.json:
         say(as_json(paper_object(Paper(session), (), found)))
     else:

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from prefcount.cli.files import as_json, read_for_money, say, warn
+from prefcount.cli.files import as_json, read_for_money, say, spoken_for, warn
 from prefcount.cli.main import Unusable
 from prefcount.cli.setting import put
 from prefcount.i18n import _
@@ -51,5 +51,7 @@ def _replay(session: Session, preset: str | None, options: argparse.Namespace) -
     for setting in options.set:
         put(rules, setting)
     name = str(rules.get("preset", ""))
-    changed = _("{preset}, changed").format(preset=name) if options.set else name
-    return what_if(session, rules, changed, own_end=options.end)
+    if options.set:
+        with spoken_for(options):
+            name = _("{preset}, changed").format(preset=name)
+    return what_if(session, rules, name, own_end=options.end)

@@ -4,12 +4,12 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from prefcount.cli.files import as_json, say
+from prefcount.cli.files import as_json, say, spoken_for
 from prefcount.cli.main import Unusable
 from prefcount.games import game_named
 from prefcount.games.protocol import Game
 from prefcount.games.terms import OptionInfo
-from prefcount.i18n import _
+from prefcount.i18n import _, speaking
 from prefcount.problems import Refused, together
 from prefcount.render.layout import table
 
@@ -21,7 +21,8 @@ def main(options: argparse.Namespace) -> int:
         if len(options.presets) > 2:
             raise Unusable(_("rules takes one preset, or two to put side by side"))
         named = options.presets or [next(iter(game.presets))]
-        columns = [(name, game.options(game.preset(name))) for name in named]
+        with spoken_for(options):
+            columns = [(name, game.options(game.preset(name))) for name in named]
     except Refused as refusal:
         raise Unusable(together(refusal.problems)) from None
     if options.json:
@@ -36,6 +37,7 @@ def main(options: argparse.Namespace) -> int:
 Columns = list[tuple[str, tuple[OptionInfo, ...]]]
 
 
+@speaking("en")
 def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
     return {
         "game": game.name,

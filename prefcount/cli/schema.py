@@ -10,7 +10,6 @@ from prefcount.cli.files import say
 from prefcount.cli.main import Unusable
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.i18n import _
 from prefcount.problems import Refused, together
 
 
@@ -34,7 +33,7 @@ def schema(name: str) -> dict[str, Any]:
     references, definitions = models_json_schema([*models, (rules, "validation")], by_alias=True)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": _("One line of a prefcount session file, version 1"),
+        "title": "One line of a prefcount session file, version 1",
         "oneOf": [references[model] for model in models],
         "$defs": {name: _with_kind(model) for name, model in definitions["$defs"].items()},
     }

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from prefcount.audit.run import files_in
-from prefcount.cli.files import as_json, is_there, say, warn
+from prefcount.cli.files import as_json, look_for, say, spoken_for, warn
 from prefcount.cli.main import Unusable
 from prefcount.i18n import _, ngettext
 from prefcount.problems import Refused, quote, together, unknown
@@ -19,7 +19,11 @@ CHART_COLUMNS, CHART_ROWS = 78, 18
 def main(options: argparse.Namespace) -> int:
     """Add up all sessions that can be read; what cannot is named and left out."""
     people = _people(options.alias)
-    found, left_out = _read(options.paths, Statistics(people, running=options.running))
+    look_for(options.paths)
+    with spoken_for(options):
+        found, left_out = _read(options.paths, Statistics(people, running=options.running))
+    if not found.read:
+        raise Unusable(_("there is no session that can be read"))
     only = _only(found, people, options.player)
     if options.json:
         from prefcount.render.stats_data import statistics_object
@@ -48,18 +52,13 @@ def _people(path: Path | None) -> People:
 
 
 def _read(paths: list[Path], found: Statistics) -> tuple[Statistics, dict[str, str]]:
-    """The statistics of files and folders, and why files are left out. Raises Unusable if all of them are."""
-    for path in paths:
-        if not is_there(path):
-            raise Unusable(_("{path}: there is no such file or folder").format(path=quote(path)))
+    """The statistics of files and folders, and why files are left out."""
     left_out: dict[str, str] = {}
     for path in files_in(paths):
         why = found.add_file(path)
         if why:
             left_out[str(path)] = why
             warn(_("{path} is left out: {why}").format(path=quote(path), why=why))
-    if not found.read:
-        raise Unusable(_("there is no session that can be read"))
     return found, left_out
 
 

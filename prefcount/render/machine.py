@@ -1,11 +1,12 @@
 """What the commands print for programs (file format, "What the commands print for programs").
 
-Never localised; the spelling is a contract.
+Never localised, sentences included; the spelling is a contract.
 """
 
 from typing import Any
 
 from prefcount.games.protocol import State, owner_of
+from prefcount.i18n import speaking
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.session.outcome import Outcome, outcome
@@ -15,6 +16,7 @@ from prefcount.session.session import Session
 Object = dict[str, Any]
 
 
+@speaking("en")
 def settlement_object(session: Session) -> Object:
     """The object of `settle --json`."""
     settled = outcome(session)
@@ -61,6 +63,7 @@ def columns_object(session: Session) -> Object:
     return found
 
 
+@speaking("en")
 def sheet_object(session: Session) -> Object:
     """The object of `show --json`: the settlement, what the table knows, and every entry with its reasons."""
     state = session.state

@@ -7,7 +7,7 @@ from prefcount.audit.paper.candidates import Paper
 from prefcount.audit.paper.comparison import Comparison, Parting
 from prefcount.audit.paper.sheets import Impossible
 from prefcount.audit.paper.words import alternatives, sentence
-from prefcount.i18n import N_, text
+from prefcount.i18n import N_, speaking, text
 from prefcount.ledger.amount import Amount, written
 
 
@@ -29,10 +29,11 @@ def impossible_lines(found: Sequence[Impossible]) -> Iterator[str]:
         yield str(text(said, player=each.player, heading=each.heading, why=each.text))
 
 
+@speaking("en")
 def paper_object(
     paper: Paper, comparisons: Sequence[Comparison], found: Sequence[Impossible]
 ) -> dict[str, Any]:
-    """The object of `paper --json` (docs/file-format.md). Never localised but for its sentences."""
+    """The object of `paper --json` (docs/file-format.md). Never localised."""
     return {
         "ok": all(each.agrees for each in comparisons) and not found,
         "comparisons": [_comparison(paper, each) for each in comparisons],

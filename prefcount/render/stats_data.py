@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from prefcount.i18n import speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.render.machine import Object
 from prefcount.render.report.csv import Cell, document
@@ -10,6 +11,7 @@ from prefcount.stats.gather import Statistics
 from prefcount.stats.sums import Evening, GameSums, Pair, Person
 
 
+@speaking("en")
 def statistics_object(found: Statistics, left_out: Mapping[str, str], only: str = "") -> Object:
     """The object of `stats --json`; `left_out` says of files why they are not counted."""
     return {
@@ -82,6 +84,7 @@ def _evening(sums: GameSums, evening: Evening) -> Object:
     }
 
 
+@speaking("en")
 def comma_separated(found: Iterable[GameSums], only: str = "") -> str:
     """A line for each player and game, with a heading; columns are every key that is counted anywhere."""
     people = [(sums, person) for sums in found for _key, person in ordered(sums, only)]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from prefcount.games.convention import Convention
-from prefcount.i18n import _, ngettext
+from prefcount.i18n import _, ngettext, speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.problems import together
 from prefcount.render.figures import signed
@@ -141,6 +141,7 @@ def _line(found: WhatIf, step: Step) -> str:
     return found.session.line(step) or describe(found.session, step)
 
 
+@speaking("en")
 def comparison_object(found: Sequence[WhatIf]) -> Object:
     """The object of `replay --json`."""
     first = found[0]

@@ -1,5 +1,6 @@
 """Many files, audited by several processes: the same reports in the same order, and an end in good order."""
 
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from prefcount.audit import run, workers
 from prefcount.audit.findings import Report
 from prefcount.audit.run import WorkerLost, audit_file, audited, files_in
+from prefcount.i18n import language, speaking, use_language
 from tests.cli.ran import ROOT
 from tests.session.files import by_hand, by_program
 
@@ -72,6 +74,27 @@ def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(workers, "by_workers", started)
     assert len(list(audited(files_in([folder]), 8))) == 21
+
+
+def spoken(_portion: list[Path]) -> list[str]:
+    """What a worker would say its reports in."""
+    return [language()]
+
+
+@pytest.mark.usefixtures("small_portions")
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+def test_a_worker_speaks_the_language_of_whoever_asked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, start: str
+) -> None:
+    """Also one that is started afresh, and knows nothing of what was chosen before it."""
+    if start not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"this system does not {start}")
+    monkeypatch.setattr(workers, "_context", lambda: multiprocessing.get_context(start))
+    monkeypatch.setattr(workers, "_audited", spoken)
+    use_language("ru")
+    with speaking("en"):
+        assert set(workers.by_workers([[folder]], 2)) == {"en"}
+    assert set(workers.by_workers([[folder]], 2)) == {"ru"}
 
 
 def killed(_portion: list[Path]) -> list[Report]:

@@ -1,7 +1,7 @@
 """Tables for spreadsheets: the hands, the postings, the results, as CSV.
 
 The dialect is that of RFC 4180: commas, double quotes where they are needed and doubled inside,
-CRLF at the end of a row, UTF-8, headings in the first row, which are never translated. Whole
+CRLF at the end of a row, UTF-8, headings in the first row, and nothing in them is ever translated. Whole
 figures are numbers, exact fractions are text such as 22/3. A text that a spreadsheet might take for a
 formula, because it begins with = + - @ or a tab, has an apostrophe before it.
 """
@@ -12,6 +12,7 @@ from decimal import Decimal
 from io import StringIO
 
 from prefcount.games.protocol import owner_of
+from prefcount.i18n import speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.view import table_view
@@ -23,16 +24,19 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """What makes a spreadsheet calculate with what follows."""
 
 
+@speaking("en")
 def hands_csv(session: Session) -> str:
     """Every entry in the order in which it counts, with what it changed of everybody's whole result."""
     return document(_hands(session))
 
 
+@speaking("en")
 def postings_csv(session: Session) -> str:
     """Every figure that counts, with the entry that wrote it, its place, and its reason."""
     return document(_postings(session))
 
 
+@speaking("en")
 def results_csv(session: Session) -> str:
     """Everybody's columns and result as the game stands, a row for each."""
     return document(_results(session))

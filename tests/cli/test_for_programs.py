@@ -1,0 +1,73 @@
+"""What is printed for programs is the same to the byte, whatever language the user reads."""
+
+import gettext
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from prefcount import i18n
+from prefcount.games import GAMES
+from tests.cli.conftest import Prefcount
+from tests.cli.ran import ROOT
+
+SAMPLES = sorted((ROOT / "sample_sessions").glob("*.jsonl"))
+FAULTY = sorted((ROOT / "tests" / "data" / "audit").glob("*.jsonl"))
+EXAMPLE = ROOT / "sample_sessions" / "first-example.jsonl"
+SAYS = ("--says", "anna pool 2.7", "--says", "boris dump 3.4", "--says", "vera on anna 20")
+
+
+class Foreign(gettext.NullTranslations):
+    """A language in which nothing is said as in English, so that no sentence can pass for English."""
+
+    def gettext(self, message: str) -> str:
+        return f"¤{message.rpartition(i18n._MEANING)[2]}"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"¤{msgid1 if n == 1 else msgid2}"
+
+
+@pytest.fixture
+def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every sentence of the program is translated, into nothing that anybody speaks, under the code "ru"."""
+    known = i18n._spoken
+
+    def spoken(code: str) -> i18n._Spoken:
+        return known(code) if code == "en" else i18n._Spoken(code, Foreign())
+
+    monkeypatch.setattr(i18n, "_spoken", spoken)
+
+
+def commands() -> list[Sequence[object]]:
+    """Every command that prints for programs, over files with everything that can be said of them."""
+    sound = [path for path in SAMPLES if path.name != "faulty.jsonl"]
+    found: list[Sequence[object]] = [("settle", "--json", *sound)]
+    found += [("show", "--json", path) for path in (*SAMPLES, *FAULTY) if path.name != "unreadable.jsonl"]
+    found += [("audit", "--json", *SAMPLES, *FAULTY), ("audit", "--json", "--strict", *FAULTY)]
+    found += [("paper", "--json", EXAMPLE, *SAYS)]
+    found += [("paper", "--json", ROOT / "tests" / "data" / "audit" / "impossible-figure.jsonl")]
+    found += [("replay", "--json", "--all", path) for path in sound if path.name != "paper-sheet.jsonl"]
+    found += [("replay", "--json", "--set", "raspasy.cap=2", "--end", EXAMPLE)]
+    found += [("stats", "--json", "--running", *SAMPLES, *FAULTY), ("stats", "--csv", *SAMPLES)]
+    found += [("report", "--csv", kind, path) for kind in ("hands", "postings", "results") for path in sound]
+    found += [("rules", "--json", "--game", game) for game in GAMES]
+    found += [("schema", "--game", game) for game in GAMES]
+    return found
+
+
+@pytest.mark.usefixtures("foreign")
+@pytest.mark.parametrize(
+    "command", commands(), ids=lambda command: " ".join(Path(str(each)).name for each in command[:4])
+)
+def test_the_same_in_every_language(prefcount: Prefcount, command: Sequence[object]) -> None:
+    """Sentences in it are English."""
+    other, english = prefcount("--lang", "ru", *command), prefcount("--lang", "en", *command)
+    assert english.out
+    assert "¤" not in other.out
+    assert (other.code, other.out) == (english.code, english.out)
+
+
+@pytest.mark.usefixtures("foreign")
+def test_for_people_it_is_not(prefcount: Prefcount) -> None:
+    """The same command without --json is translated: otherwise nothing was compared above."""
+    assert "¤" in prefcount("--lang", "ru", "show", EXAMPLE).out
