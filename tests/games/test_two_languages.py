@@ -18,6 +18,8 @@ from tests import strategies
 from tests.games import relatives
 from tests.games.balkan.paper import hands as balkan_hands
 from tests.games.family import Table
+from tests.helpers import PLAYERS
+from tests.i18n.catalogues import kept
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -258,3 +260,21 @@ def test_no_word_means_two_things(where: str, words: Vocabulary[Any] | Word) -> 
         keys = {meanings.get(other, meaning) for other in variants(each)} - {meaning}
         assert words.read(each) == meaning
         assert not keys or each in AS_TYPED
+
+
+@each_game
+def test_examples_of_the_help_are_the_same_hands(name: str) -> None:
+    """Translated, every line of the help is still a hand, and the one that its sentence tells of."""
+    found = Table.of(name)
+    catalogue, size = kept("ru"), max(3, found.game.sizes[0])
+    here, there = (found.start(people[:size], dealer=people[size - 1]) for people in (PLAYERS, PEOPLE))
+    guide = found.game.guide()
+    pairs = [(line, catalogue.get(line).string) for line, _meaning in guide.lines]
+    short = (guide.typed, PLAYERS[0]), (catalogue.get(guide.typed).string, PEOPLE[0])
+    pairs += zip(*(text.format(name=who, last=size).split(" · ") for text, who in short), strict=True)
+    for english, russian in pairs:
+        with speaking("ru"):
+            line = found.game.format(here, found.game.parse(here, english))
+            for latin, cyrillic in zip(PLAYERS, PEOPLE, strict=True):
+                line = line.replace(latin, cyrillic)
+            assert found.game.format(there, found.game.parse(there, russian)) == line

@@ -39,7 +39,7 @@ _ROLES = Vocabulary[Role](
 )
 _PASS = Word(en="pass", ru="пас")
 _STAKE = Word(en="stake", ru="ставка")
-_UP = Word(en="up", ru="уход")
+_UP = Word(en="up", ru="уход сдаюсь сдаётся")
 _ACES = Word(en="aces", ru="тузы")
 _AMOUNT = re.compile(r"^[0-9]{1,6}$")
 

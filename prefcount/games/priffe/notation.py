@@ -27,7 +27,7 @@ _CONTRACTS = Vocabulary(
         "diamonds": Word(en="d ♦", ru="б бубны"),
         "hearts": Word(en="h ♥", ru="ч черви"),
         "noll": Word(en="n", ru="н нолль"),
-        "play": Word(en="p", ru="бк игра"),
+        "play": Word(en="p", ru="бк к игра"),
     }
 )
 _SIDES = Vocabulary({NAMES[X]: Word(en="x", ru="х"), NAMES[Y]: Word(en="y", ru="у")})

@@ -77,7 +77,10 @@ class HelpScreen(ModalScreen[None]):
         for title, entries in shown:
             lines += [Content.styled(_(title), "bold"), *(_entry(_(key), _(said)) for key, said in entries)]
             lines.append(Content(""))
-        closing = _("A line typed on the other keyboard layout is understood. Escape closes this.")
+        closing = _(
+            "English and Russian words are read side by side; letters that mean nothing there are read as on "
+            "the other keyboard layout. Escape closes this."
+        )
         lines.append(Content.styled(f"{_(guide.spelling)} {closing}", "$foreground-muted"))
         with VerticalScroll():
             yield Static(Content("\n").join(lines), markup=False)
