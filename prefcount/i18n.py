@@ -69,7 +69,9 @@ def preferred(environment: Mapping[str, str]) -> str:
 
 
 def _(message: str) -> str:
-    """The translation of `message` in the language in use."""
+    """The translation of `message` in the language in use; a catalogue has its own header under ""."""
+    if not message:
+        return ""
     said = (_here.get() or _current).words.gettext(message)
     return said.rpartition(_MEANING)[2] if _MEANING in said else said
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -36,11 +37,18 @@ HIGH_CONTRAST = Theme(
 )
 
 
+def _commands() -> type[Provider]:
+    from prefcount.tui.palette import Commands
+
+    return Commands
+
+
 class PrefcountApp(App[None]):
     """Opens on the list of games, or at the table of one session."""
 
     TITLE = "prefcount"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", N_("Quit"), show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", N_("Quit"), priority=True)]
+    COMMANDS = {_commands}  # noqa: RUF012 - as in App
 
     def __init__(self, path: Path | None = None, loaded: "Loaded | None" = None) -> None:
         """The program at the table of the session in `path`, which may have been read already."""
@@ -69,15 +77,26 @@ class PrefcountApp(App[None]):
 
         self.push_screen(StartScreen(self._path))
 
+    def action_command_palette(self) -> None:
+        """Offer every command that works here."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=_("Search for commands…"), id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """Offer every theme."""
+        from prefcount.tui.palette import Themes
+
+        self.push_screen(CommandPalette([Themes], placeholder=_("Search for themes…")))
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Every command that works here, with its key, and the theme."""
+        """Every command that works here, with its key, and the theme; not what moves in lists."""
         yield SystemCommand(
             _("Theme"), _("Other colours, a high contrast among them"), self.action_change_theme
         )
         seen: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding
-            if not binding.description or binding.action in seen:
+            if not (binding.description and binding.show) or binding.action in seen:
                 continue
             seen.add(binding.action)
             run = partial(self.run_action, binding.action, default_namespace=active.node)

@@ -65,8 +65,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         Binding("f3,p,P,з,З", "presets", N_("Another preset")),
         Binding("f4,s,S,ы,Ы", "save", N_("Keep under a name")),
         Binding("f6,e,E,у,У", "export", N_("Write into a file")),
-        Binding("right", "step(1)", N_("Next value"), show=False),
-        Binding("left", "step(-1)", N_("Value before"), show=False),
+        Binding("right", "step(1)", N_("Next value")),
+        Binding("left", "step(-1)", N_("Value before")),
         Binding("backspace,delete", "reset", N_("As in the preset")),
         Binding("escape,f10", "back", N_("Back")),
     ]

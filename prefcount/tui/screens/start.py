@@ -55,7 +55,7 @@ class StartScreen(Screen[None]):
         Binding("f8,s,S,ы,Ы", "stats", N_("Statistics of all games")),
         Binding("f9,p,P,з,З", "paper", N_("Compare with paper")),
         Binding("f10,q,Q,й,Й", "app.quit", N_("Quit")),
-        Binding("escape", "close", N_("Close"), show=False),
+        Binding("escape", "close", show=False),
         Binding("down", "move(1)", show=False),
         Binding("up", "move(-1)", show=False),
     ]

@@ -25,7 +25,7 @@ class RuleList(Listing):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "group(1)", N_("Next group")),
-        Binding("shift+tab", "group(-1)", N_("Group before"), show=False),
+        Binding("shift+tab", "group(-1)", N_("Group before")),
         Binding("space", "select", show=False),
     ]
     DEFAULT_CSS = """

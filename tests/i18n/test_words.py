@@ -1,0 +1,11 @@
+"""Words for people in the language in use."""
+
+import pytest
+
+from prefcount.i18n import LANGUAGES, _, speaking
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_nothing_is_nothing_in_every_language(code: str) -> None:
+    with speaking(code):
+        assert _("") == ""
