@@ -81,7 +81,8 @@ class Follower:
         except (OSError, Unreadable) as error:
             self._stamp, self._torn, self._lost = stamp, None, True
             said = N_("the file cannot be read any more, what is shown is how it stood last: {reason}")
-            return Sight(What.UNREADABLE, self.loaded, text(said, reason=quote(error)))
+            reason = error.text if isinstance(error, Unreadable) else quote(error)
+            return Sight(What.UNREADABLE, self.loaded, text(said, reason=reason))
         return self._read(loaded, grown=grown)
 
     def _gone(self, error: OSError | ValueError) -> Sight | None:

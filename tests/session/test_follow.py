@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.entries.common import NoteEntry
+from prefcount.i18n import Text
 from prefcount.session import follow
 from prefcount.session.faults import TORN_TAIL
 from prefcount.session.follow import STAYS, Follower, Sight, What
@@ -202,6 +203,8 @@ def test_a_file_that_is_no_session_any_more(
     assert str(found.text).startswith(
         f"the file cannot be read any more, what is shown is how it stood last: {reason}"
     )
+    assert found.text is not None
+    assert isinstance(found.text.values["reason"], Text)  # which follows the language of whoever reads it
     assert len(found.loaded.session.entries) == 2
     by_program(path.with_name("fresh"), *HANDS).replace(path)
     assert seen(follower).what is What.GROWN

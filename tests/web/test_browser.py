@@ -63,9 +63,9 @@ def test_two_languages_at_once(browser: Browser, game: Path) -> None:
             browser.open(address.link)
             browser.shows("#connection", "Live")
             appended(game, "r 3 5 2")
-            browser.shows("#last", "3 5 2")
+            browser.shows("#last", "2 r 3 5 2")
             assert browser.run(LANGUAGE) == "en"
-        browser.shows("#last", "3 5 2")
+        browser.shows("#last", "2 р 3 5 2")
         assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
 
 
@@ -82,7 +82,7 @@ def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.Mo
     browser.until(lambda: browser.run(STATE) == "lost", "the end")
     appended(game, "r 3 5 2")
     with served(game, address.door.port, address.door.token):
-        browser.shows("#last", "3 5 2")
+        browser.shows("#last", "2 р 3 5 2")
         assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
         browser.open(browser.run("return location.href"))
         assert browser.run(LANGUAGE) == "ru"
