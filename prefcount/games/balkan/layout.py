@@ -13,7 +13,7 @@ from prefcount.games.balkan.state import (
 )
 from prefcount.games.protocol import players_of
 from prefcount.games.terms import Block, Blocks, Cell, Owner
-from prefcount.i18n import N_, text
+from prefcount.i18n import C_, N_, text
 from prefcount.ledger.postings import NOBODY
 
 TABLE = "@table"
@@ -32,7 +32,7 @@ def cells(state: State, owner: int) -> tuple[Cell, ...]:
     """Bule, open refe, and the supe against every other player in turn order."""
     if owner == NOBODY:
         return (Cell(REFE_WRITTEN, NOBODY, text(N_("refe written")), REFE),)
-    refe = Cell(REFE_OPEN, NOBODY, text(N_("open refe")), refe_of(owner))
+    refe = Cell(REFE_OPEN, NOBODY, text(C_("heading", "open refe")), refe_of(owner))
     return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.in_turn(owner)))
 
 
