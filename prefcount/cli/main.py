@@ -7,6 +7,8 @@ from importlib import import_module
 
 from prefcount.cli.language import take_language
 from prefcount.cli.parser import COMMANDS, parser
+from prefcount.cli.usage import translated
+from prefcount.reasons import reason
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
@@ -24,7 +26,8 @@ def run(arguments: Sequence[str]) -> int:
     if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
         given = ["open", *given]
     try:
-        options = parser().parse_args(given)
+        with translated():
+            options = parser().parse_args(given)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else UNUSABLE
     command: Callable[..., int] = import_module(f"prefcount.cli.{options.command}").main
@@ -39,7 +42,7 @@ def run(arguments: Sequence[str]) -> int:
         return FINE
     except OSError as error:
         _drop_output()
-        return _refuse(error.strerror or str(error))
+        return _refuse(str(reason(error)))
     return code
 
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from prefcount.entries.no_json import no_json
 from prefcount.i18n import N_
 from prefcount.problems import Problem, problem, quote, spelled, unknown
 
@@ -37,7 +38,6 @@ _PLAIN: dict[str, str] = {
     "datetime_type": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "version": N_("this program reads version 1, not {input}"),
     "same_player": N_("names a player twice"),
-    "json_invalid": N_("is not JSON: {error}"),
 }
 _BY_PATTERN: dict[str, str] = {
     "stake": N_('the price is a decimal number, such as "0.10" in a file, not {input}'),
@@ -80,8 +80,6 @@ def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
     path, model = _place(detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden")
     field = ".".join([prefix, *path] if prefix else path)
     context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
-    if detail["type"] == "json_invalid":  # it is one line, whichever of the file it is
-        context["error"] = context["error"].replace(" at line 1 column ", " at character ")
     value = detail["input"]
     match detail["type"]:
         case "extra_forbidden":
@@ -90,6 +88,8 @@ def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
             return _not_one_of(field, value, context["expected"])
         case "union_tag_invalid":
             return _no_kind(_inside(field, "kind"), value, context["expected_tags"])
+        case "json_invalid":
+            return no_json(field, context["error"])
         case "union_tag_not_found":
             return problem(_inside(field, "kind"), N_("is missing"))
     return problem(field, _template(detail, path), **{**context, "input": spelled(value)})

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.i18n import N_, Text, text
-from prefcount.problems import quote
+from prefcount.reasons import reason
 from prefcount.session.faults import TORN_TAIL
 from prefcount.session.reader import Loaded, Stamp, Unreadable, opened, read
 
@@ -81,8 +81,8 @@ class Follower:
         except (OSError, Unreadable) as error:
             self._stamp, self._torn, self._lost = stamp, None, True
             said = N_("the file cannot be read any more, what is shown is how it stood last: {reason}")
-            reason = error.text if isinstance(error, Unreadable) else quote(error)
-            return Sight(What.UNREADABLE, self.loaded, text(said, reason=reason))
+            why = error.text if isinstance(error, Unreadable) else reason(error)
+            return Sight(What.UNREADABLE, self.loaded, text(said, reason=why))
         return self._read(loaded, grown=grown)
 
     def _gone(self, error: OSError | ValueError) -> Sight | None:
@@ -92,9 +92,8 @@ class Follower:
         if isinstance(error, FileNotFoundError):
             said = text(N_("the file was moved or deleted; what is shown is how it stood last"))
         else:
-            reason = quote(error.strerror if isinstance(error, OSError) and error.strerror else error)
             template = N_("the file cannot be reached, what is shown is how it stood last: {reason}")
-            said = text(template, reason=reason)
+            said = text(template, reason=reason(error))
         return Sight(What.GONE, self.loaded, said)
 
     def _read(self, loaded: Loaded, *, grown: bool) -> Sight | None:

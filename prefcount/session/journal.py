@@ -18,7 +18,7 @@ from pathlib import Path
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.i18n import N_, text
-from prefcount.problems import quote
+from prefcount.reasons import reason
 from prefcount.session.disk import close, known_by_name, make_beside, make_file, sync, write_all
 from prefcount.session.lines import LINE_LIMIT
 from prefcount.session.lock import NO_LOCKS, flock
@@ -249,4 +249,4 @@ def _unsure(error: OSError) -> NotWritten:
         "the disk failed ({reason}), and it is not sure what is in the file now: the entry does not count; "
         "write to another place, or try again, which clears it away first"
     )
-    return NotWritten(text(said, reason=quote(error.strerror or error)), elsewhere=True, certain=False)
+    return NotWritten(text(said, reason=reason(error)), elsewhere=True, certain=False)

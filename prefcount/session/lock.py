@@ -26,6 +26,7 @@ from pydantic_core import from_json
 
 from prefcount.i18n import N_, Text, text
 from prefcount.problems import quote
+from prefcount.reasons import reason
 
 ENDING = ".lock"
 WHO_LIMIT = 1024
@@ -292,6 +293,5 @@ def _impossible(error: OSError | ValueError) -> Busy:
         return Busy(text(said))
     if number == errno.ENOENT:
         return Busy(text(N_("the folder of this game is not there any more; the game is only read")))
-    reason = quote(error.strerror if isinstance(error, OSError) and error.strerror else error)
     said = N_("no lock can be kept beside the file, so the game is only read: {reason}")
-    return Busy(text(said, reason=reason))
+    return Busy(text(said, reason=reason(error)))

@@ -3,7 +3,7 @@
 import errno
 
 from prefcount.i18n import N_, Text, text
-from prefcount.problems import quote
+from prefcount.reasons import reason
 
 _REASONS = {
     errno.ENOSPC: N_("nothing was written: the disk is full; make room on it, or write to another place"),
@@ -50,5 +50,4 @@ def not_written(error: OSError) -> NotWritten:
     said = _REASONS.get(error.errno or 0)
     if said is not None:
         return NotWritten(text(said), elsewhere=True)
-    reason = quote(error.strerror or error)
-    return NotWritten(text(N_("nothing was written: {reason}"), reason=reason), elsewhere=True)
+    return NotWritten(text(N_("nothing was written: {reason}"), reason=reason(error)), elsewhere=True)

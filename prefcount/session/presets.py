@@ -17,6 +17,7 @@ from prefcount.folder import sessions_folder
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, Refused, quote, together
+from prefcount.reasons import reason
 from prefcount.session.disk import known_by_name, make_beside, make_file, make_folder, sync_folder
 from prefcount.session.not_written import NotWritten, not_written
 from prefcount.session.reader import NO_FILE, Unreadable, opened, unread
@@ -124,7 +125,7 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
     except OSError as error:
         raise not_written(error) from None
     except ValueError as error:
-        raise NotWritten(text(N_("nothing was written: {reason}"), reason=quote(error))) from None
+        raise NotWritten(text(N_("nothing was written: {reason}"), reason=reason(error))) from None
     return path
 
 
@@ -216,4 +217,4 @@ def _take_the_place(fresh: Path, path: Path, *, new: bool) -> None:
             "the rules are kept, but the disk did not confirm it ({reason}): "
             "after a power cut the old ones may stand there again"
         )
-        raise NotWritten(text(said, reason=quote(error.strerror or error)), certain=False) from None
+        raise NotWritten(text(said, reason=reason(error)), certain=False) from None

@@ -19,7 +19,8 @@ from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, Text, text
-from prefcount.problems import Problem, Refused, quote, together
+from prefcount.problems import Problem, Refused, together
+from prefcount.reasons import reason
 from prefcount.session.faults import (
     BAD_ENTRY,
     CHAIN_BROKEN,
@@ -157,8 +158,7 @@ def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     except FileNotFoundError:
         raise Unreadable(text(N_("there is no such file"))) from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Unreadable(text(N_("the file cannot be opened: {reason}"), reason=quote(reason))) from None
+        raise Unreadable(text(N_("the file cannot be opened: {reason}"), reason=reason(error))) from None
     try:
         _regular(os.fstat(descriptor), folder)
         return os.fdopen(descriptor, "rb")
@@ -184,7 +184,7 @@ def too_large() -> Unreadable:
 def unread(error: OSError) -> Unreadable:
     """What is said of a file in the middle of which the disk failed."""
     said = N_("the file cannot be read to its end: {reason}")
-    return Unreadable(text(said, reason=quote(error.strerror or error)))
+    return Unreadable(text(said, reason=reason(error)))
 
 
 def read_header(line: bytes) -> Header:

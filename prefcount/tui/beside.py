@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from prefcount.i18n import N_, text
-from prefcount.problems import quote
+from prefcount.reasons import reason
 from prefcount.session.disk import make_file
 from prefcount.session.not_written import NotWritten
 
@@ -32,7 +32,6 @@ def keep_beside(session: Path, ending: str, content: str) -> Path:
         except FileExistsError:
             continue
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-            raise NotWritten(text(N_("nothing was saved: {reason}"), reason=quote(reason))) from None
+            raise NotWritten(text(N_("nothing was saved: {reason}"), reason=reason(error))) from None
         return path
     raise NotWritten(text(N_("a thousand such files lie beside the session; move them away")))

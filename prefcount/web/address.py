@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from prefcount.i18n import N_
 from prefcount.problems import Problem, Refused, problem, quote
+from prefcount.reasons import reason
 from prefcount.web.door import Door
 
 LOOPBACK = "127.0.0.1"
@@ -114,5 +115,5 @@ def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
             "", N_("{host} is no address of this machine; it has {known}"), host=quote(host), known=known
         )
     return problem(
-        "", N_("nothing can be served at {host}: {reason}"), host=quote(host), reason=quote(error.args[-1])
+        "", N_("nothing can be served at {host}: {reason}"), host=quote(host), reason=reason(error)
     )

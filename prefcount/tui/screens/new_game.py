@@ -26,7 +26,7 @@ from prefcount.games.protocol import Game
 from prefcount.i18n import N_, _
 from prefcount.problems import Problem, Refused, problem
 from prefcount.render.options import differences, said
-from prefcount.session.journal import NotWritten
+from prefcount.session.not_written import NotWritten, not_written
 from prefcount.session.presets import OwnPreset, own_presets, presets_folder
 from prefcount.session.rematch import rematch
 from prefcount.session.session import Session
@@ -342,7 +342,7 @@ class NewGameScreen(Screen[Path | None]):
             journal = await asyncio.to_thread(create, sessions_folder(), header, datetime.now())
         except (NotWritten, OSError) as error:
             self._writing = False
-            self._say(str(error))
+            self._say(str(not_written(error) if isinstance(error, OSError) else error))
         else:
             if header.game != _last_begun():
                 remember(game=header.game)

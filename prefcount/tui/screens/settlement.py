@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from prefcount.i18n import N_, _, ngettext
 from prefcount.problems import Refused, quote
+from prefcount.reasons import reason
 from prefcount.render.chat import chat
 from prefcount.render.course import course
 from prefcount.render.text import title
@@ -233,8 +234,7 @@ class SettlementScreen(Screen[None]):
             self._say(str(error), "refused")
             return
         except OSError as error:
-            reason = quote(error.strerror or error)
-            self._say(_("nothing was written: {reason}").format(reason=reason), "refused")
+            self._say(_("nothing was written: {reason}").format(reason=reason(error)), "refused")
             return
         finally:
             self._writing = False

@@ -16,8 +16,9 @@ from textual.widgets import Input, Static
 from prefcount.folder import sessions_folder
 from prefcount.i18n import C_, N_, _, ngettext
 from prefcount.problems import Refused, quote
+from prefcount.reasons import reason
 from prefcount.render.shelf import Game
-from prefcount.session.journal import NotWritten
+from prefcount.session.not_written import NotWritten, not_written
 from prefcount.session.reader import Unreadable, load
 from prefcount.session.rematch import rematch
 from prefcount.session.store import create, typed_path
@@ -111,7 +112,7 @@ class StartScreen(Screen[None]):
         try:
             self._shelf.look(sessions_folder())
         except OSError as error:
-            self._say(_("The folder of the games cannot be read: {reason}").format(reason=quote(error)))
+            self._say(_("The folder of the games cannot be read: {reason}").format(reason=reason(error)))
         else:
             none = _("No games yet. Press n or F2 to begin one.")
             self._say("" if self._shelf.files else none)
@@ -233,7 +234,7 @@ class StartScreen(Screen[None]):
         except Unreadable as error:
             self._say(f"{quote(path.name)}: {error}")
         except (Refused, NotWritten, OSError) as error:
-            self._say(quote(error))
+            self._say(str(not_written(error) if isinstance(error, OSError) else error))
         finally:
             self._beginning = False
 

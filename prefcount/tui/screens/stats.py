@@ -16,7 +16,8 @@ from textual.widgets import Static
 from prefcount.audit.run import files_in
 from prefcount.folder import sessions_folder
 from prefcount.i18n import N_, _, ngettext
-from prefcount.problems import Refused, quote, together
+from prefcount.problems import Refused, quote
+from prefcount.reasons import reason
 from prefcount.render.stats import ordered, over_time, statistics
 from prefcount.session.reader import Unreadable
 from prefcount.stats.gather import Statistics
@@ -98,8 +99,8 @@ class StatsScreen(Screen[None]):
             people = await asyncio.to_thread(_people, folder)
             files = await asyncio.to_thread(lambda: list(files_in([folder])) if folder.is_dir() else [])
         except (Unreadable, Refused, OSError) as error:
-            said = together(error.problems) if isinstance(error, Refused) else quote(error)
-            self._say(_("{file}: {why}").format(file=PEOPLE, why=said))
+            why = reason(error) if isinstance(error, OSError) else error
+            self._say(_("{file}: {why}").format(file=PEOPLE, why=why))
             return
         found = Statistics(people, running=self._with_running)
         for start in range(0, len(files), AT_ONCE):

@@ -1,0 +1,46 @@
+"""Why a text is no JSON: what its parser says of it, in words of the language in use."""
+
+import re
+
+from prefcount.i18n import N_, text
+from prefcount.problems import Problem, problem
+
+_WHY = {
+    template.format(): template
+    for template in (
+        N_("EOF while parsing a list"),
+        N_("EOF while parsing an object"),
+        N_("EOF while parsing a string"),
+        N_("EOF while parsing a value"),
+        N_("expected `:`"),
+        N_("expected `,` or `]`"),
+        N_("expected `,` or `}}`"),
+        N_("expected ident"),
+        N_("expected value"),
+        N_("invalid escape"),
+        N_("invalid number"),
+        N_("number out of range"),
+        N_("invalid unicode code point"),
+        N_("control character (\\u0000-\\u001F) found while parsing a string"),
+        N_("key must be a string"),
+        N_("lone leading surrogate in hex escape"),
+        N_("trailing comma"),
+        N_("trailing characters"),
+        N_("unexpected end of hex escape"),
+        N_("recursion limit exceeded"),
+    )
+}
+"""Sentences by what the parser says."""
+_PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
+
+
+def no_json(field: str, said: str) -> Problem:
+    """The problem of a text that is no JSON; `said` is what the parser of pydantic says of it."""
+    placed = _PLACED.fullmatch(said)
+    if placed is None:
+        return problem(field, N_("is not JSON"))
+    why = text(_WHY.get(placed["why"], N_("it cannot be read")))
+    if placed["line"] == "1":  # a line of a file is one line, whichever of the file it is
+        return problem(field, N_("is not JSON: {why} at character {at}"), why=why, at=placed["at"])
+    template = N_("is not JSON: {why} at line {line} column {at}")
+    return problem(field, template, why=why, line=placed["line"], at=placed["at"])
