@@ -42,7 +42,12 @@ def parser() -> argparse.ArgumentParser:
         description=_("The score sheet of Preferans. Without a command the terminal program opens."),
         epilog=_("prefcount FILE opens that session. prefcount COMMAND --help says more about a command."),
     )
-    top.add_argument("--version", action="version", version=f"prefcount {__version__}")
+    top.add_argument(
+        "--version",
+        action="version",
+        version=f"prefcount {__version__}",
+        help=_("show program's version number and exit"),
+    )
     _lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     _open(commands.add_parser("open", help=_("open the terminal program, or a session in it")))

@@ -39,7 +39,8 @@ def no_json(field: str, said: str) -> Problem:
     placed = _PLACED.fullmatch(said)
     if placed is None:
         return problem(field, N_("is not JSON"))
-    why = text(_WHY.get(placed["why"], N_("it cannot be read")))
+    template = _WHY.get(placed["why"], N_("it cannot be read"))
+    why = text(template)
     if placed["line"] == "1":  # a line of a file is one line, whichever of the file it is
         return problem(field, N_("is not JSON: {why} at character {at}"), why=why, at=placed["at"])
     template = N_("is not JSON: {why} at line {line} column {at}")

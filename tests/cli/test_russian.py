@@ -1,0 +1,101 @@
+"""Commands in Russian, as users run them: a refusal is one line, and its words are Russian or names."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from prefcount.cli.parser import COMMANDS
+from tests.cli.conftest import Prefcount
+from tests.cli.ran import process
+from tests.i18n import compiled
+from tests.session.files import by_program
+
+pytestmark = compiled
+LATIN = re.compile(r"(?<![\w-])[A-Za-z]+(?:-[a-z]+)*(?![\w-])")
+NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|csv|txt)|'[^']*'|«[^»]*»")
+"""Options with their values, files, and what was typed."""
+WORDS = {"prefcount", "COMMAND", "FILE", "JSON", "UTF", "PDF", "file", *COMMANDS}
+
+
+def english(said: str, *typed: str) -> list[str]:
+    """The words of a sentence that are no Russian ones, no names of anything, and were not typed."""
+    known = WORDS | set(LATIN.findall(" ".join(typed)))
+    return [word for word in LATIN.findall(NAMES.sub("", said)) if word not in known]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A good session, a damaged one, an empty file, and a text that is no session."""
+    path = by_program(tmp_path / "good.jsonl", "r 3 5 2")
+    (tmp_path / "bad.jsonl").write_bytes(path.read_bytes() + b'{"kind":\n')
+    (tmp_path / "empty.jsonl").write_bytes(b"")
+    (tmp_path / "text.jsonl").write_bytes(b"no json\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "экранной программе нужен терминал; другие команды перечисляет prefcount --help"),
+        (("setle",), "setle — не файл и не команда; может быть, «settle»?"),
+        (("settle", "no.jsonl"), "no.jsonl: нет такого файла"),
+        (("settle", "good.jsonl/more.jsonl"), "good.jsonl/more.jsonl: файл не открывается: это не папка"),
+        (("show", "."), ".: это папка; назовите файл партии в ней"),
+        (("show", "empty.jsonl"), "empty.jsonl: файл пуст; первая строка должна начинать партию"),
+        (("show", "text.jsonl"), "это не JSON: неизвестное слово (знак 2)"),
+        (("settle", "bad.jsonl"), "bad.jsonl: запись 2: это не JSON: дальше ничего нет (знак 8)"),
+        (("add", "good.jsonl", "--json", "{"), "это не JSON: объект обрывается (знак 1)"),
+        (("add", "good.jsonl", "--json", '{"kind": 3}'), "kind: нужен текст в кавычках, а не 3"),
+        (("new", "good.jsonl", "--players", "А", "Б", "В"), "такой файл уже есть; выберите другое имя"),
+        (("audit", "none.jsonl"), "none.jsonl: нет такого файла или папки"),
+        (("report", "good.jsonl", "-o", "no/a.svg"), "ничего не записано: нет такой папки"),
+        (("replay", "good.jsonl"), "скажите, по каким правилам: --preset NAME"),
+    ],
+)
+def test_refusals(folder: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    """What is wrong, on one line."""
+    said = process(*arguments, cwd=folder, LANGUAGE="ru").complaint
+    assert sentence in said
+    assert english(said, *arguments) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("settle", "prefcount settle: не хватает: FILE; см. prefcount settle --help"),
+        ("settle x.jsonl --jsn", "неизвестные аргументы: --jsn; см. prefcount --help"),
+        ("share x.jsonl --port", "--port: нужно одно значение; см. prefcount share --help"),
+        ("new x.jsonl --players", "--players: нужно хотя бы одно значение; см. prefcount new --help"),
+        ("new x.jsonl --target many", "--target: нужно целое число, а не 'many'"),
+        ("report x.jsonl --svg --html", "--html: нельзя вместе с --svg"),
+        ("report x.jsonl --csv foo", "--csv: неизвестное значение 'foo' (есть "),
+        ("report --p", "неясно, что такое --p: подходят --pdf, --players"),
+        ("show x.jsonl --json=1", "--json: здесь не нужно значение '1'"),
+    ],
+)
+def test_wrong_usage(prefcount: Prefcount, arguments: str, sentence: str) -> None:
+    """Also what argparse finds, in its own words and in our language."""
+    said = prefcount("--lang", "ru", *arguments.split()).complaint
+    assert sentence in said
+    assert english(said) == []
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help(prefcount: Prefcount, command: str) -> None:
+    """The headings, the explanations and the two options that argparse itself adds."""
+    said = prefcount("--lang", "ru", *command.split(), "--help").fine
+    assert said.startswith(f"использование: prefcount {command}".rstrip())
+    assert "ключи:" in said
+    assert "показать эту справку и выйти" in said
+    assert not re.search(r"\b(?:usage|options|arguments|show|exit|the)\b(?!  )", said.partition("\n\n")[2])
+
+
+def test_help_leaves_nothing_behind(prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one speaks English again, and the environment is as it was."""
+    monkeypatch.delenv("LANGUAGE")
+    monkeypatch.setenv("LANG", "C")
+    prefcount("--lang", "ru", "--help")
+    assert "LANGUAGE" not in os.environ
+    assert prefcount("--help").fine.startswith("usage: prefcount [-h]")
