@@ -1,10 +1,10 @@
 """The last entry of an evening: why it ended, the announced results, and the seal."""
 
 from collections.abc import Sequence
-from typing import get_args
 
 from prefcount.entries.common import End
 from prefcount.games.lines import player_typed
+from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
 from prefcount.problems import Refused, problem, quote, unknown
 from prefcount.session.journal import Journal
@@ -12,6 +12,16 @@ from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 
 AGREED, RESIGNED = "agreed", "resigned"
+REASONS = Vocabulary(
+    {
+        "pool": Word(en="pool", ru="пуля"),
+        "hands": Word(en="hands", ru="раздачи"),
+        "time": Word(en="time", ru="время"),
+        AGREED: Word(en="agreed", ru="договорились уговор"),
+        RESIGNED: Word(en="resigned", ru="сдаётся сдался сдалась"),
+    }
+)
+"""Why a game ends, as it is typed."""
 
 
 def end_entry(session: Session, journal: Journal) -> End:
@@ -30,10 +40,10 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     Raises:
         Refused: for a reason or a player that there is not.
     """
-    reason, *name = words or [session.state.over or AGREED]
-    known = get_args(End.model_fields["reason"].annotation)
-    if reason not in known:
-        raise Refused([unknown("end", reason, known)])
+    typed, *name = words or [session.state.over or AGREED]
+    reason = REASONS.read(typed)
+    if reason is None:
+        raise Refused([unknown("end", typed, map(REASONS.__getitem__, REASONS.words))])
     if words and reason == RESIGNED and not name:
         raise Refused([problem("end", N_("say who gives up, such as: resigned anna"))])
     if reason != RESIGNED and name:

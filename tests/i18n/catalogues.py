@@ -1,5 +1,6 @@
 """The catalogues of translations: what the program says, extracted from it, merged and compiled by Babel."""
 
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
@@ -62,3 +63,8 @@ def compiled(catalogue: Catalog) -> bytes:
     written = BytesIO()
     write_mo(written, catalogue)
     return written.getvalue()
+
+
+def translations(code: str) -> NullTranslations:
+    """A catalogue as the program would read it; English says everything as it stands."""
+    return GNUTranslations(BytesIO(compiled(kept(code)))) if code in TRANSLATED else NullTranslations()

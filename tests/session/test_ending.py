@@ -1,12 +1,15 @@
 """The end of an evening: announced results that hold, and a seal that fits."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from prefcount.audit.run import audit_file
 from prefcount.entries.common import End
-from prefcount.session.ending import end_entry, sealed
+from prefcount.i18n import LANGUAGES, speaking
+from prefcount.problems import Refused
+from prefcount.session.ending import REASONS, end_entry, end_typed, sealed
 from prefcount.session.journal import Journal
 from prefcount.session.reader import load
 from tests.session.files import by_program, lines, session
@@ -58,3 +61,33 @@ def test_a_game_that_has_ended_does_not_end_again() -> None:
         "the game has ended already (ended by agreement)"
     ]
     assert twice.state.ended == "agreed"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(
+    ("typed", "end"),
+    [
+        ("", End(reason="agreed")),
+        ("time", End(reason="time")),
+        ("Время", End(reason="time")),
+        ("раздачи", End(reason="hands")),
+        ("пуля", End(reason="pool")),
+        ("договорились", End(reason="agreed")),
+        ("resigned an", End(reason="resigned", player="Anna")),
+        ("сдаётся #2", End(reason="resigned", player="Boris")),
+        ("сдается фттф", End(reason="resigned", player="Anna")),
+    ],
+)
+def test_an_end_in_words(code: str, typed: str, end: End) -> None:
+    """Reasons are read in two languages, whatever is in use."""
+    with speaking(code):
+        assert end_typed(session(), typed.split()) == end
+
+
+def test_every_reason_of_an_end_has_its_words() -> None:
+    """What may be typed is offered in the language in use."""
+    assert set(REASONS.words) == set(get_args(End.model_fields["reason"].annotation))
+    with pytest.raises(Refused, match="known are: pool, hands, time, agreed, resigned"):
+        end_typed(session(), ["q"])
+    with speaking("ru"), pytest.raises(Refused, match="пуля, раздачи, время, договорились, сдаётся"):
+        end_typed(session(), ["q"])

@@ -1,22 +1,27 @@
 """What the paper says, as somebody types it: `anna pool 2.6.12`, `boris on anna 20`."""
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
 from prefcount.entries.common import Check
 from prefcount.entries.sentences import problems_of
+from prefcount.entries.text import fold
 from prefcount.games.lines import player_typed
 from prefcount.games.protocol import owner_of
 from prefcount.games.terms import Cell
-from prefcount.i18n import N_
+from prefcount.games.vocabulary import Word, plain, variants
+from prefcount.i18n import LANGUAGES, N_, _, speaking
 from prefcount.problems import Refused, problem, quote, unknown
 from prefcount.session.claims import Claim, claims
 from prefcount.session.session import Session
 
-ON = ("on", "на")
+_ON = Word(en="on", ru="на")
 """Stands for the column that is written on somebody, or between its name and theirs."""
+_LOOK_ALIKE = str.maketrans("ху", "xy")
+"""Cyrillic letters that stand in the key of a side as well."""
 
 Columns = dict[str, dict[str, Any]]
 
@@ -66,11 +71,10 @@ def put(session: Session, columns: Columns, line: str) -> None:
     state = session.state
     at, name = _column(session, words)
     owner = _owner(session, " ".join(words[:at]))
-    rest = [word for word in words[at + 1 :] if word.casefold() not in ON]
+    rest = [word for word in words[at + 1 :] if word not in _ON]
     cells = [cell for cell in session.game.cells(state, owner) if cell.column == name]
     if not cells:
-        own = (cell.column for cell in session.game.cells(state, owner))
-        raise Refused([unknown("", words[at], dict.fromkeys(own))])
+        raise Refused([unknown("", words[at], _said(session.game.cells(state, owner)))])
     cell = _cell(session, cells, rest)
     before = _placed(session, columns, owner, cell)
     if before is not None:
@@ -93,7 +97,7 @@ def _placed(session: Session, columns: Columns, owner: int, cell: Cell) -> int |
 def _owner(session: Session, typed: str) -> int:
     """The number of a side or of the table by its key, such as @x, or of a player. Raises Refused."""
     for owner in session.game.owners(session.state):
-        if owner.number < 0 and owner.key.casefold() == typed.casefold():
+        if owner.number < 0 and owner.key.casefold() == typed.casefold().translate(_LOOK_ALIKE):
             return owner.number
     return player_typed(session.state, typed)
 
@@ -123,21 +127,46 @@ def _column(session: Session, words: list[str]) -> tuple[int, str]:
     """The place of the word that names a column, and the column; a beginning of its name will do."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
-    known = {name: cell.column for cell in cells for name in (cell.column, *_headings(cell))}
+    known = _named(cells)
     on = next((cell.column for cell in cells if cell.other >= 0), None)
     for at, word in reversed(list(enumerate(words))[1:]):
-        folded = word.casefold()
-        found = {column for name, column in known.items() if name.startswith(folded)}
-        if len(found) == 1:
-            return at, found.pop()
-        if folded in ON and on is not None and words[at - 1].casefold() != on[: len(words[at - 1])]:
+        before = words[at - 1] if at > 1 else ""
+        found = _meant(known, word, whole=on is not None and before in _ON)
+        if found is not None:
+            return at, found
+        if word in _ON and on is not None and not (before and _meant(known, before) == on):
             return at, on
-    raise Refused([unknown("", words[1], dict.fromkeys(known.values()))])
+    raise Refused([unknown("", words[1], _said(cells))])
 
 
-def _headings(cell: Cell) -> tuple[str, ...]:
-    """What a column is called on the screen, where that is its name and not on whom it is written."""
-    return () if cell.other >= 0 else (str(cell.heading).casefold(),)
+def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
+    """The one column that a word is the beginning of, or None; or only one that is called so as a `whole`."""
+    for variant in variants(word):
+        found = {column for name, column in known.items() if variant and name.startswith(variant)}
+        if len(found) == 1 and (not whole or variant in known):
+            return found.pop()
+    return None
+
+
+def _named(cells: Sequence[Cell]) -> dict[str, str]:
+    """The columns by what they are called: as files spell them, and in the words of every language."""
+    known = {cell.column: cell.column for cell in cells}
+    for code in LANGUAGES:
+        with speaking(code):
+            for cell in cells:
+                known.setdefault(_folded(_(cell.column)), cell.column)
+                if cell.other < 0:
+                    known.setdefault(_folded(str(cell.heading)), cell.column)
+    return known
+
+
+def _folded(name: str) -> str:
+    return plain(fold(name))
+
+
+def _said(cells: Iterable[Cell]) -> list[str]:
+    """What columns are called in the language in use, each once."""
+    return list(dict.fromkeys(_(cell.column) for cell in cells))
 
 
 def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
