@@ -8,7 +8,7 @@ from prefcount.cli.files import as_json, say, spoken_for
 from prefcount.cli.main import Unusable
 from prefcount.games import game_named
 from prefcount.games.protocol import Game
-from prefcount.games.terms import OptionInfo
+from prefcount.games.terms import OptionInfo, value_word
 from prefcount.i18n import _, speaking
 from prefcount.problems import Refused, together
 from prefcount.render.layout import table
@@ -72,12 +72,26 @@ def _print_one(game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, p
         if str(each.group) != group:
             group = str(each.group)
             say(f"\n{group}")
-        say(f"  {each.name} = {shown(each.value)}")
+        say(f"  {each.name} = {_with_word(each, each.value)}")
         say(f"      {each.explanation}")
         say(
             "      "
-            + _("{allowed}; rule book, section {section}").format(allowed=each.allowed, section=each.section)
+            + _("{allowed}; rule book, section {section}").format(
+                allowed=_allowed(each), section=each.section
+            )
         )
+
+
+def _allowed(info: OptionInfo) -> str:
+    words = any(isinstance(each, str) for each in info.choices)
+    return ", ".join(_with_word(info, each) for each in info.choices) if words else info.allowed
+
+
+def _with_word(info: OptionInfo, value: Any) -> str:
+    """A value as files spell it; in a language that calls it differently its word, too."""
+    code = shown(value)
+    word = value_word(info.name, code) if isinstance(value, str) else code
+    return code if word == code else f"{code} ({word})"
 
 
 def _print_pair(one: tuple[str, tuple[OptionInfo, ...]], other: tuple[str, tuple[OptionInfo, ...]]) -> None:

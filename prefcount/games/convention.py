@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
 from prefcount.games.protocol import Game
-from prefcount.games.terms import OptionInfo
+from prefcount.games.terms import OptionInfo, preset_word
 from prefcount.i18n import N_
 from prefcount.problems import Problem, Refused, problem
 
@@ -52,6 +52,11 @@ class Convention(NamedTuple):
     def preset(self) -> str:
         """The preset that everything starts from."""
         return str(self.given.get(PRESET, next(iter(self.game.presets))))
+
+    @property
+    def called(self) -> str:
+        """What people call that preset, in the language in use."""
+        return preset_word(self.preset)
 
     def value(self, name: str) -> Any:
         """What is chosen for an option; None for one that this game does not have."""

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from prefcount.games.terms import OptionInfo
-from prefcount.i18n import N_, text
+from prefcount.i18n import text
 
 
 class _Allowed(NamedTuple):
@@ -18,15 +18,6 @@ class _Allowed(NamedTuple):
     limits: tuple[int, int] | None = None
     many: bool = False
     number: bool = False
-
-    def __str__(self) -> str:
-        if self.choices:
-            return ", ".join(
-                "true" if each is True else "false" if each is False else str(each) for each in self.choices
-            )
-        one = N_("a whole number") if self.number else N_("a name")
-        words = str(text(one)) if self.limits is None else "{} … {}".format(*self.limits)
-        return str(text(N_("a list of: {values}"), values=words)) if self.many else words
 
 
 def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
@@ -38,18 +29,14 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             continue
         extra = info.json_schema_extra
         about: Mapping[str, Any] = extra if isinstance(extra, dict) else {}
-        allowed = _of_field(info)
         yield OptionInfo(
             f"{prefix}{name}",
             str(about["group"]),
             text(groups[str(about["group"])]),
             list(value) if isinstance(value, tuple) else value,
-            str(allowed),
             text(str(info.description)),
             str(about["section"]),
-            allowed.choices,
-            allowed.limits,
-            allowed.many,
+            *_of_field(info),
         )
 
 

@@ -4,12 +4,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from prefcount.games.convention import Convention
+from prefcount.games.terms import value_word
 from prefcount.i18n import _
 from prefcount.problems import Problem, quote
 
 
-def shown(value: Any) -> str:
-    """The value of an option: yes or no, a word, a number, a list; a dash where there is none."""
+def shown(value: Any, name: str = "") -> str:
+    """The value of an option: yes or no, a word, a number, a list; a dash where there is none.
+
+    Args:
+        value: as files spell it.
+        name: the option, which says what a word of files is called in the language in use.
+    """
     match value:
         case True:
             return _("yes")
@@ -17,6 +23,8 @@ def shown(value: Any) -> str:
             return _("no")
         case list() | tuple():
             return ", ".join(map(shown, value)) or "–"
+    if isinstance(value, str):
+        return quote(value_word(name, value))
     return "–" if value is None else quote(value)
 
 
@@ -24,13 +32,13 @@ def differences(convention: Convention) -> str:
     """What differs from the preset in one line, but for the goal, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
-    return ", ".join(f"{info.name} {shown(info.value)}" for info in changed)
+    return ", ".join(f"{info.name} {shown(info.value, info.name)}" for info in changed)
 
 
 def in_short(convention: Convention) -> str:
     """A convention in one line: its preset, its goal, and what differs."""
     goal = convention.game.goal
-    said = _(goal.said).format(preset=convention.preset, goal=convention.value(goal.option))
+    said = _(goal.said).format(preset=quote(convention.called), goal=convention.value(goal.option))
     changed = differences(convention)
     return _("{convention}, but {changes}").format(convention=said, changes=changed) if changed else said
 

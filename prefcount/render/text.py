@@ -16,7 +16,7 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.games.protocol import State, place_name
-from prefcount.games.terms import Cell
+from prefcount.games.terms import Cell, preset_word, value_word
 from prefcount.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.ledger.postings import Posting
 from prefcount.problems import quote, together
@@ -35,7 +35,7 @@ def title(session: Session) -> str:
 def convention(session: Session) -> str:
     """The preset and the goal of a table, and whether other options differ from the preset."""
     goal, rules = session.game.goal, session.game.spelled(session.state.rules)
-    said = str(rules.pop("preset", ""))
+    said = preset_word(str(rules.pop("preset", "")))
     if goal.option in rules:
         said = _(goal.said).format(preset=said, goal=rules.pop(goal.option))
     return _("{convention}, with changes").format(convention=said) if rules else said
@@ -157,7 +157,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
         case Check():
             return text(N_("figures claimed: {players}"), players=", ".join(entry.columns))
         case RulesEntry():
-            changes = ", ".join(f"{name} {_value(value)}" for name, value in entry.set.items())
+            changes = ", ".join(f"{name} {_value(name, value)}" for name, value in entry.set.items())
             return text(N_("rules changed: {changes}"), changes=changes)
     return str(entry.kind)
 
@@ -167,10 +167,10 @@ def corrected(session: Session, entry: AmendBase) -> Step | None:
     return next((step for step in session.replay.steps if step.n == entry.entry), None)
 
 
-def _value(value: object) -> str:
-    return quote(
-        " ".join(f"{name} {inner}" for name, inner in value.items()) if isinstance(value, dict) else value
-    )
+def _value(name: str, value: object) -> str:
+    if isinstance(value, dict):
+        return quote(" ".join(f"{inner} {_value(f'{name}.{inner}', each)}" for inner, each in value.items()))
+    return quote(value_word(name, value) if isinstance(value, str) else value)
 
 
 def settlement(session: Session, *, steps: bool = False) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from prefcount.games.convention import Convention
+from prefcount.games.terms import preset_word
 from prefcount.i18n import _, ngettext, speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.problems import together
@@ -54,7 +55,8 @@ def _side_by_side(found: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, .
     yield ("", *first.players)
     yield (_("as played"), *map(signed, first.played.exact))
     for at, each in enumerate(found):
-        yield (f"{each.name} {MARK}" if at == marked else each.name, *map(signed, each.replayed.exact))
+        name = preset_word(each.name)
+        yield (f"{name} {MARK}" if at == marked else name, *map(signed, each.replayed.exact))
 
 
 def replay(found: WhatIf) -> Iterator[Section]:
@@ -107,7 +109,7 @@ def _ending(found: WhatIf) -> str:
 
 def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
     """Results as played, as replayed, and the difference; below them in money."""
-    names = (_("as played"), found.name, _("difference"))
+    names = (_("as played"), preset_word(found.name), _("difference"))
     yield ("", *found.players)
     for name, amounts in zip(
         names, (found.played.exact, found.replayed.exact, found.difference), strict=True

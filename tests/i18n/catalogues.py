@@ -1,8 +1,10 @@
 """The catalogues of translations: what the program says, extracted from it, merged and compiled by Babel."""
 
+from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -10,6 +12,8 @@ from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from prefcount.games import GAMES, game_named
+from prefcount.games.protocol import Game
 from prefcount.i18n import DOMAIN, LANGUAGES, LOCALES
 
 PROGRAM = Path(LOCALES).parent
@@ -32,7 +36,18 @@ def said() -> Catalog:
     found = extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS)
     for name, _line, message, _comments, about in found:
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
+    for game in map(game_named, GAMES):
+        for option, value in _values(game):
+            where = f"prefcount/games/{game.name}/options.py"
+            catalogue.add(value, None, [(where, None)], context=option)
     return catalogue
+
+
+def _values(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """Every word that an option of a game can have, with the option, which tells it from others."""
+    yield from (("preset", name) for name in game.presets)
+    for info in game.options(game.preset(next(iter(game.presets)))):
+        yield from ((info.name, value) for value in info.choices if isinstance(value, str))
 
 
 def kept(code: str) -> Catalog:

@@ -91,7 +91,9 @@ def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry
     if field not in answers:
         return _level(state, name, field, said=aces)
     if "trump" not in answers:
-        choices = tuple(Choice(suit, str(at), sign) for at, (suit, sign) in enumerate(SUITS.items(), start=1))
+        choices = tuple(
+            Choice(suit, str(at), text(sign)) for at, (suit, sign) in enumerate(SUITS.items(), start=1)
+        )
         return Question("trump", text(N_("Trumps?")), choices)
     given: dict[str, Any] = {
         "declarer": name,

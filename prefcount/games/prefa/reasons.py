@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.suits import contract_label
+from prefcount.games.suits import contract_label, contract_said
 from prefcount.i18n import N_, Phrase, Text
 from prefcount.ledger.postings import NOBODY, Posting
 
@@ -74,7 +74,7 @@ def sentence(posting: Posting, names: Sequence[str]) -> Text:
     values: dict[str, object] = dict(zip("abc", reason.figures, strict=False))
     contract = _CONTRACT_AT.get(reason.rule, "c")
     if contract in values:
-        values[contract] = contract_label(str(values[contract]))
+        values[contract] = contract_said(contract_label(str(values[contract])))
     values["owner"] = names[account.owner]
     values["who"] = names[reason.who] if reason.who != NOBODY else ""
     return phrase.of(reason.figures[0] if reason.figures else None, values)

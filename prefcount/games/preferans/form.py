@@ -84,7 +84,9 @@ def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry
             return _count("tricks", prompt, range(ALL_TRICKS + 1), 0)._replace(pays=True)
         return Misere(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
     if "suit" not in answers:
-        choices = tuple(Choice(suit, str(at), sign) for at, (suit, sign) in enumerate(SUITS.items(), start=1))
+        choices = tuple(
+            Choice(suit, str(at), text(sign)) for at, (suit, sign) in enumerate(SUITS.items(), start=1)
+        )
         return Question("suit", text(N_("Trumps?")), choices)
     game = Game(declarer=name, contract=f"{level}{answers['suit']}", **declared)
     checked = level == "10" and state.rules.ten == "checked"

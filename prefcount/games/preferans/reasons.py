@@ -6,6 +6,7 @@ A reason holds a key of `PHRASES` and its figures; here it becomes a sentence. `
 
 from collections.abc import Mapping, Sequence
 
+from prefcount.games.suits import contract_said
 from prefcount.i18n import N_, Phrase, Text
 from prefcount.ledger.postings import NOBODY, Posting
 
@@ -81,12 +82,17 @@ PHRASES: Mapping[str, Phrase] = {
     "as_whists": Phrase("{owner}: {a} × 5 on {other} instead of the dump ({inner})"),
 }
 
+_IN_OWN_WORDS = frozenset({"adjust"})
+"""Rules whose figures hold what a player has typed; a text of all others is a contract."""
+
 
 def sentence(posting: Posting, names: Sequence[str]) -> Text:
     """A posting in words, such as "Boris: whist, 3 tricks × 4 on Anna"."""
     account, reason = posting.account, posting.reason
     phrase = PHRASES[reason.rule]
     values: dict[str, object] = dict(zip("abc", reason.figures, strict=False))
+    if reason.rule not in _IN_OWN_WORDS:
+        values |= {key: contract_said(said) for key, said in values.items() if isinstance(said, str)}
     values["owner"] = names[account.owner]
     values["other"] = names[account.other] if account.other != NOBODY else ""
     values["who"] = names[reason.who] if reason.who != NOBODY else ""

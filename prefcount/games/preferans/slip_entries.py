@@ -8,7 +8,7 @@ from prefcount.games.preferans.hands import HALF, PASS, WHIST, ContractHand, Mis
 from prefcount.games.preferans.legality import resolve
 from prefcount.games.preferans.state import State
 from prefcount.games.preferans.tricks import ALL_TRICKS
-from prefcount.games.suits import contract_label
+from prefcount.games.suits import contract_label, contract_said
 from prefcount.i18n import N_, Text, text
 
 Hand = Game | Misere | Raspasy
@@ -26,13 +26,17 @@ def changed_hands(state: State, entry: Hand) -> Changed:
         yield from _contract(state, entry, hand)
 
 
+def _label(contract: str) -> Text | str:
+    return contract_said(contract_label(contract))
+
+
 def _contract(state: State, entry: Game, hand: ContractHand) -> Changed:
     if hand.played:
         yield from _contract_tricks(state, entry, hand)
     for level in (hand.level + 1, hand.level - 1):
         if 6 <= level <= ALL_TRICKS:
             contract = f"{level}{entry.suit}"
-            figures = {"wrong": contract_label(contract), "right": contract_label(entry.contract)}
+            figures = {"wrong": _label(contract), "right": _label(entry.contract)}
             said = text(N_("{wrong} was taken for the contract instead of {right}"), **figures)
             yield f"level{level - hand.level:+}", said, entry.model_copy(update={"contract": contract})
     yield from _calls(state, entry, hand)

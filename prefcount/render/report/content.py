@@ -109,7 +109,7 @@ def report(session: Session, head: str) -> Report:
         tuple(_about(session)),
         _(session.game.presets[convention.preset]),
         tuple(
-            Option(info.name, shown(info.value), str(info.explanation))
+            Option(info.name, shown(info.value, info.name), str(info.explanation))
             for info in convention.changes
             if info.name not in (PRESET, session.game.goal.option)
         ),

@@ -159,7 +159,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         self._say(notice or said(problems), wrong=bool(problems) and not notice)
 
     def _heading(self) -> str:
-        count, preset = len(self.convention.changes), self.convention.preset
+        count, preset = len(self.convention.changes), self.convention.called
         if self._called and self._kept == self.convention.given:
             preset = _("{name}, from {preset}").format(name=self._called, preset=preset)
         if not count:

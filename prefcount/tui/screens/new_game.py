@@ -23,6 +23,7 @@ from prefcount.folder import sessions_folder
 from prefcount.games import GAMES, game_named
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
+from prefcount.games.terms import preset_word
 from prefcount.i18n import N_, _
 from prefcount.problems import Problem, Refused, problem
 from prefcount.render.options import differences, said
@@ -187,7 +188,7 @@ class NewGameScreen(Screen[Path | None]):
         self._own = {f"{OWN}{own.name}": own for own in found if not own.why}
         select = self.query_one("#preset", Select)
         chosen = select.value
-        named = [(Text(name), name) for name in self._game.presets]
+        named = [(Text(preset_word(name)), name) for name in self._game.presets]
         named += [(Text(own.name), key) for key, own in self._own.items()]
         with select.prevent(Select.Changed):
             select.set_options(named)
@@ -242,12 +243,12 @@ class NewGameScreen(Screen[Path | None]):
         about = (
             _(self._game.presets[chosen])
             if own is None
-            else _("Your own, from {preset}.").format(preset=own.rules[PRESET])
+            else _("Your own, from {preset}.").format(preset=preset_word(own.rules[PRESET]))
         )
         self.query_one("#about", Static).update(Content(about))
         preset = self._rules()[PRESET]
         changes = differences(Convention.of(self._game, {**self._more, PRESET: preset}))
-        same = _("all as in {preset}").format(preset=preset)
+        same = _("all as in {preset}").format(preset=preset_word(preset))
         self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
 
     def action_rules(self) -> None:

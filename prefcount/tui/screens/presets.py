@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 from prefcount.folder import sessions_folder
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
+from prefcount.games.terms import preset_word
 from prefcount.i18n import N_, _
 from prefcount.problems import quote
 from prefcount.render.options import in_short
@@ -117,7 +118,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
         if self._last is not None:
             yield _option(LAST, _("as last time"), self._last_time(self._last))
         for name, about in self._game.presets.items():
-            yield _option(f"{BUILT_IN}{name}", name, _(about))
+            yield _option(f"{BUILT_IN}{name}", preset_word(name), _(about))
         for key, own in self._own.items():
             if own.why:
                 yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)

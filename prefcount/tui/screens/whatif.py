@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.games.convention import Convention
+from prefcount.games.terms import preset_word
 from prefcount.i18n import N_, _
 from prefcount.problems import Refused
 from prefcount.render.options import said
@@ -187,7 +188,7 @@ class WhatIfScreen(Screen[None]):
         convention = Convention.of(self._session.game, rules)
         goal = self._session.game.goal.option
         changed = any(info.name != goal for info in convention.changes)
-        return _("{preset}, changed").format(preset=convention.preset) if changed else convention.preset
+        return _("{preset}, changed").format(preset=convention.called) if changed else convention.preset
 
     def action_keys(self) -> None:
         """Show what the keys do."""
@@ -209,5 +210,5 @@ def _replays(session: Session, others: Sequence[Other], own_end: bool) -> tuple[
             found.append(what_if(session, each.rules, each.name, own_end=own_end))
         except Refused as refusal:
             why = said(refusal.problems)
-            left_out.append(_("{preset} is left out: {why}.").format(preset=each.name, why=why))
+            left_out.append(_("{preset} is left out: {why}.").format(preset=preset_word(each.name), why=why))
     return found, left_out

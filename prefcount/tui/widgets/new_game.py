@@ -10,6 +10,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from prefcount.games import TITLES
 from prefcount.games.protocol import Game
+from prefcount.games.terms import preset_word
 from prefcount.i18n import _
 
 MOST = 4
@@ -57,7 +58,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
             games = [(_(title), name) for name, title in TITLES.items()]
             yield Pick(games, value=self._game.name, allow_blank=False, id="game")
             yield Label(_("Convention"))
-            presets = [(name, name) for name in self._game.presets]
+            presets = [(preset_word(name), name) for name in self._game.presets]
             yield Pick(presets, allow_blank=False, id="preset")
         yield Static(id="about", markup=False)
         for first in (1, 3):

@@ -81,7 +81,7 @@ def _options(convention: Convention) -> Iterator[Option]:
 
 def _option(convention: Convention, info: OptionInfo, cells: int) -> Option:
     differs = convention.differs(info)
-    line = f"{DIFFERS if differs else ' '} {pad(info.name, cells)}  {shown(info.value)}"
+    line = f"{DIFFERS if differs else ' '} {pad(info.name, cells)}  {shown(info.value, info.name)}"
     return Option(Content.styled(line, "bold $text-warning" if differs else ""), id=info.name)
 
 
@@ -123,19 +123,21 @@ def _about(convention: Convention, info: OptionInfo) -> Iterator[Content]:
     if info.name == PRESET:
         yield Content(_(convention.game.presets[convention.preset]))
     elif info.choices:
-        yield Content("  ").join(_choice(choice, chosen=choice == info.value) for choice in info.choices)
+        yield Content("  ").join(_choice(info, choice) for choice in info.choices)
     else:
-        yield Content.assemble((f"[{shown(info.value)}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))
+        value = shown(info.value, info.name)
+        yield Content.assemble((f"[{value}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))
     if convention.differs(info):
-        base = shown(convention.base.get(info.name))
+        base = shown(convention.base.get(info.name), info.name)
         yield Content.styled(
-            _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=convention.preset, value=base),
+            _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=convention.called, value=base),
             "$text-warning",
         )
 
 
-def _choice(choice: object, *, chosen: bool) -> Content:
-    return Content.styled(f"[{shown(choice)}]", "bold") if chosen else Content(shown(choice))
+def _choice(info: OptionInfo, choice: object) -> Content:
+    word = shown(choice, info.name)
+    return Content.styled(f"[{word}]", "bold") if choice == info.value else Content(word)
 
 
 def _all_changes(convention: Convention) -> Iterator[Content]:
@@ -143,7 +145,7 @@ def _all_changes(convention: Convention) -> Iterator[Content]:
     changes = convention.changes
     if changes:
         yield Content("")
-        yield Content.styled(_("What differs from {preset}").format(preset=convention.preset), "bold")
+        yield Content.styled(_("What differs from {preset}").format(preset=convention.called), "bold")
     cells = max((width(info.name) for info in changes), default=0)
     for info in changes:
-        yield Content(f"{DIFFERS} {pad(info.name, cells)}  {shown(info.value)}")
+        yield Content(f"{DIFFERS} {pad(info.name, cells)}  {shown(info.value, info.name)}")
