@@ -91,4 +91,4 @@ class HelpScreen(ModalScreen[None]):
 
 
 def _entry(key: str, meaning: str) -> Content:
-    return Content.assemble((f"{key:<14}", "bold $text-accent"), meaning)
+    return Content.assemble((f"{key:<13} ", "bold $text-accent"), meaning)
