@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.entries.text import fold
-from prefcount.i18n import _, ngettext
+from prefcount.i18n import Text, _, ngettext
 from prefcount.ledger.settle import whole
 from prefcount.problems import quote
 from prefcount.render.figures import signed
@@ -37,11 +37,11 @@ class Game(NamedTuple):
     """
 
     path: Path
-    why: str = ""
+    why: Text | str = ""
     began: date | None = None
     kind: str = ""
     players: tuple[str, ...] = ()
-    convention: str = ""
+    convention: Text | str = ""
     hands: int = 0
     over: bool = False
     results: tuple[int, ...] = ()
@@ -55,7 +55,9 @@ class Game(NamedTuple):
         """Whether every word of a search stands in a name, the convention, the date or the file's name."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
-        text = fold(" ".join((day, *self.players, *kind, self.convention, _standing(self), self.path.stem)))
+        text = fold(
+            " ".join((day, *self.players, *kind, str(self.convention), _standing(self), self.path.stem))
+        )
         return all(word in text for word in fold(search).split())
 
 
@@ -83,7 +85,7 @@ def games(listed: Sequence[Game], cells: int) -> list[str]:
     if several:
         listed = [each._replace(convention=f"{_(each.kind)} {each.convention}") for each in listed]
     good = [each for each in listed if not each.why]
-    rows = [(each.convention, _hands(each), f"{_standing(each)}:") for each in good]
+    rows = [(str(each.convention), _hands(each), f"{_standing(each)}:") for each in good]
     convention_cells, hands_cells, standing_cells = (
         max((width(row[at]) for row in rows), default=0) for at in range(3)
     )
@@ -102,7 +104,7 @@ def games(listed: Sequence[Game], cells: int) -> list[str]:
 
 
 def _line(game: Game, columns: tuple[int, int, int], cells: int, *, single: bool) -> str:
-    said = pad(clipped(game.convention, columns[0]), columns[0])
+    said = pad(clipped(str(game.convention), columns[0]), columns[0])
     hands = pad(_hands(game), columns[1], right=True)
     standing = pad(f"{_standing(game)}:", columns[2])
     first = f"{pad(game.day, DATE_CELLS)}{' ' * GAP}{said}{' ' * GAP}{hands} {standing}"

@@ -16,7 +16,7 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.games.protocol import State, place_name
-from prefcount.games.terms import Cell, preset_word, value_word
+from prefcount.games.terms import Cell, value_word
 from prefcount.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.ledger.postings import Posting
 from prefcount.problems import quote, together
@@ -32,13 +32,13 @@ def title(session: Session) -> str:
     return f"{', '.join(session.players)} · {_(session.game.name)} · {convention(session)}"
 
 
-def convention(session: Session) -> str:
+def convention(session: Session) -> Text | str:
     """The preset and the goal of a table, and whether other options differ from the preset."""
     goal, rules = session.game.goal, session.game.spelled(session.state.rules)
-    said = preset_word(str(rules.pop("preset", "")))
+    said: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
     if goal.option in rules:
-        said = _(goal.said).format(preset=said, goal=rules.pop(goal.option))
-    return _("{convention}, with changes").format(convention=said) if rules else said
+        said = text(goal.said, preset=said, goal=rules.pop(goal.option))
+    return text(N_("{convention}, with changes"), convention=said) if rules else said
 
 
 def summary(session: Session) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from prefcount.entries.header import Header
 from prefcount.entries.text import fold
+from prefcount.i18n import Text
 from prefcount.session.disk import make_folder
 from prefcount.session.journal import Journal
 from prefcount.session.lines import LINE_LIMIT
@@ -64,7 +65,7 @@ class Saved(NamedTuple):
 
     path: Path
     loaded: Loaded | None
-    why: str = ""
+    why: Text | str = ""
 
 
 def session_files(folder: Path) -> list[SessionFile]:
@@ -95,7 +96,7 @@ def read_saved(path: Path) -> Saved:
     try:
         return Saved(path, load(path))
     except Unreadable as error:
-        return Saved(path, None, str(error))
+        return Saved(path, None, error.text)
 
 
 def saved(folder: Path) -> Iterator[Saved]:

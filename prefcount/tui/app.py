@@ -15,8 +15,9 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.theme import Theme
 
-from prefcount.i18n import N_, _
+from prefcount.i18n import LANGUAGES, N_, _, language, use_language
 from prefcount.settings import load_settings, remember
+from prefcount.tui.retold import retell
 
 if TYPE_CHECKING:
     from prefcount.session.reader import Loaded
@@ -88,11 +89,21 @@ class PrefcountApp(App[None]):
 
         self.push_screen(CommandPalette([Themes], placeholder=_("Search for themes…")))
 
+    def speak(self, code: str) -> None:
+        """Say everything in another language from now on, also the next time the program starts."""
+        use_language(code)
+        remember(language=code)
+        for screen in self.screen_stack:
+            retell(screen)
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every command that works here, with its key, and the theme; not what moves in lists."""
         yield SystemCommand(
             _("Theme"), _("Other colours, a high contrast among them"), self.action_change_theme
         )
+        for code, name in LANGUAGES.items():
+            if code != language():
+                yield SystemCommand(_("Language: {name}").format(name=name), name, partial(self.speak, code))
         seen: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding

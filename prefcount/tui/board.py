@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from prefcount.games.terms import Fact
-from prefcount.i18n import C_, N_, _
+from prefcount.i18n import C_, N_, _, text
 from prefcount.render.view import table_view
 from prefcount.render.why import why_entry, why_figure
 from prefcount.session.changes import rules_change
@@ -134,6 +134,18 @@ class Board(Container):
         self.tick()
         self.query_one(HandList).show(view)
 
+    def retell(self) -> None:
+        """Say everything in the language in use; what is entered or marked stays so."""
+        if self.is_whole and self.shown is not None:
+            hands = self.query_one(HandList)
+            marked = hands.marked
+            self._draw()
+            hands.mark(marked)
+            self.form.say("")
+            focused = self.screen.focused
+            if isinstance(focused, HandList | Sheet):
+                focused.on_focus()  # its reasons stand beside it
+
     def warn(self) -> None:
         """Say what is wrong with the file, or who writes it."""
         if not self.is_whole:
@@ -187,7 +199,7 @@ class Board(Container):
         entry = rules_change(session, chosen)
         if entry is not None:
             self._set_aside()
-            self.form.begin(offered(session, entry, _("Other rules from here on")))
+            self.form.begin(offered(session, entry, text(N_("Other rules from here on"))))
 
     def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
         """Begin to correct, void, or put in."""

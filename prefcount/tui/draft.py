@@ -8,7 +8,7 @@ from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import Void
 from prefcount.games.protocol import State
 from prefcount.games.terms import NONE_LIKELY, Choice, Question
-from prefcount.i18n import _
+from prefcount.i18n import N_, Text, text
 from prefcount.problems import Refused
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -43,7 +43,7 @@ class Draft:
     session: Session
     state: State
     wrap: Callable[[Entry], Entry] = _as_it_is
-    about: str = ""
+    about: Text | str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
     offered: Entry | None = None
     asks: bool = True
@@ -154,7 +154,7 @@ def next_hand(session: Session) -> Draft:
     return Draft(session, session.state)
 
 
-def offered(session: Session, entry: Entry, about: str) -> Draft:
+def offered(session: Session, entry: Entry, about: Text) -> Draft:
     """The draft of a whole entry that only waits for Enter."""
     return Draft(
         session,
@@ -183,15 +183,16 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
 def _about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
-        about = _("A forgotten hand, right after entry {n}").format(n=n)
+        about = text(N_("A forgotten hand, right after entry {n}"), n=n)
         return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, placed=True)
     if what == "void":
-        void, about = Void(entry=n), _("Entry {n} is not to count").format(n=n)
+        void, about = Void(entry=n), text(N_("Entry {n} is not to count"), n=n)
         if step.entry is None:
-            void, about = Void(entry=step.standing.corrected_by), _("Entry {n} is to count again").format(n=n)
+            void = Void(entry=step.standing.corrected_by)
+            about = text(N_("Entry {n} is to count again"), n=n)
         return Draft(session, step.before, about=about, offered=void, asks=False)
     amend = session.game.entries["amend"]
-    about = _("Instead of entry {n}").format(n=n)
+    about = text(N_("Instead of entry {n}"), n=n)
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 

@@ -17,7 +17,7 @@ from textual.widgets import OptionList, Static
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
 from prefcount.games.terms import OptionInfo
-from prefcount.i18n import N_, _, ngettext
+from prefcount.i18n import N_, _, ngettext, text
 from prefcount.problems import Problem, Refused, quote
 from prefcount.render.options import said, shown
 from prefcount.session.changes import change_problems
@@ -99,13 +99,13 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         Args:
             game: the game that they are rules of.
             rules: the preset and what differs from it, as a header spells them.
-            title: what these are the rules of.
+            title: what these are the rules of, marked.
             check: why the table cannot go on by other rules; asked after every change.
             read_only: whether the rules are only looked at.
         """
         super().__init__()
         self.convention = Convention.of(game, rules)
-        self._heads, self._check, self.read_only = title or _("Rules"), check, read_only
+        self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._called = ""
         self._kept: Mapping[str, Any] = {}
         self._refusals: tuple[Problem, ...] = ()
@@ -117,7 +117,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         return cls(
             session.game,
             session.game.spelled(session.state.rules),
-            title=_("Rules of this game"),
+            title=N_("Rules of this game"),
             check=partial(change_problems, session),
             read_only=read_only or bool(session.state.ended),
         )
@@ -158,14 +158,18 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         self._refusals = problems
         self._say(notice or said(problems), wrong=bool(problems) and not notice)
 
+    def retell(self) -> None:
+        """Say everything in the language in use."""
+        self._show()
+
     def _heading(self) -> str:
         count, preset = len(self.convention.changes), self.convention.called
         if self._called and self._kept == self.convention.given:
             preset = _("{name}, from {preset}").format(name=self._called, preset=preset)
         if not count:
-            return f"{self._heads} · {preset}"
+            return f"{_(self._heads)} · {preset}"
         differing = ngettext("{n} option differs", "{n} options differ", count).format(n=count)
-        return f"{self._heads} · {preset} · {differing}"
+        return f"{_(self._heads)} · {preset} · {differing}"
 
     def _say(self, words: str, *, wrong: bool = False) -> None:
         line = self.query_one("#said", Static)
@@ -234,7 +238,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         info = self._marked
         if info is not None:
             value = "" if info.value in (None, []) else shown(info.value)
-            question = f"{info.name} ({info.allowed})"
+            question = text(N_("{option} ({allowed})"), option=info.name, allowed=info.allowed)
             self.query_one(Ask).open(info.name, question, value if begun is None else begun)
 
     def on_ask_answered(self, message: Ask.Answered) -> None:
@@ -279,7 +283,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._show()
             return
         self._replaces = ""
-        self.query_one(Ask).open(NAME, _("Keep these rules as"), self._called)
+        self.query_one(Ask).open(NAME, text(N_("Keep these rules as")), self._called)
 
     @work(exclusive=True, group="write")
     async def _save(self, name: str) -> None:
@@ -304,7 +308,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._show()
             return
         name = slug(self._export_name) or "preset"
-        self.query_one(Ask).open(PATH, _("Write into the new file"), f"~/{name}.json")
+        self.query_one(Ask).open(PATH, text(N_("Write into the new file")), f"~/{name}.json")
 
     @property
     def _export_name(self) -> str:
@@ -328,7 +332,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+        self.app.push_screen(KeysScreen(KEYS))
 
     def action_accept(self) -> None:
         """Return the rules, unless they contradict each other or the table cannot change to them."""

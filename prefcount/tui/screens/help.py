@@ -67,6 +67,15 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """One scrolling text."""
+        with VerticalScroll():
+            yield Static(self._lines(), markup=False)
+
+    def retell(self) -> None:
+        """Say everything in the language in use."""
+        self.query_one(Static).update(self._lines())
+
+    def _lines(self) -> Content:
+        """The keys of every part of the table, and the notation."""
         guide = self._guide
         form = (("0–9 - =", guide.answers), *FORM, ("9", guide.other))
         listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
@@ -82,8 +91,7 @@ class HelpScreen(ModalScreen[None]):
             "the other keyboard layout. Escape closes this."
         )
         lines.append(Content.styled(f"{_(guide.spelling)} {closing}", "$foreground-muted"))
-        with VerticalScroll():
-            yield Static(Content("\n").join(lines), markup=False)
+        return Content("\n").join(lines)
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the help."""

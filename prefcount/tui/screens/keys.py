@@ -27,20 +27,28 @@ class KeysScreen(ModalScreen[None]):
     KeysScreen Static { height: auto; }
     """
 
-    def __init__(self, title: str, keys: Keys) -> None:
+    def __init__(self, keys: Keys) -> None:
         super().__init__()
-        self._heading, self._listed = title, keys
+        self._listed = keys
 
     def compose(self) -> ComposeResult:
+        """One scrolling text."""
+        with VerticalScroll():
+            yield Static(self._lines(), markup=False)
+
+    def retell(self) -> None:
+        """Say everything in the language in use."""
+        self.query_one(Static).update(self._lines())
+
+    def _lines(self) -> Content:
         """A line for each key."""
         cells = max(width(_(key)) for key, meaning in self._listed)
-        lines = [Content.styled(self._heading, "bold")]
+        lines = [Content.styled(_("Keys here"), "bold")]
         lines += [
             Content.assemble((pad(_(key), cells), "bold $text-accent"), "  ", _(meaning))
             for key, meaning in self._listed
         ]
-        with VerticalScroll():
-            yield Static(Content("\n").join(lines), markup=False)
+        return Content("\n").join(lines)
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the page."""

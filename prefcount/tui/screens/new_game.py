@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
@@ -24,7 +24,7 @@ from prefcount.games import GAMES, game_named
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
 from prefcount.games.terms import preset_word
-from prefcount.i18n import N_, _
+from prefcount.i18n import N_, _, text
 from prefcount.problems import Problem, Refused, problem
 from prefcount.render.options import differences, said
 from prefcount.session.not_written import NotWritten, not_written
@@ -38,6 +38,7 @@ from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.names import Names
 from prefcount.tui.widgets.new_game import MOST, STYLE, NewGameFields
+from prefcount.tui.widgets.said import Said
 
 LOW = 28
 """In fewer lines the fields have no frames."""
@@ -92,7 +93,7 @@ class NewGameScreen(Screen[Path | None]):
 
     def compose(self) -> ComposeResult:
         """A title, what is wrong, the fields, the keys."""
-        yield Static(id="title", markup=False)
+        yield Said(id="title")
         yield Static(id="wrong", markup=False)
         yield NewGameFields(self._game, self._companions)
         yield Hints(
@@ -162,16 +163,22 @@ class NewGameScreen(Screen[Path | None]):
 
     def _show_game(self) -> None:
         """Everything on the form that differs from game to game."""
-        words = self._game.words
         options = self._game.options(self._game.preset(next(iter(self._game.presets))))
-        self.query_one("#title", Static).update(Content(_("New game — {seats}").format(seats=_(words.seats))))
-        self.query_one("#goal-label", Label).update(Content(_(self._game.goal.label)))
-        self.query_one("#price-label", Label).update(Content(_(words.price)))
+        words = self._game.words
+        self.query_one("#title", Said).say(text(N_("New game — {seats}"), seats=text(words.seats)))
+        self.query_one("#goal-label", Said).say(text(self._game.goal.label))
+        self.query_one("#price-label", Said).say(text(words.price))
         self._on_time = any(info.name == "minutes" for info in options)
         self.query_one(".time").display = self._on_time
         self._offer_presets()
         self._begin_with_goal()
         self._explain()
+
+    def retell(self) -> None:
+        """Say in the language in use what the rules are; what was wrong is seen once more at the next try."""
+        self._offer_presets()
+        self._explain()
+        self._say("")
 
     def _begin_with_goal(self) -> None:
         """Put the goal of the chosen preset into its field."""
@@ -192,7 +199,9 @@ class NewGameScreen(Screen[Path | None]):
         named += [(Text(own.name), key) for key, own in self._own.items()]
         with select.prevent(Select.Changed):
             select.set_options(named)
-            select.value = chosen if chosen in self._game.presets or chosen in self._own else named[0][1]
+            last = chosen if chosen in self._game.presets or chosen in self._own else named[0][1]
+            for value in (*self._game.presets, last):  # the label follows only a value that changes
+                select.value = value
 
     @on(Select.Changed, "#preset")
     def _preset_changed(self, message: Select.Changed) -> None:
@@ -253,7 +262,7 @@ class NewGameScreen(Screen[Path | None]):
 
     def action_rules(self) -> None:
         """Look at every rule of the game, and change it."""
-        screen = ConventionScreen(self._game, self._rules(), title=_("Rules of the new game"))
+        screen = ConventionScreen(self._game, self._rules(), title=N_("Rules of the new game"))
         self.app.push_screen(screen, self._changed)
 
     def _changed(self, rules: dict[str, Any] | None) -> None:
@@ -362,7 +371,7 @@ class NewGameScreen(Screen[Path | None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+        self.app.push_screen(KeysScreen(KEYS))
 
     def action_cancel(self) -> None:
         """Back without a game."""

@@ -136,6 +136,12 @@ class PaperScreen(Screen[None]):
         self._tell()
         self._compare()
 
+    def retell(self) -> None:
+        """Say everything in the language in use."""
+        self._notice = ""
+        self._head()
+        self._compare()
+
     def on_unmount(self) -> None:
         """Let others write, if the desk was only for this."""
         if self._own:
@@ -219,7 +225,7 @@ class PaperScreen(Screen[None]):
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+        self.app.push_screen(KeysScreen(KEYS))
 
     def action_write(self) -> None:
         """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""

@@ -17,7 +17,7 @@ from prefcount.folder import sessions_folder
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
 from prefcount.games.terms import preset_word
-from prefcount.i18n import N_, _
+from prefcount.i18n import N_, _, text
 from prefcount.problems import quote
 from prefcount.render.options import in_short
 from prefcount.session.journal import NotWritten
@@ -28,6 +28,7 @@ from prefcount.session.store import last_played, typed_path
 from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.listing import Listing
+from prefcount.tui.widgets.said import Said
 
 LAST = "last"
 BUILT_IN = "preset:"
@@ -61,9 +62,9 @@ class PresetScreen(ModalScreen[Chosen | None]):
     """
 
     def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
-        """List the presets of a game, the mark on the `current` one, below a `question` of one's own."""
+        """List the presets of a game, the mark on the `current` one, below a marked `question`."""
         super().__init__()
-        self._question = question or _("Which rules to start from? Everything chosen so far gives way.")
+        self._question = question or N_("Which rules to start from? Everything chosen so far gives way.")
         self._game = game
         self._current = current or next(iter(game.presets))
         self._last: Session | None = None
@@ -73,7 +74,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
     def compose(self) -> ComposeResult:
         """The list, with a line for what there is to say and one to type a path."""
         with Vertical():
-            yield Static(self._question, id="title")
+            yield Said(text(self._question), id="title")
             yield Static(id="said", markup=False)
             yield Listing()
             yield Ask()
@@ -114,6 +115,13 @@ class PresetScreen(ModalScreen[Chosen | None]):
         listed.highlighted = ids.index(mark) if mark in ids else 0
         listed.focus()
 
+    def retell(self) -> None:
+        """Say everything in the language in use."""
+        self._say("")
+        focused = self.focused
+        self._fill()
+        self.set_focus(focused)
+
     def _options(self) -> Iterator[Option]:
         if self._last is not None:
             yield _option(LAST, _("as last time"), self._last_time(self._last))
@@ -148,7 +156,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
 
     def action_import(self) -> None:
         """Ask for the path of a file."""
-        self.query_one(Ask).open("import", _("File to import"))
+        self.query_one(Ask).open("import", text(N_("File to import")))
 
     def on_ask_answered(self, message: Ask.Answered) -> None:
         """Keep the preset that is in the named file."""

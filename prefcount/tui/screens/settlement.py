@@ -145,6 +145,10 @@ class SettlementScreen(Screen[None]):
         self._say()
         self._fit(self.app.size)
 
+    def retell(self) -> None:
+        """Say everything in the language in use."""
+        self._show()
+
     def _say(self, notice: str = "", kind: str = "") -> None:
         """Say what happened, or how the game stands. Only a question that is seen is asked."""
         self._asked = kind == "asked"
@@ -251,7 +255,7 @@ class SettlementScreen(Screen[None]):
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+        self.app.push_screen(KeysScreen(KEYS))
 
     def action_back(self) -> None:
         """Back to the table, once what is being written is on disk."""

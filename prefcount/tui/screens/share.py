@@ -12,11 +12,12 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from prefcount.i18n import C_, N_, _
+from prefcount.i18n import C_, N_, _, text
 from prefcount.problems import Refused
 from prefcount.session.reader import Unreadable
 from prefcount.tui.room import Room
 from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.said import Said
 from prefcount.web.address import LOOPBACK, Address, candidates
 from prefcount.web.qr import half_blocks
 
@@ -50,7 +51,7 @@ class ShareScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The picture above, the words below it."""
-        yield Static(_("Let the room read along"), id="title", markup=False)
+        yield Said(text(N_("Let the room read along")), id="title")
         with VerticalScroll():
             yield Static(id="picture", markup=False)
             yield Static(id="said", markup=False)
@@ -62,6 +63,10 @@ class ShareScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Draw the picture as large as there is room now."""
+        self._show()
+
+    def retell(self) -> None:
+        """Say everything in the language in use."""
         self._show()
 
     def _show(self, notice: str = "") -> None:

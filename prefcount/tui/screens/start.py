@@ -3,7 +3,7 @@
 import asyncio
 from datetime import datetime
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.folder import sessions_folder
-from prefcount.i18n import C_, N_, _, ngettext
+from prefcount.i18n import C_, LANGUAGES, N_, _, language, ngettext, text
 from prefcount.problems import Refused, quote
 from prefcount.reasons import reason
 from prefcount.render.shelf import Game
@@ -27,6 +27,10 @@ from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.shelf import Shelf
 from prefcount.tui.widgets.games import GameList
 from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.said import Blank
+
+if TYPE_CHECKING:
+    from prefcount.tui.app import PrefcountApp
 
 KEYS = (
     ("↑ ↓ Enter", N_("mark a game, and continue it")),
@@ -38,8 +42,9 @@ KEYS = (
     ("F8 s", N_("statistics: what came out of all games, player by player")),
     ("F9 p", N_("hold a paper sheet against the marked game")),
     ("Ctrl+P", N_("all commands with their keys, and the colours")),
+    ("l", N_("the other language; everywhere else in the list of all commands")),
     ("F10 q", N_("quit")),
-    ("", N_("On a Russian keyboard the letters are the same keys: т с к щ а ы з й.")),
+    ("", N_("On a Russian keyboard the letters are the same keys: т с к щ а ы з д й.")),
 )
 
 
@@ -55,6 +60,7 @@ class StartScreen(Screen[None]):
         Binding("f7,slash,full_stop,f,F,а,А", "search", N_("Search by name, date or convention")),
         Binding("f8,s,S,ы,Ы", "stats", N_("Statistics of all games")),
         Binding("f9,p,P,з,З", "paper", N_("Compare with paper")),
+        Binding("l,L,д,Д", "speak", show=False),
         Binding("f10,q,Q,й,Й", "app.quit", N_("Quit")),
         Binding("escape", "close", show=False),
         Binding("down", "move(1)", show=False),
@@ -83,8 +89,8 @@ class StartScreen(Screen[None]):
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
         yield Static(id="title", markup=False)
         yield Static(id="said", markup=False)
-        yield Input(placeholder=_("path of a session file; Enter opens it, Escape leaves"), id="path")
-        yield Input(placeholder=_("name, date or convention; Enter continues, Escape leaves"), id="search")
+        yield Blank(text(N_("path of a session file; Enter opens it, Escape leaves")), id="path")
+        yield Blank(text(N_("name, date or convention; Enter continues, Escape leaves")), id="search")
         yield GameList()
         with Vertical(id="keys"):
             with Vertical(id="games"):
@@ -101,7 +107,13 @@ class StartScreen(Screen[None]):
                 ("F1", N_("help")),
                 ("F10 q", N_("quit")),
                 ("F8 s", N_("statistics")),
+                ("l", LANGUAGES[self._other]),
             )
+
+    @property
+    def _other(self) -> str:
+        """The language that there is besides the one in use."""
+        return next(code for code in LANGUAGES if code != language())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""
@@ -114,14 +126,24 @@ class StartScreen(Screen[None]):
         except OSError as error:
             self._say(_("The folder of the games cannot be read: {reason}").format(reason=reason(error)))
         else:
-            none = _("No games yet. Press n or F2 to begin one.")
-            self._say("" if self._shelf.files else none)
+            self._stand()
         self._show(self._opened)
         self._opened = None
         if not self._field:
             self.query_one(GameList).focus()
         if self._shelf.unread:
             self._read_on()
+
+    def retell(self) -> None:
+        """Say everything in the language in use."""
+        keys = self.query(Hints).last()
+        keys.hints = (*keys.hints[:-1], ("l", LANGUAGES[self._other]))
+        self._stand()
+        self._show()
+
+    def _stand(self) -> None:
+        """Say how one begins, where there is nothing yet."""
+        self._say("" if self._shelf.files else _("No games yet. Press n or F2 to begin one."))
 
     @work(exclusive=True, group="shelf")
     async def _read_on(self) -> None:
@@ -200,7 +222,11 @@ class StartScreen(Screen[None]):
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+        self.app.push_screen(KeysScreen(KEYS))
+
+    def action_speak(self) -> None:
+        """Say everything in the other language from now on."""
+        cast("PrefcountApp", self.app).speak(self._other)
 
     def action_stats(self) -> None:
         """Show what came out of all games."""

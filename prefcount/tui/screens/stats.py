@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from prefcount.audit.run import files_in
 from prefcount.folder import sessions_folder
-from prefcount.i18n import N_, _, ngettext
+from prefcount.i18n import N_, _, ngettext, text
 from prefcount.problems import Refused, quote
 from prefcount.reasons import reason
 from prefcount.render.stats import ordered, over_time, statistics
@@ -27,6 +27,7 @@ from prefcount.tui.sections import section_lines
 from prefcount.tui.widgets.chart import Chart
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.paper import Paper
+from prefcount.tui.widgets.said import Said
 
 PEOPLE = "people.txt"
 """The file in the folder of the games that says who goes by several names."""
@@ -74,7 +75,7 @@ class StatsScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The tables, the chart below them, the keys."""
-        yield Static(_("Statistics"), id="title", markup=False)
+        yield Said(text(N_("Statistics")), id="title")
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
             yield Paper(id="report")
@@ -114,6 +115,10 @@ class StatsScreen(Screen[None]):
         self.query_one(Hints).hints = _hints(several=len(found.games) > 1)
         self._say(" ".join(_standing(found, remarks)))
         self._show()
+
+    def retell(self) -> None:
+        """Say everything in the language in use; what is left out is said by reading again."""
+        self._read()
 
     def _say(self, words: str) -> None:
         state = self.query_one("#state", Static)
@@ -166,7 +171,7 @@ class StatsScreen(Screen[None]):
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+        self.app.push_screen(KeysScreen(KEYS))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Back to the games."""

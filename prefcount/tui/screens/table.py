@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from prefcount.i18n import N_, _
+from prefcount.i18n import N_, text
 from prefcount.session.reader import Loaded
 from prefcount.session.store import typed_path
 from prefcount.tui.board import Board
@@ -159,7 +159,7 @@ class TableScreen(Screen[None]):
 
         self._ask = ask = Ask()
         await self._board.mount(ask, before=self.query_one(Hints))
-        ask.open("place", _("Go on in the new file"), str(Path.home() / self.desk.path.name))
+        ask.open("place", text(N_("Go on in the new file")), str(Path.home() / self.desk.path.name))
 
     @work(group="write")
     async def on_ask_answered(self, message: "Ask.Answered") -> None:

@@ -114,6 +114,11 @@ class WhatIfScreen(Screen[None]):
         self._say(" ".join((how, *left_out)))
         self._show()
 
+    def retell(self) -> None:
+        """Say everything in the language in use; the hands are played again for their words."""
+        self.query_one("#title", Static).update(Content(title(self._session)))
+        self._compare()
+
     def _say(self, words: str) -> None:
         self.query_one("#state", Static).update(Content(words))
 
@@ -151,7 +156,7 @@ class WhatIfScreen(Screen[None]):
         from prefcount.tui.screens.conventions import ConventionScreen
 
         rules = self._found[self._at].rules if self._found else other_rules(self._session)
-        screen = ConventionScreen(self._session.game, rules, title=_("What if"))
+        screen = ConventionScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, self._changed)
 
     def _changed(self, rules: dict[str, Any] | None) -> None:
@@ -160,7 +165,7 @@ class WhatIfScreen(Screen[None]):
 
     def action_presets(self) -> None:
         """Choose a set of rules to compare by."""
-        question = _("Which rules to compare by?")
+        question = N_("Which rules to compare by?")
         self.app.push_screen(PresetScreen(self._session.game, self._marked, question), self._chosen)
 
     def _chosen(self, chosen: Chosen | None) -> None:
@@ -194,7 +199,7 @@ class WhatIfScreen(Screen[None]):
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(_("Keys here"), KEYS))
+        self.app.push_screen(KeysScreen(KEYS))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Back to where one was."""

@@ -6,9 +6,11 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.content import Content
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.widgets import Input
+
+from prefcount.i18n import N_, Text, text
+from prefcount.tui.widgets.said import Said
 
 
 class Ask(Horizontal):
@@ -34,7 +36,7 @@ class Ask(Horizontal):
 
     def compose(self) -> ComposeResult:
         """The question and the field for its answer."""
-        yield Static(markup=False)
+        yield Said()
         yield Input(select_on_focus=False)
 
     @property
@@ -42,10 +44,10 @@ class Ask(Horizontal):
         """Whether something is asked."""
         return bool(self.what)
 
-    def open(self, what: str, question: str, answer: str = "") -> None:
+    def open(self, what: str, question: Text, answer: str = "") -> None:
         """Ask about `what`; the field begins with `answer`."""
         self.what = what
-        self.query_one(Static).update(Content(f"{question}:"))
+        self.query_one(Said).say(text(N_("{question}:"), question=question))
         field = self.query_one(Input)
         field.value = answer
         field.cursor_position = len(answer)

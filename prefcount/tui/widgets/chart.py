@@ -35,6 +35,10 @@ class Chart(Widget):
     course: reactive[Course | None] = reactive(None)
     _shown: tuple[object, list[list[Piece]]] = (None, [])
 
+    def retell(self) -> None:
+        """Draw it again, for some of its words are of another language now."""
+        self._shown = (None, [])
+
     def lines(self, size: Size) -> list[list[Piece]]:
         """The rows of a size, drawn once for each course and size."""
         if self.course is None:

@@ -11,6 +11,7 @@ from textual.widgets import Input, Static
 from prefcount.games.terms import Cell
 from prefcount.ledger.postings import Account
 from prefcount.tui.compared import Mark
+from prefcount.tui.widgets.said import Said
 
 MARKED = {True: "-right", False: "-wrong", None: "-open"}
 
@@ -49,7 +50,7 @@ class ClaimRow(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Heading, field, mark."""
-        yield Static(Content(str(self.cell.heading)), classes="heading", markup=False)
+        yield Said(self.cell.heading, classes="heading")
         yield Input(self._begin, select_on_focus=False)
         yield Static(classes="mark", markup=False)
 

@@ -99,6 +99,10 @@ class EntryForm(Drawn, can_focus=True):
             ]
             if same:
                 self.at, self._picked = same[0], picked
+        self.say(notice)
+
+    def say(self, notice: str) -> None:
+        """Say something else than before; keys that wait go on waiting."""
         self.notice = notice
         if self.is_attached:
             self.redraw()
@@ -345,7 +349,7 @@ class EntryForm(Drawn, can_focus=True):
         draft, pending = self.draft, self.pending
         if draft is None:
             return []
-        lines = [Content.styled(draft.about, "bold $text-accent")] if draft.about else []
+        lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
         lines += [Content.styled(self.notice, "$text-warning")] if self.notice else []
         if self.typed is not None:
             return lines + pages.typed_lines(draft, self.typed)

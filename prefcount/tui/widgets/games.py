@@ -43,12 +43,16 @@ class GameList(Listing):
     def _place(path: Path | None, listed: Sequence[Game]) -> int:
         return next((at for at, game in enumerate(listed) if game.path == path), 0)
 
+    def retell(self) -> None:
+        """Say of each game in the language in use what there is to say."""
+        at = self.highlighted
+        self._draw()
+        self.highlighted = at
+
     def on_resize(self) -> None:
         """Lay the columns out anew for the new width."""
         if self.scrollable_content_region.width != self._cells:
-            at = self.highlighted
-            self._draw()
-            self.highlighted = at
+            self.retell()
 
     def _draw(self) -> None:
         self._cells = self.scrollable_content_region.width

@@ -85,9 +85,13 @@ class HandList(ScrollView, can_focus=True):
         """The number of the marked entry, or None in an empty list."""
         return self.hands[self.at].n if self.hands else None
 
-    def mark(self, n: int) -> None:
-        """Mark entry number `n`."""
+    def mark(self, n: int | None) -> None:
+        """Mark entry number `n`, if it is there."""
         self.at = next((at for at, hand in enumerate(self.hands) if hand.n == n), self.at)
+
+    def on_resize(self) -> None:
+        """The marked entry stays in sight, the newest one to begin with."""
+        self.scroll_to_region(Region(0, self.at, 1, 2), animate=False)
 
     def watch_at(self) -> None:
         """Keep the marked line in sight and tell which it is."""

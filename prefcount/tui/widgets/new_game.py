@@ -6,19 +6,20 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.suggester import Suggester
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets import Input, Select, Static
 
 from prefcount.games import TITLES
 from prefcount.games.protocol import Game
 from prefcount.games.terms import preset_word
-from prefcount.i18n import _
+from prefcount.i18n import N_, _, text
+from prefcount.tui.widgets.said import Blank, Press, Said
 
 MOST = 4
 """So many may sit down to a game."""
 STYLE = """
 NewGameFields { padding: 0 1 0 0; }
 NewGameFields .row { height: 3; }
-NewGameFields Label { width: 14; padding: 1 1 0 1; }
+NewGameFields Said { width: 14; padding: 1 1 0 1; }
 NewGameFields Input { width: 1fr; }
 NewGameFields Select { width: 1fr; }
 NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }
@@ -27,7 +28,7 @@ NewGameFields #changes { width: 1fr; height: 1; margin: 1 1 0 0; }
 NewGameFields #changes { text-wrap: nowrap; text-overflow: ellipsis; }
 NewGameFields.-low {
     .row { height: 2; }
-    Label { padding: 0 1; }
+    Said { padding: 0 1; }
     Input { background: $panel; padding: 0 1; }
     SelectCurrent { background: $panel; padding: 0 1; }
     Select:focus SelectCurrent { background: $primary; }
@@ -54,33 +55,45 @@ class NewGameFields(VerticalScroll, can_focus=False):
     def compose(self) -> ComposeResult:
         """The game and its convention, names in pairs, the dealer, then what is played for."""
         with Horizontal(classes="row"):
-            yield Label(_("Game"))
-            games = [(_(title), name) for name, title in TITLES.items()]
-            yield Pick(games, value=self._game.name, allow_blank=False, id="game")
-            yield Label(_("Convention"))
+            yield Said(text(N_("Game")))
+            yield Pick(_games(), value=self._game.name, allow_blank=False, id="game")
+            yield Said(text(N_("Convention")))
             presets = [(preset_word(name), name) for name in self._game.presets]
             yield Pick(presets, allow_blank=False, id="preset")
         yield Static(id="about", markup=False)
         for first in (1, 3):
             with Horizontal(classes="row"):
                 for at in (first, first + 1):
-                    yield Label(_("Player {n}").format(n=at))
+                    yield Said(text(N_("Player {n}"), n=at))
                     yield Input(id=f"player{at}", max_length=40, suggester=self._companions)
         with Horizontal(classes="row"):
-            yield Label(_("First dealer"))
+            yield Said(text(N_("First dealer")))
             seats = [(str(at), at) for at in range(1, MOST + 1)]
             yield Pick(seats, value=1, allow_blank=False, id="dealer")
-            yield Label(id="goal-label")
+            yield Said(id="goal-label")
             yield Input(id="goal", type="integer")
         with Horizontal(classes="row"):
-            yield Button(_("Rules (F4)"), id="rules")
+            yield Press(text(N_("Rules (F4)")), id="rules")
             yield Static(id="changes", markup=False)
         with Horizontal(classes="row time"):
-            yield Label(_("Minutes"))
-            yield Input(id="minutes", type="integer", placeholder=_("only on time"))
+            yield Said(text(N_("Minutes")))
+            yield Blank(text(N_("only on time")), id="minutes", type="integer")
         with Horizontal(classes="row"):
-            yield Label(id="price-label")
-            yield Input(id="stake", placeholder=_("such as 0.10"))
-            yield Label(_("Currency"))
-            yield Input(id="currency", max_length=3, placeholder=_("such as EUR"))
-        yield Button(_("Begin (F2)"), id="begin", variant="primary")
+            yield Said(id="price-label")
+            yield Blank(text(N_("such as 0.10")), id="stake")
+            yield Said(text(N_("Currency")))
+            yield Blank(text(N_("such as EUR")), id="currency", max_length=3)
+        yield Press(text(N_("Begin (F2)")), id="begin", primary=True)
+
+    def retell(self) -> None:
+        """Say in the language in use what the games are called."""
+        game = self.query_one("#game", Pick)
+        chosen = game.value
+        with game.prevent(Select.Changed):
+            game.set_options(_games())
+            for value in (*TITLES, chosen):  # the label follows only a value that changes
+                game.value = value
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(_(title), name) for name, title in TITLES.items()]

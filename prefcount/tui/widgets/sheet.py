@@ -70,6 +70,10 @@ class Sheet(Widget, can_focus=True):
     cursor: reactive[Cursor | None] = reactive(None)
     _shown: tuple[object, list[list[Piece]]] = (None, [])
 
+    def retell(self) -> None:
+        """Draw it again, for some of its words are of another language now."""
+        self._shown = (None, [])
+
     def lines(self) -> list[list[Piece]]:
         """The rows for the room at hand, drawn once for each view, size and cursor."""
         if self.view is None:

@@ -1,0 +1,51 @@
+"""Words that stand on a screen as long as it is there, in whatever language is in use."""
+
+from typing import Literal
+
+from textual.content import Content
+from textual.widgets import Button, Input, Static
+
+from prefcount.i18n import Text
+
+
+class Said(Static):
+    """A sentence, a heading, or the name of a field."""
+
+    def __init__(self, said: Text | str = "", *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(Content(str(said)), id=id, classes=classes, markup=False)
+        self._said = said
+
+    def say(self, said: Text | str) -> None:
+        """Say something else from now on."""
+        self._said = said
+        self.retell()
+
+    def retell(self) -> None:
+        """Say it in the language in use."""
+        self.update(Content(str(self._said)))
+
+
+class Blank(Input):
+    """A field that says what belongs into it as long as it is empty."""
+
+    def __init__(
+        self, wanted: Text, *, id: str, max_length: int = 0, type: Literal["text", "integer"] = "text"
+    ) -> None:
+        super().__init__(placeholder=str(wanted), id=id, max_length=max_length, type=type)
+        self._wanted = wanted
+
+    def retell(self) -> None:
+        """Say it in the language in use."""
+        self.placeholder = str(self._wanted)
+
+
+class Press(Button):
+    """A button with words on it."""
+
+    def __init__(self, said: Text, *, id: str, primary: bool = False) -> None:
+        super().__init__(str(said), id=id, variant="primary" if primary else "default")
+        self._said = said
+
+    def retell(self) -> None:
+        """Say it in the language in use."""
+        self.label = str(self._said)

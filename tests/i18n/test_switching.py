@@ -1,0 +1,100 @@
+"""Another language while the program runs: what is seen then is what whoever began in it sees."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from prefcount.folder import FOLDER_VARIABLE
+from prefcount.i18n import use_language
+from prefcount.tui.app import PrefcountApp
+from tests.tui.evenings import shortened
+from tests.tui.terminal import Terminal, running
+from tests.waiting import quiet
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+
+Way = Callable[[Terminal], Awaitable[None]]
+
+
+def keys(*pressed: str) -> Way:
+    """The way to a place by keys."""
+
+    async def go(terminal: Terminal) -> None:
+        await terminal.press(*pressed)
+
+    return go
+
+
+PLACES: dict[str, tuple[str, Way]] = {
+    "the games": ("", keys()),
+    "no games": ("empty", keys()),
+    "searching": ("", keys("slash", "x")),
+    "a new game": ("", keys("n")),
+    "the table": ("leningrad-four-players", keys()),
+    "a half-entered hand": ("leningrad-four-players", keys("1", "6")),
+    "what it pays": ("leningrad-four-players", keys("1", "6", "3", "f6")),
+    "a typed line": ("leningrad-four-players", keys("x", "y")),
+    "a correction": ("leningrad-four-players", keys("tab", "up", "f8")),
+    "the list of hands": ("leningrad-four-players", keys("tab", "up")),
+    "the sheet": ("leningrad-four-players", keys("shift+tab", "left")),
+    "help": ("leningrad-four-players", keys("f1")),
+    "another place": ("leningrad-four-players", keys("f12")),
+    "settlement": ("leningrad-four-players", keys("f5")),
+    "keys of the settlement": ("leningrad-four-players", keys("f5", "f1")),
+    "rules": ("leningrad-four-players", keys("f2", "down")),
+    "presets": ("leningrad-four-players", keys("f2", "f3")),
+    "a name for rules": ("leningrad-four-players", keys("f2", "f4")),
+    "paper": ("leningrad-four-players", keys("ctrl+o", "1", "2")),
+    "what if": ("leningrad-four-players", keys("ctrl+r")),
+    "sharing": ("leningrad-four-players", keys("ctrl+l")),
+    "statistics": ("", keys("f8")),
+    "balkan": ("balkan-to-the-last-bula", keys("1")),
+    "prefa": ("prefa-four-players", keys("1")),
+    "priffe": ("priffe-six-rubbers", keys("1")),
+}
+
+
+async def at_rest(terminal: Terminal) -> None:
+    """Wait for what is read or compared aside, and for what it changes."""
+    await terminal.app.workers.wait_for_complete()
+    await quiet(terminal.pilot)
+
+
+@asynccontextmanager
+async def at(place: str, folder: Path) -> AsyncIterator[Terminal]:
+    """The program at a place."""
+    file, way = PLACES[place]
+    folder.mkdir()
+    path = None
+    if file == "":
+        shortened(folder / "one.jsonl", SAMPLES / "sochi-american-aid.jsonl", 12)
+    elif file != "empty":
+        path = shortened(folder / "game.jsonl", SAMPLES / f"{file}.jsonl", 14)
+    async with running(path, size=(100, 30)) as terminal:
+        await way(terminal)
+        await at_rest(terminal)
+        yield terminal
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_everything_is_said_again(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every screen, with what was entered and marked on it, as it would be from the beginning."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "begun"))
+    use_language("ru")
+    async with at(place, tmp_path / "begun") as terminal:
+        wanted = terminal.frame
+    use_language("en")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "switched"))
+    async with at(place, tmp_path / "switched") as terminal:
+        english = terminal.frame
+        app = terminal.app
+        assert isinstance(app, PrefcountApp)
+        app.speak("ru")
+        await at_rest(terminal)
+        assert terminal.frame == wanted
+        app.speak("en")
+        await at_rest(terminal)
+        assert terminal.frame == english
+    assert english != wanted
