@@ -7,7 +7,7 @@ from typing import Generic
 from prefcount.entries.text import fold
 from prefcount.games.protocol import State, StateT
 from prefcount.games.vocabulary import Vocabulary, Word, plain, variants
-from prefcount.i18n import N_
+from prefcount.i18n import N_, _
 from prefcount.problems import Refused, nearest, problem, quote
 
 SUITS = Vocabulary(
@@ -25,7 +25,7 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 def wrong(word: str, template: str, **values: object) -> Refused:
     """The refusal of a line because of one of its words."""
-    return Refused([problem(f"“{quote(word)}”", template, **values)])
+    return Refused([problem(_("“{word}”").format(word=quote(word)), template, **values)])
 
 
 def before(words: Sequence[str], stop: Word) -> Iterable[str]:
