@@ -5,7 +5,7 @@ from typing import Any
 
 from prefcount.entries.header import Header
 from prefcount.games.protocol import Game, State
-from prefcount.i18n import N_
+from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem, unknown
 
 
@@ -14,7 +14,8 @@ def first_dealer(game: Game[Any], header: Header, found: list[Problem]) -> int:
     if len(header.players) not in game.sizes:
         allowed = ", ".join(map(str, game.sizes))
         said = N_("{game} is played by {allowed}; these are {given}")
-        found.append(problem("players", said, game=game.name, allowed=allowed, given=len(header.players)))
+        called, given = text(game.name), len(header.players)
+        found.append(problem("players", said, game=called, allowed=allowed, given=given))
     for name in header.players:
         if name in game.reserved:
             said = N_("the name “{name}” means something else in this game; choose another")
