@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from prefcount.games.terms import Question
+from prefcount.i18n import _
 from prefcount.render.layout import width
 from prefcount.tui.widgets.entry import EntryForm
 from prefcount.tui.widgets.hints import Hints
@@ -53,7 +54,7 @@ def said_hints(hints: Hints, lines: Sequence[Strip]) -> list[str]:
     if hints not in hints.screen._compositor.visible_widgets:
         return []
     said = [each for each in re.split(" {2,}", seen(hints, lines).strip()) if each]
-    assert set(said) <= {f"{key} {word}" for key, word in hints.hints}, said
+    assert set(said) <= {f"{_(key)} {_(word)}" for key, word in hints.hints}, said
     return said
 
 

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from prefcount.games.convention import Convention
 from prefcount.games.terms import preset_word
-from prefcount.i18n import N_, _
+from prefcount.i18n import C_, N_, _
 from prefcount.problems import Refused
 from prefcount.render.options import said
 from prefcount.render.sections import Section
@@ -80,7 +80,7 @@ class WhatIfScreen(Screen[None]):
             yield Paper(id="report")
         yield Hints(
             ("← →", N_("rules")),
-            ("F2", N_("options")),
+            ("F2", C_("rules", "options")),
             ("F3", N_("presets")),
             ("Esc", N_("back")),
             ("F1", N_("help")),
