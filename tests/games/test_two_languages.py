@@ -118,6 +118,8 @@ TYPED: dict[str, dict[str, str]] = {
         "а т позв2 1": "Анна tref c2 1",
         "а херц ц2 1": "Анна herc c2 1",
         "а б −": "",
+        "анна и 0": "Анна betl 0",
+        "анна и": "",
         "п": "pass",
         "даље": "pass",
     },
@@ -230,6 +232,22 @@ def test_yo_may_be_typed_as_ye() -> None:
             )
     with pytest.raises(Refused, match="Пётр, Петя"):
         found.game.parse(state, "пе м 0")
+
+
+@each_game
+@settings(max_examples=100)
+@given(data=st.data())
+def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> None:
+    """However they stand together; what is read from them is written and read back."""
+    found, state = table(name)
+    said = [each for line in (*LINES[name], *TYPED[name]) for each in line.split()]
+    line = " ".join(data.draw(st.lists(st.sampled_from([*said, "#2", "в", "?", "11"]), max_size=7)))
+    with speaking("ru"):
+        try:
+            entry = found.game.parse(state, line)
+        except Refused:
+            return
+        assert found.game.parse(state, found.game.format(state, entry)) == entry
 
 
 AS_TYPED = {"т"}

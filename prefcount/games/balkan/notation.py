@@ -81,8 +81,12 @@ def contract_of(word: str) -> str | None:
 
 
 def _begins_contract(words: Sequence[str], at: int) -> bool:
-    igra = words[at] in _IGRA and at + 1 < len(words)
-    return contract_of(words[at + igra]) is not None
+    return _begins_igra(words, at) or contract_of(words[at]) is not None
+
+
+def _begins_igra(words: Sequence[str], at: int) -> bool:
+    """Whether igra and its contract stand there; alone the letter и is the key of b, betl."""
+    return at + 1 < len(words) and words[at] in _IGRA and contract_of(words[at + 1]) is not None
 
 
 def _hand(reader: Words[State]) -> Hand:
@@ -95,7 +99,7 @@ def _hand(reader: Words[State]) -> Hand:
         )
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
-    igra = reader.said(_IGRA)
+    igra = _begins_igra(words, 0) and reader.said(_IGRA)
     word = reader.take()
     contract = contract_of(word)
     assert contract is not None, "it was looked for"
