@@ -1,5 +1,6 @@
 """Help for where one is: the keys that work there first, then the others, then the notation."""
 
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -7,10 +8,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from prefcount.games.terms import Guide, Lines
 from prefcount.i18n import N_, _
+from prefcount.render.fitted import wrap
+from prefcount.tui.screens.keys import key_lines
+from prefcount.tui.widgets.paper import Paper
+
+LEAST = 14
+"""Cells of the narrowest column of keys."""
 
 FORM: Lines = (
     ("↑ ↓ Enter", N_("mark an answer and take it; in the last question Enter writes the hand")),
@@ -58,7 +64,7 @@ class HelpScreen(ModalScreen[None]):
     CSS = """
     HelpScreen { align: center middle; }
     HelpScreen VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 100%; }
-    HelpScreen VerticalScroll { border: round $primary; background: $surface; padding: 0 1; }
+    HelpScreen VerticalScroll { border: round $primary; background: $surface; padding: 0; }
     """
 
     def __init__(self, guide: Guide, place: str = "") -> None:
@@ -68,35 +74,33 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """One scrolling text."""
         with VerticalScroll():
-            yield Static(self._lines(), markup=False)
+            yield Paper()
 
-    def retell(self) -> None:
-        """Say everything in the language in use."""
-        self.query_one(Static).update(self._lines())
+    def on_mount(self) -> None:
+        """Write the text for the width that there is."""
+        self.query_one(Paper).show(lambda room: list(self._lines(room)))
 
-    def _lines(self) -> Content:
-        """The keys of every part of the table, and the notation."""
-        guide = self._guide
-        form = (("0–9 - =", guide.answers), *FORM, ("9", guide.other))
-        listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
-        sections = sorted(listed.items(), key=lambda section: section[0] != self._place)
-        shown = [section for _name, section in sections]
-        shown += [(N_("Everywhere at the table"), EVERYWHERE), (N_("A hand as a line"), guide.lines)]
-        lines: list[Content] = []
-        for title, entries in shown:
-            lines += [Content.styled(_(title), "bold"), *(_entry(_(key), _(said)) for key, said in entries)]
-            lines.append(Content(""))
+    def _lines(self, room: int) -> Iterator[Content]:
+        for title, entries in self._sections():
+            yield Content.styled(_(title), "bold")
+            yield from key_lines(entries, room, LEAST)
+            yield Content("")
         closing = _(
             "English and Russian words are read side by side; letters that mean nothing there are read as on "
             "the other keyboard layout. Escape closes this."
         )
-        lines.append(Content.styled(f"{_(guide.spelling)} {closing}", "$foreground-muted"))
-        return Content("\n").join(lines)
+        for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
+            yield Content.styled(line, "$foreground-muted")
+
+    def _sections(self) -> Sequence[tuple[str, Lines]]:
+        """The titles with the keys below them, those of the place where one is before the others."""
+        guide = self._guide
+        form = (("0–9 - =", guide.answers), *FORM, ("9", guide.other))
+        listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
+        here = sorted(listed.items(), key=lambda section: section[0] != self._place)
+        everywhere = (N_("Everywhere at the table"), EVERYWHERE), (N_("A hand as a line"), guide.lines)
+        return (*(section for _name, section in here), *everywhere)
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the help."""
         self.dismiss(result)
-
-
-def _entry(key: str, meaning: str) -> Content:
-    return Content.assemble((f"{key:<13} ", "bold $text-accent"), meaning)

@@ -1,5 +1,6 @@
 """The keys of a screen on one page."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -7,13 +8,23 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from prefcount.i18n import N_, _
+from prefcount.render.fitted import wrap
 from prefcount.render.layout import pad, width
+from prefcount.tui.widgets.paper import Paper
 
 Keys = tuple[tuple[str, str], ...]
 """Keys with marked sentences that say what they do."""
+
+
+def key_lines(keys: Keys, room: int, least: int = 0) -> Iterator[Content]:
+    """Keys in a column of at least so many cells, and beside it what they do, within so many cells in all."""
+    cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
+    for key, meaning in keys:
+        first, *others = wrap(_(meaning), max(1, room - cells))
+        yield Content.assemble((pad(_(key), cells), "bold $text-accent"), first)
+        yield from (Content(f"{' ' * cells}{other}") for other in others)
 
 
 class KeysScreen(ModalScreen[None]):
@@ -23,8 +34,7 @@ class KeysScreen(ModalScreen[None]):
     CSS = """
     KeysScreen { align: center middle; }
     KeysScreen VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 100%; }
-    KeysScreen VerticalScroll { border: round $primary; background: $surface; padding: 0 1; }
-    KeysScreen Static { height: auto; }
+    KeysScreen VerticalScroll { border: round $primary; background: $surface; padding: 0; }
     """
 
     def __init__(self, keys: Keys) -> None:
@@ -32,23 +42,15 @@ class KeysScreen(ModalScreen[None]):
         self._listed = keys
 
     def compose(self) -> ComposeResult:
-        """One scrolling text."""
-        with VerticalScroll():
-            yield Static(self._lines(), markup=False)
-
-    def retell(self) -> None:
-        """Say everything in the language in use."""
-        self.query_one(Static).update(self._lines())
-
-    def _lines(self) -> Content:
         """A line for each key."""
-        cells = max(width(_(key)) for key, meaning in self._listed)
-        lines = [Content.styled(_("Keys here"), "bold")]
-        lines += [
-            Content.assemble((pad(_(key), cells), "bold $text-accent"), "  ", _(meaning))
-            for key, meaning in self._listed
-        ]
-        return Content("\n").join(lines)
+        with VerticalScroll():
+            yield Paper()
+
+    def on_mount(self) -> None:
+        """Write the lines for the width that there is."""
+        self.query_one(Paper).show(
+            lambda room: [Content.styled(_("Keys here"), "bold"), *key_lines(self._listed, room)]
+        )
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the page."""

@@ -97,7 +97,7 @@ class ShareScreen(Screen[None]):
         lines += [f"  {digit}  {host}" for digit, host in enumerate(self._hosts) if digit]
         if len(self._hosts) == 1:
             lines.append(_("This machine is in no network that can be seen from here."))
-        lines.append(f"  0  {LOOPBACK}, {_('only this machine')}")
+        lines.append(f"  0  {LOOPBACK}, " + _("only this machine"))
         return list(map(Content, lines))
 
     @work(group="open", exclusive=True)
