@@ -147,7 +147,7 @@ def _tokens(reader: Words[State]) -> list[_Token]:
         token = _token(reader.words[0])
         if token is None:
             raise wrong(
-                reader.words[0], N_("is not what a follower did; write tricks such as 2, c2, k2, or - ")
+                reader.words[0], N_("is not what a follower did; write tricks such as 2, c2, k2, or -")
             )
         if (token.tricks or 0) > 10:
             raise wrong(reader.words[0], N_("is no number of tricks; they are 0 to 10"))

@@ -1,0 +1,214 @@
+"""The catalogues: nothing is missing, nothing is stale, and every value has its place in every language."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo
+
+from prefcount.cli.parser import COMMANDS
+from prefcount.games import GAMES, game_named
+from prefcount.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
+from tests.i18n.catalogues import TRANSLATED, compiled, folder, kept, said
+
+every_language = pytest.mark.parametrize("code", TRANSLATED)
+
+LATIN = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
+NAMES = {
+    *COMMANDS,
+    *{"prefcount", "aiohttp", "segno", "typst", "pip", "install", "share", "pdf", "gettext"},
+    *{"JSON", "UTF", "NFC", "BOM", "NaN", "Infinity", "MiB", "KiB", "UTC", "JavaScript", "Unicode", "PDF"},
+    *{"SVG", "HTML", "CSV", "EUR", "RUB", "QR", "people", "txt", "jsonl", "English"},
+    *{"svg", "html", "csv", "true", "false", "Anna", "Anya"},
+    *{"follow", "helper", "play", "together"},  # what defenders of the relatives do, as files spell it
+    *{"Ctrl", "Enter", "Escape", "Esc", "Tab", "Shift", "PgUp", "PgDn", "Del", "Home", "End"},
+}
+"""Latin words of a sentence in any language: what commands, keys, formats and programs are called."""
+
+
+UNSAID = {"%(type)s"}
+"""What is called by its name in Python, which says nothing to a player."""
+
+
+def translated(code: str) -> list[Message]:
+    """Every sentence of a catalogue with its translation."""
+    return [message for message in kept(code) if message.id]
+
+
+def forms(value: str | Sequence[str]) -> tuple[str, ...]:
+    """The singular and the plurals of a sentence."""
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def fields(sentence: str) -> set[str]:
+    """The names of the values that a sentence leaves room for, as `{n}` or as `%(n)s`."""
+    braces = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name is not None}
+    return braces | set(re.findall(r"%(?:\(\w+\))?[sdr]", sentence))
+
+
+def spelled(messages: Iterable[Message]) -> Iterator[tuple[object, ...]]:
+    """What a catalogue says, without where it was found."""
+    for message in messages:
+        yield (message.context, *forms(message.id), "→", *forms(message.string))
+
+
+@every_language
+def test_the_catalogue_has_what_the_program_says(code: str) -> None:
+    """Nothing more and nothing less; `python -m tests.i18n` brings it up to date."""
+    ours = {(message.context, *forms(message.id)) for message in said() if message.id}
+    assert {(message.context, *forms(message.id)) for message in translated(code)} == ours
+
+
+@every_language
+def test_the_compiled_catalogue_is_the_one_that_is_edited(code: str) -> None:
+    """What lies beside it is what Babel makes of it now."""
+    with (folder(code) / f"{DOMAIN}.mo").open("rb") as file:
+        lying = read_mo(file)
+    made = read_mo(BytesIO(compiled(kept(code))))
+    assert set(spelled(lying)) == set(spelled(made))
+
+
+@every_language
+def test_everything_is_translated(code: str) -> None:
+    """Every form of every sentence."""
+    missing = [message.id for message in translated(code) if not all(forms(message.string))]
+    assert missing == []
+
+
+@every_language
+def test_nothing_waits_for_somebody_to_look_at_it(code: str) -> None:
+    """A guess of a tool is no translation."""
+    assert [message.id for message in translated(code) if message.fuzzy] == []
+
+
+@every_language
+def test_every_form_has_the_same_values(code: str) -> None:
+    """A value that is left out would be missed, one too many would be an error when it is said."""
+    wrong = [
+        (wanted, form)
+        for message in translated(code)
+        for wanted in forms(message.id)[-1:]
+        for form in forms(message.string)
+        if fields(form) != fields(wanted) - UNSAID
+    ]
+    assert wrong == []
+
+
+@every_language
+def test_plurals_have_all_their_forms(code: str) -> None:
+    """As many as the language has."""
+    catalogue: Catalog = kept(code)
+    short = [
+        message.id
+        for message in translated(code)
+        if not isinstance(message.id, str) and len(forms(message.string)) != catalogue.num_plurals
+    ]
+    assert short == []
+
+
+@every_language
+def test_edges_are_kept(code: str) -> None:
+    """Blanks, line ends and the full stop stand where the program counts on them."""
+    wrong = [
+        (message.id, form)
+        for message in translated(code)
+        for form in forms(message.string)
+        if edges(form) != edges(forms(message.id)[-1])
+    ]
+    assert wrong == []
+
+
+def edges(sentence: str) -> tuple[bool, bool, int]:
+    """Whether it begins and ends with a blank, and its line ends."""
+    return sentence[:1].isspace(), sentence[-1:].isspace(), sentence.count("\n")
+
+
+def test_russian_sentences_are_russian() -> None:
+    """No Latin word of two letters or more, but what commands, options, keys and formats are called."""
+    allowed = NAMES | option_words()
+    wrong = [
+        (message.id, word)
+        for message in translated("ru")
+        for form in forms(message.string)
+        for word in LATIN.findall(without_values(form))
+        if word not in allowed and word not in code_words(forms(message.id)[0])
+    ]
+    assert wrong == []
+
+
+def without_values(sentence: str) -> str:
+    """What a sentence says itself."""
+    plain = re.sub(r"%(\(\w+\))?[sdr]", "", sentence)
+    return "".join(said for said, *_value in Formatter().parse(plain))
+
+
+def option_words() -> set[str]:
+    """What files call games, options and their values."""
+    options = [
+        info
+        for game in map(game_named, GAMES)
+        for info in game.options(game.preset(next(iter(game.presets))))
+    ]
+    values = {str(value) for info in options for value in info.choices}
+    return {*GAMES, *values, *(part for info in options for part in re.split(r"[._]", info.name))}
+
+
+def code_words(sentence: str) -> set[str]:
+    """Words of an English sentence that are spelled as programs spell them, not as people do."""
+    coded = re.findall(r"--?[a-z][a-z-]*(?:[ =][A-Z_,=]+)?|\b[A-Z]{2,}\b|\w+[_=.]\w[\w.=]*|“[^”]*”", sentence)
+    return {word for each in coded for word in LATIN.findall(each)}
+
+
+# --- plurals -------------------------------------------------------------------------------------
+
+WHISTS = {
+    **{0: "0 вистов", 1: "1 вист", 2: "2 виста", 3: "3 виста", 4: "4 виста", 5: "5 вистов", 10: "10 вистов"},
+    **{11: "11 вистов", 12: "12 вистов", 14: "14 вистов", 19: "19 вистов", 20: "20 вистов", 21: "21 вист"},
+    **{22: "22 виста", 25: "25 вистов", 100: "100 вистов", 101: "101 вист", 102: "102 виста"},
+    **{111: "111 вистов", 112: "112 вистов", 121: "121 вист", 1001: "1001 вист", 1004: "1004 виста"},
+}
+
+
+@pytest.mark.parametrize(("count", "wanted"), WHISTS.items())
+def test_russian_plurals(count: int, wanted: str) -> None:
+    """1 вист, 2 виста, 5 вистов; 11 to 14 are many, 21 and 101 are one."""
+    use_language("ru")
+    assert str(game_named("preferans").words.counted(count)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("count", "wanted"), [(1, "1 whist"), (0, "0 whists"), (2, "2 whists"), (21, "21 whists")]
+)
+def test_english_plurals(count: int, wanted: str) -> None:
+    """One, and all others."""
+    assert str(game_named("preferans").words.counted(count)) == wanted
+
+
+def test_a_fraction_counts_as_a_few() -> None:
+    """7 1/3 виста, 1/2 взятки."""
+    use_language("ru")
+    counts = game_named("preferans").words.counts
+    assert str(counts.of(None, {"n": "7 1/3"})) == "7 1/3 виста"
+
+
+def test_one_reader_among_several() -> None:
+    """Another language in a block ends with it, whatever happens there."""
+    use_language("ru")
+    with speaking("en"):
+        assert language() == "en"
+        assert ngettext("{n} hand", "{n} hands", 2) == "{n} hands"
+        with speaking("ru"):
+            assert language() == "ru"
+        assert language() == "en"
+    assert language() == "ru"
+
+
+def test_what_is_kept_is_said_in_the_language_of_the_reader() -> None:
+    """A reason of a posting knows no language until it is read."""
+    kept_for_later: Text = text("Whist costs")
+    assert str(kept_for_later) == "Whist costs"
+    use_language("ru")
+    assert str(kept_for_later) == "Цена виста"

@@ -1,0 +1,53 @@
+"""Every place of the program in both languages and every size: nothing is cut off, nothing is in the other one."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from prefcount.folder import FOLDER_VARIABLE
+from prefcount.i18n import LANGUAGES, use_language
+from tests.i18n.test_catalogues import LATIN, NAMES, option_words
+from tests.i18n.test_switching import PLACES, at, at_rest
+from tests.tui.terminal import Terminal
+from tests.tui.test_frames import SIZES, check
+
+ELSEWHERE = re.compile(r"\S+\.jsonl\b|\S*/\S+|\b(?:[0-9a-f]+:)+:?[0-9a-f]*|\b[0-9a-f]{8}\b")
+"""Paths, addresses, and the short names of files."""
+
+
+def foreign(frame: str, names: Iterable[str]) -> list[str]:
+    """The Latin words of a Russian frame that are no names, codes or keys."""
+    known = NAMES | option_words() | set(names)
+    return [
+        word
+        for word in LATIN.findall(ELSEWHERE.sub("", frame))
+        if word not in known and not any(name.startswith(word) for name in names)
+    ]
+
+
+def players(terminal: Terminal) -> tuple[str, ...]:
+    """Who plays, and what was typed."""
+    typed = {"Igor", "Marta", "Felix", "xy"}
+    try:
+        return (*terminal.desk.session.players, *typed)
+    except StopIteration:
+        return tuple(typed)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("place", PLACES)
+async def test_every_frame_in_every_size(
+    place: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a small window to a large one; in Russian there is no English word on it."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "games"))
+    use_language(code)
+    async with at(place, tmp_path / "games") as terminal:
+        for size in SIZES:
+            await terminal.pilot.resize_terminal(*size)
+            await at_rest(terminal)
+            check(terminal)
+            if code == "ru":
+                assert foreign(terminal.frame, players(terminal)) == [], terminal.frame
