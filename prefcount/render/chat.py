@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from prefcount.i18n import _, ngettext
+from prefcount.local import day, money
 from prefcount.render.figures import signed
 from prefcount.render.text import payments, title
 from prefcount.session.outcome import Outcome, outcome
@@ -25,17 +26,17 @@ def chat(session: Session, head: str) -> str:
 def _when(session: Session) -> str:
     """The date, the number of hands, and whether that was all."""
     started, hands = session.header.started, session.state.hands
-    said = [started.date().isoformat()] if started else []
+    said = [day(started.date())] if started else []
     said.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
     said.append(_("the game is over") if session.state.over else _("the game is not over yet"))
     return ", ".join(said)
 
 
 def _results(settled: Outcome) -> Iterator[str]:
-    money = settled.money
+    paid = settled.money
     for at, name in enumerate(settled.players):
         whole, exact = settled.whole[at], settled.exact[at]
         line = f"{name}: {settled.words.counted(whole, signed(whole))}"
         if exact != whole:
             line += " " + _("(exactly {result})").format(result=signed(exact))
-        yield line + (f", {signed(money.amounts[at])} {money.currency}".rstrip() if money else "")
+        yield line + (f", {money(paid.amounts[at], paid.currency, signed=True)}" if paid else "")

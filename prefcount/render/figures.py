@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from prefcount.ledger.amount import Amount, spoken
+from prefcount.local import decimal_sign
 
 
 def figure(amount: Amount | str) -> str:
@@ -26,20 +27,20 @@ def result_of(result: int | None) -> tuple[str, str]:
 
 
 def rounded(amount: Amount | None, places: int = 1) -> str:
-    """An average to so many decimal places, half away from zero: 1.5, −0.3; a dash where there is none."""
+    """An average to so many decimal places, half away from zero: 1.5, −0,3; a dash where there is none."""
     if amount is None:
         return "–"
     unit = int(10**places)
     units = (2 * abs(Fraction(amount)) * unit + 1) // 2
     whole, rest = divmod(units, unit)
-    said = f"{whole}.{rest:0{places}}"
+    said = f"{whole}{decimal_sign()}{rest:0{places}}"
     return f"−{said}" if amount < 0 and units else said
 
 
 def rounded_change(amount: Amount | None, places: int = 1) -> str:
     """The same with its sign."""
     said = rounded(amount, places)
-    return f"+{said}" if amount is not None and amount > 0 and said.strip("0.") else said
+    return f"+{said}" if amount is not None and amount > 0 and said.strip("0.,") else said
 
 
 def crossing(before: Amount, after: Amount, below: str, above: str) -> str:

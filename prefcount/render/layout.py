@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½♠♣♦♥≠→]*")
+ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½€₽♠♣♦♥≠→]*")
 """What is shown most: Latin, Cyrillic and the signs of the sheet, none of which is wide or joins another."""
 
 

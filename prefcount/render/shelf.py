@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount import local
 from prefcount.entries.text import fold
 from prefcount.i18n import Text, _, ngettext
 from prefcount.ledger.settle import whole
@@ -14,7 +15,6 @@ from prefcount.render.layout import clipped, pad, width
 from prefcount.render.text import convention, how_far
 from prefcount.session.store import Saved
 
-DATE_CELLS = 10
 GAP = 2
 LEAST_NAME = 2
 LONGEST_CONVENTION = 24
@@ -49,11 +49,11 @@ class Game(NamedTuple):
     @property
     def day(self) -> str:
         """The date as the list has it."""
-        return self.began.isoformat() if self.began else "—"
+        return local.day(self.began) if self.began else "—"
 
     def fits(self, search: str) -> bool:
         """Whether every word of a search stands in a name, the convention, the date or the file's name."""
-        day = f"{self.began:%Y-%m-%d %d.%m.%Y}" if self.began else ""
+        day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
         text = fold(
             " ".join((day, *self.players, *kind, str(self.convention), _standing(self), self.path.stem))
@@ -89,28 +89,29 @@ def games(listed: Sequence[Game], cells: int) -> list[str]:
     convention_cells, hands_cells, standing_cells = (
         max((width(row[at]) for row in rows), default=0) for at in range(3)
     )
+    dates = max((width(each.day) for each in good), default=0)
     results = max((width(_results(each, cells)) for each in good), default=0)
     progress = hands_cells + 1 + standing_cells
-    one_line = cells - (DATE_CELLS + GAP + GAP + progress + 1 + results)
-    two_lines = cells - (DATE_CELLS + GAP + GAP + progress)
+    one_line = cells - (dates + GAP + GAP + progress + 1 + results)
+    two_lines = cells - (dates + GAP + GAP + progress)
     single = one_line >= min(convention_cells, LONGEST_CONVENTION)
     room = min(convention_cells, one_line if single else max(two_lines, 1))
     return [
         _unreadable(each)
         if each.why
-        else _line(each, (room, hands_cells, standing_cells if single else 0), cells, single=single)
+        else _line(each, (dates, room, hands_cells, standing_cells if single else 0), cells, single=single)
         for each in listed
     ]
 
 
-def _line(game: Game, columns: tuple[int, int, int], cells: int, *, single: bool) -> str:
-    said = pad(clipped(str(game.convention), columns[0]), columns[0])
-    hands = pad(_hands(game), columns[1], right=True)
-    standing = pad(f"{_standing(game)}:", columns[2])
-    first = f"{pad(game.day, DATE_CELLS)}{' ' * GAP}{said}{' ' * GAP}{hands} {standing}"
+def _line(game: Game, columns: tuple[int, int, int, int], cells: int, *, single: bool) -> str:
+    said = pad(clipped(str(game.convention), columns[1]), columns[1])
+    hands = pad(_hands(game), columns[2], right=True)
+    standing = pad(f"{_standing(game)}:", columns[3])
+    first = f"{pad(game.day, columns[0])}{' ' * GAP}{said}{' ' * GAP}{hands} {standing}"
     if single:
         return f"{first} {_results(game, cells)}"
-    indent = " " * (DATE_CELLS + GAP)
+    indent = " " * (columns[0] + GAP)
     return f"{clipped(first, cells)}\n{indent}{_results(game, cells - len(indent))}"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from prefcount import local
 from prefcount.games.terms import Measure
 from prefcount.i18n import N_, _, ngettext, text
 from prefcount.ledger.amount import Amount, exact
@@ -62,7 +63,8 @@ def _heading(sums: GameSums) -> str:
     said = f"{_(sums.game.title)} · {games}, {hands}"
     if not days:
         return said
-    return f"{said} · {days[0]}" if days[0] == days[-1] else f"{said} · {days[0]} – {days[-1]}"
+    first, last = local.day(days[0]), local.day(days[-1])
+    return f"{said} · {first}" if first == last else f"{said} · {first} – {last}"
 
 
 def _results(sums: GameSums, shown: Sequence[tuple[str, Person]]) -> Iterator[tuple[str, ...]]:
@@ -78,7 +80,7 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, Person]]) -> Iterator[tu
             str(person.hands),
             signed(person.total),
             rounded_change(person.per_hand, 2),
-            *("–" if amount is None else signed(amount) for amount in amounts),
+            *("–" if amount is None else local.money(amount, "", signed=True) for amount in amounts),
         )
 
 
@@ -91,7 +93,8 @@ def _money(shown: Sequence[tuple[str, Person]]) -> Iterator[str]:
     if len(_currencies(shown)) > FEW_CURRENCIES:
         for _key, person in shown:
             sums = (
-                f"{signed(amount)} {currency}".rstrip() for currency, amount in sorted(person.money.items())
+                local.money(amount, currency, signed=True)
+                for currency, amount in sorted(person.money.items())
             )
             if person.money:
                 yield f"{person.name}: {', '.join(sums)}"
@@ -122,7 +125,7 @@ def _evening(evening: Evening, key: str) -> str:
     result, file = signed(evening.results[key]), quote(evening.path.name)
     if evening.day is None:
         return _("{result} ({file})").format(result=result, file=file)
-    return _("{result} on {day} ({file})").format(result=result, day=evening.day, file=file)
+    return _("{result} on {day} ({file})").format(result=result, day=local.day(evening.day), file=file)
 
 
 def _measured(shown: Sequence[tuple[str, Person]], measures: Sequence[Measure]) -> Iterator[tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """The sheet, the list of hands and the settlement as plain text."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import pairwise
 
 from prefcount.entries.base import Entry
@@ -19,6 +20,7 @@ from prefcount.games.protocol import State, place_name
 from prefcount.games.terms import Cell, value_word
 from prefcount.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.ledger.postings import Posting
+from prefcount.local import day, money
 from prefcount.problems import quote, together
 from prefcount.render.figures import crossing, dotted, figure, signed
 from prefcount.render.layout import table
@@ -44,7 +46,7 @@ def convention(session: Session) -> Text | str:
 def summary(session: Session) -> str:
     """A game in one line: when it began, who plays, by which convention, how far it is."""
     started, state = session.header.started, session.state
-    date = started.date().isoformat() if started else "—"
+    date = day(started.date()) if started else "—"
     hands = ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
     standing = how_far(over=bool(state.over))
     results = dict(zip(session.players, outcome(session).whole, strict=True))
@@ -188,19 +190,19 @@ def settlement(session: Session, *, steps: bool = False) -> str:
 
 def results(settled: Outcome) -> Iterator[tuple[str, ...]]:
     """The rows of the results, headings first: whole units, exact ones, money where it is played for."""
-    money = settled.money
+    paid = settled.money
     heading = ("", _(settled.words.heading), _("exactly"))
-    yield (*heading, money.currency or _("money")) if money else heading
+    yield (*heading, _("money")) if paid else heading
     for at, name in enumerate(settled.players):
         row = (name, signed(settled.whole[at]), signed(settled.exact[at]))
-        yield (*row, signed(money.amounts[at])) if money else row
+        yield (*row, money(paid.amounts[at], paid.currency, signed=True)) if paid else row
 
 
 def payments(settled: Outcome) -> list[str]:
     """One line for each payment, in money where it is played for."""
-    money = settled.money
-    if money is not None:
-        lines = [_paid(each, f"{each.amount} {money.currency}".rstrip()) for each in money.payments]
+    paid = settled.money
+    if paid is not None:
+        lines = [_paid(each, money(Decimal(each.amount), paid.currency)) for each in paid.payments]
     else:
         lines = [_paid(each, str(settled.words.counted(int(each.amount)))) for each in settled.payments]
     return lines or [_("Nobody owes anything.")]

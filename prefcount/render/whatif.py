@@ -7,6 +7,7 @@ from prefcount.games.convention import Convention
 from prefcount.games.terms import preset_word
 from prefcount.i18n import _, ngettext, speaking
 from prefcount.ledger.amount import Amount, written
+from prefcount.local import money
 from prefcount.problems import together
 from prefcount.render.figures import signed
 from prefcount.render.machine import Object
@@ -115,10 +116,13 @@ def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
         names, (found.played.exact, found.replayed.exact, found.difference), strict=True
     ):
         yield (name, *map(signed, amounts))
-    money = (found.played.money, found.replayed.money, found.money)
-    for name, sums in zip(names, money, strict=True):
+    paid = (found.played.money, found.replayed.money, found.money)
+    for name, sums in zip(names, paid, strict=True):
         if sums is not None:
-            yield (f"{name}, {found.currency or _('money')}", *map(signed, sums))
+            yield (
+                f"{name}, {found.currency or _('money')}",
+                *(money(each, "", signed=True) for each in sums),
+            )
 
 
 def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:

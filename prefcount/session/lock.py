@@ -25,6 +25,7 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from prefcount.i18n import N_, Text, text
+from prefcount.local import Moment
 from prefcount.problems import quote
 from prefcount.reasons import reason
 
@@ -259,7 +260,7 @@ def _busy(descriptor: int) -> Busy:
     if who is None:
         return Busy(text(N_("another program is writing this game; it can be read meanwhile")), held=True)
     said = N_("{user} on {host} is writing this game since {since} (process {pid}); it can be read meanwhile")
-    values = {"user": who.user, "host": who.host, "pid": who.pid, "since": f"{who.since:%Y-%m-%d %H:%M}"}
+    values = {"user": who.user, "host": who.host, "pid": who.pid, "since": Moment(who.since)}
     return Busy(text(said, **values), who, held=True)
 
 

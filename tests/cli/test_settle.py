@@ -118,13 +118,13 @@ def test_the_text(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", **MONEY)
     assert prefcount("settle", path).fine.splitlines()[1:] == [
         "",
-        "       whists  exactly    EUR",
-        "Anna      −50  −50 2/3  −5.06",
-        "Boris     +33  +33 1/3  +3.33",
-        "Vera      +17  +17 1/3  +1.73",
+        "       whists  exactly   money",
+        "Anna      −50  −50 2/3  −€5.06",
+        "Boris     +33  +33 1/3  +€3.33",
+        "Vera      +17  +17 1/3  +€1.73",
         "",
-        "Anna pays Boris 3.33 EUR",
-        "Anna pays Vera 1.73 EUR",
+        "Anna pays Boris €3.33",
+        "Anna pays Vera €1.73",
     ]
 
 

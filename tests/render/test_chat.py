@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.local import money
 from prefcount.render.chat import chat
 from prefcount.render.figures import signed
 from prefcount.render.text import payments
@@ -33,14 +34,14 @@ def test_an_evening_for_money() -> None:
         chat(evening, "1a2b3c4d")
         == """\
 Anna, Boris, Vera · preferans · sochi to 20
-2026-11-14, 1 hand, the game is over
+Nov 14, 2026, 1 hand, the game is over
 
-Anna: −50 whists (exactly −50 2/3), −5.06 EUR
-Boris: +33 whists (exactly +33 1/3), +3.33 EUR
-Vera: +17 whists (exactly +17 1/3), +1.73 EUR
+Anna: −50 whists (exactly −50 2/3), −€5.06
+Boris: +33 whists (exactly +33 1/3), +€3.33
+Vera: +17 whists (exactly +17 1/3), +€1.73
 
-Anna pays Boris 3.33 EUR
-Anna pays Vera 1.73 EUR
+Anna pays Boris €3.33
+Anna pays Vera €1.73
 
 File: 1a2b3c4d"""
     )
@@ -101,7 +102,7 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
         assert (f"(exactly {signed(exact)})" in line) == (whole != exact)
     if settled.money is not None:
         for line, amount in zip(said, settled.money.amounts, strict=True):
-            assert line.endswith(f", {signed(amount)} {settled.money.currency}".rstrip())
+            assert line.endswith(f", {money(amount, settled.money.currency, signed=True)}")
     assert set(payments(settled)) <= set(lines)
     assert lines[-1] == "File: 89abcdef"
     assert not BOXES & set(message)

@@ -68,16 +68,16 @@ def test_one_evening() -> None:
     Whists: Boris 12 on Anna; on Boris Anna 12 and Vera 36.
     """
     assert plain(statistics(sums(found(HANDS)))).splitlines() == [
-        "Preferans · 1 game, 4 hands · 2026-01-01",
+        "Preferans · 1 game, 4 hands · Jan 1, 2026",
         "       games  hands    whists  a hand     EUR",
         "Vera       1      4  +142 2/3  +35.67  +14.26",
         "Anna       1      4   +36 2/3   +9.17   +3.67",
         "Boris      1      4  −179 1/3  −44.83  −17.93",
         "",
         "Best and worst",
-        "Vera: +142 2/3 on 2026-01-01 (1.jsonl)",
-        "Anna: +36 2/3 on 2026-01-01 (1.jsonl)",
-        "Boris: −179 1/3 on 2026-01-01 (1.jsonl)",
+        "Vera: +142 2/3 on Jan 1, 2026 (1.jsonl)",
+        "Anna: +36 2/3 on Jan 1, 2026 (1.jsonl)",
+        "Boris: −179 1/3 on Jan 1, 2026 (1.jsonl)",
         "",
         "Contracts made, of those played",
         "       6    7    8  9  10  all",
@@ -115,7 +115,7 @@ def test_many_currencies_are_said() -> None:
     first, second, *_others = statistics(sums(shown))
     assert first.rows[0] == ("", "games", "hands", "whists", "a hand")
     assert second.title == "Money"
-    assert second.said == ("Vera: +14.26 EUR", "Anna: +3.67 EUR, −3 RUB, +2.50 USD", "Boris: −17.93 EUR")
+    assert second.said == ("Vera: +€14.26", "Anna: +€3.67, −RUB 3, +$2.50", "Boris: −€17.93")
 
 
 def test_groups_without_anybody_are_left_out() -> None:

@@ -157,13 +157,13 @@ def test_the_settlement_in_money() -> None:
         == """\
 Anna, Boris, Vera · preferans · sochi to 20
 
-       whists  exactly    EUR
-Anna      −50  −50 2/3  −5.06
-Boris     +33  +33 1/3  +3.33
-Vera      +17  +17 1/3  +1.73
+       whists  exactly   money
+Anna      −50  −50 2/3  −€5.06
+Boris     +33  +33 1/3  +€3.33
+Vera      +17  +17 1/3  +€1.73
 
-Anna pays Boris 3.33 EUR
-Anna pays Vera 1.73 EUR"""
+Anna pays Boris €3.33
+Anna pays Vera €1.73"""
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
     assert text.payments(outcome(without_currency)) == ["Anna pays Boris 3.33", "Anna pays Vera 1.73"]
@@ -186,7 +186,7 @@ def test_titles() -> None:
 def test_summaries() -> None:
     """A game in one line for the list of saved games."""
     begun = Session(header(started="2026-11-14T19:05:00+03:00"), session("anna 7h wp 6").entries)
-    assert text.summary(begun) == "2026-11-14  sochi to 20, 1 hand, running: Anna −50, Boris +33, Vera +17"
+    assert text.summary(begun) == "Nov 14, 2026  sochi to 20, 1 hand, running: Anna −50, Boris +33, Vera +17"
     over = session("anna 7h wp 6", "r 3 5 2", {"kind": "end", "reason": "agreed"})
     assert text.summary(over).startswith("—  sochi to 20, 2 hands, over: Anna ")
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prefcount.local import moment
 from prefcount.session import lock
 from prefcount.session.lock import Busy, Who, Writer, writing
 from tests.session.faulty import FaultyOs, failing
@@ -79,7 +80,7 @@ def test_who_is_writing(path: Path) -> None:
         assert found.who is not None
         assert found.who.pid == os.getpid()
         assert found == writing(path)
-        who, since = found.who, f"{found.who.since:%Y-%m-%d %H:%M}"
+        who, since = found.who, moment(found.who.since)
         assert str(found.text) == (
             f"{who.user} on {who.host} is writing this game since {since} (process {who.pid}); "
             "it can be read meanwhile"

@@ -4,13 +4,14 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.widgets import Input, Select
 
+from prefcount.local import day
 from prefcount.render.figures import signed
 from prefcount.session.outcome import outcome
 from tests.helpers import GAME
@@ -71,7 +72,7 @@ async def test_saved_games_are_listed_the_last_touched_first_with_their_results(
         listed = [line.strip() for line in terminal.frame.splitlines() if " hand" in line]
     for line, month, game in zip(listed, (3, 5, 4), (games[0], games[2], games[1]), strict=True):
         session = on_disk(game)
-        assert line.startswith(f"2026-0{month}-14")
+        assert line.startswith(day(date(2026, month, 14)))
         assert f"{len(session.entries)} hand" in line
         for name, result in zip(TRIO, outcome(session).whole, strict=True):
             assert f"{name} {signed(result)}" in line

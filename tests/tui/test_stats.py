@@ -54,7 +54,7 @@ async def test_from_the_start_screen_and_back(games: Path) -> None:
         for key in ("s", "f8", "ы"):
             await opened(terminal, key)
             await terminal.shows(
-                "Preferans · 2 games, 3 hands · 2026-01-01 – 2026-01-08",
+                "Preferans · 2 games, 3 hands · Jan 1, 2026 – Jan 8, 2026",
                 "1 game is not over and not counted; r counts it.",
                 "Results added up, game by game",
             )

@@ -1,13 +1,15 @@
 """What is possible in the course of an evening, and yet is mostly a slip."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from contextlib import suppress
+from datetime import datetime, timedelta
 
 from prefcount.audit.checks.record import Check, Code
 from prefcount.audit.findings import Finding
 from prefcount.entries.base import ENVELOPE, Entry, HandEntry
 from prefcount.entries.common import Adjust, AmendBase, NoteEntry
-from prefcount.i18n import N_
+from prefcount.i18n import N_, text
+from prefcount.local import Moment
 from prefcount.session.reader import Loaded
 
 DEAL = Code(
@@ -93,12 +95,20 @@ def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
         if entry.at is None:
             continue
         if moment is not None and entry.at < moment:
-            said = N_("the time is {claimed}, before that of entry {last}, {computed}")
+            said = N_("the time ({claimed}) is before that of entry {last} ({computed})")
             if not n:
-                said = N_("the time is {claimed}, before the game started, {computed}")
-            times = {"claimed": entry.at.isoformat(), "computed": moment.isoformat()}
-            yield CLOCK.found(said, entry.n or 0, **times, last=n)
+                said = N_("the time ({claimed}) is before the game started ({computed})")
+            message = text(said, claimed=Moment(entry.at), computed=_beside(entry.at, moment), last=n)
+            claimed, computed = entry.at.isoformat(), moment.isoformat()
+            yield Finding(CLOCK.name, message, entry.n or 0, claimed=claimed, computed=computed)
         moment, n = entry.at, entry.n or 0
+
+
+def _beside(one: datetime, other: datetime) -> Moment:
+    """Another moment on the clock of the first; at the ends of time on its own."""
+    with suppress(OverflowError):
+        other = other.astimezone(one.tzinfo)
+    return Moment(other)
 
 
 def texts_say_something(loaded: Loaded) -> Iterator[Finding]:

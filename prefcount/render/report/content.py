@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from prefcount.games.convention import PRESET, Convention
 from prefcount.i18n import _, language, ngettext
+from prefcount.local import day, money
 from prefcount.render import text
 from prefcount.render.figures import figure, signed
 from prefcount.render.layout import clipped
@@ -151,11 +152,11 @@ def _about(session: Session) -> Iterator[str]:
     header, state = session.header, session.state
     yield f"{_(session.game.name)}, {text.convention(session)}"
     if header.started:
-        yield header.started.date().isoformat()
+        yield day(header.started.date())
     yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
     yield _("the game is over") if state.over else _("the game is not over yet")
-    if header.stake is not None:
-        yield f"{_(session.game.words.price)} {header.stake} {header.currency or ''}".rstrip()
+    if header.price is not None:
+        yield f"{_(session.game.words.price)} {money(header.price, header.currency or '')}"
     if header.note:
         yield header.note
 

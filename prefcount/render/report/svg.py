@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
+from prefcount.i18n import language
 from prefcount.render.figures import figure, result_of
 from prefcount.render.report.elements import SVG, add, inline
 from prefcount.render.report.fitting import LABEL, LEFT_OUT, Line, Piece, column, shortened, size_for, units
@@ -127,6 +128,7 @@ def _root(view: TableView, page: Page, look: Look) -> Element:
         {
             "xmlns": SVG,
             "viewBox": f"{-MARGIN} {-page.above} {width} {height}",
+            "lang": language(),
             "role": "img",
             "aria-labelledby": "sheet-title sheet-words",
             "font-family": "sans-serif",

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 
 from prefcount.games.terms import Sectors
+from prefcount.local import money
 from prefcount.render.figures import signed
-from prefcount.render.machine import settlement_object
 from prefcount.render.report.html import session_html
 from prefcount.render.text import payments
 from prefcount.render.view import table_view
@@ -37,10 +37,11 @@ def check(played: Session, shown: Page) -> None:
     assert [row[1:3] for row in results[1:]] == [
         [signed(whole), signed(exact)] for whole, exact in zip(settled.whole, settled.exact, strict=True)
     ]
-    money = settlement_object(played)["money"]
-    if money:
-        amounts = [row[3].replace("−", "-").removeprefix("+") for row in results[1:]]
-        assert amounts == list(money["amounts"].values())
+    paid = settled.money
+    if paid:
+        assert [row[3] for row in results[1:]] == [
+            money(amount, paid.currency, signed=True) for amount in paid.amounts
+        ]
     assert shown.texts["li"][: len(payments(settled))] == payments(settled)
     steps = shown.tables[1 : 1 + len(settled.settlement.steps)]
     assert [len(step) for step in steps] == [len(step.rows) + 1 for step in settled.settlement.steps]
