@@ -58,10 +58,14 @@ class Drawn:
 
     @property
     def last(self) -> list[str]:
-        """The newest figure of every column, sorted; a column without one stands at zero."""
+        """The newest figure of every column, sorted; a column without one stands at zero.
+
+        What is in italics is a heading, such as the name of somebody who is called “–”.
+        """
         pieces = [piece for text in self.columns for piece in text]
         bold = [piece.text or "" for piece in pieces if piece.get("font-weight") == "bold"]
-        dashes = [piece for piece in pieces if (piece.text or "").endswith("–")]
+        figures = [piece.text or "" for piece in pieces if piece.get("font-style") != "italic"]
+        dashes = [each for each in figures if each.endswith("–")]
         return sorted([*bold, *("0" for _ in dashes)])
 
 
