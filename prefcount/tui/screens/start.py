@@ -103,7 +103,7 @@ class StartScreen(Screen[None]):
                 )
             yield Hints(
                 ("F2 n", N_("new game")),
-                ("F6 o", N_("open a file")),
+                ("F6 o", N_("open")),
                 ("F1", N_("help")),
                 ("F10 q", N_("quit")),
                 ("F8 s", N_("statistics")),
