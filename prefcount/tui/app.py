@@ -96,6 +96,11 @@ class PrefcountApp(App[None]):
         for screen in self.screen_stack:
             retell(screen)
 
+    def get_key_display(self, binding: Binding) -> str:
+        """A key as it is called everywhere here: F2, Ctrl+O, r."""
+        shown = super().get_key_display(binding).replace("^", "Ctrl+")
+        return shown if len(shown) == 1 else shown.title()
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every command that works here, with its key, and the theme; not what moves in lists."""
         yield SystemCommand(
@@ -107,9 +112,10 @@ class PrefcountApp(App[None]):
         seen: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding
-            if not (binding.description and binding.show) or binding.action in seen:
+            action = binding.action.removeprefix("app.")
+            if not (binding.description and binding.show) or action in seen:
                 continue
-            seen.add(binding.action)
+            seen.add(action)
             run = partial(self.run_action, binding.action, default_namespace=active.node)
             keys = self.get_key_display(binding)
             yield SystemCommand(

@@ -8,7 +8,15 @@ async def test_every_command_is_offered_with_its_key() -> None:
         await terminal.press("ctrl+p")
         await terminal.shows("Search for commands…")
         await terminal.write("new game")
-        await terminal.shows("New game (f2)", "The key here: f2")
+        await terminal.shows("New game (F2)", "The key here: F2")
+
+
+async def test_a_command_is_offered_once_with_the_key_as_the_hints_call_it() -> None:
+    async with running() as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.write("quit")
+        await terminal.shows("Quit (F10)")
+        assert terminal.flowing.count("Quit (") == 1
 
 
 async def test_what_moves_within_a_list_is_no_command() -> None:

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from prefcount.games.terms import Guide, Lines
-from prefcount.i18n import N_, _
+from prefcount.i18n import C_, N_, _
 from prefcount.render.fitted import wrap
 from prefcount.tui.screens.keys import key_lines
 from prefcount.tui.widgets.paper import Paper
@@ -53,7 +53,7 @@ EVERYWHERE: Lines = (
 )
 SECTIONS: dict[str, tuple[str, Lines]] = {
     "HandList": (N_("The list of hands"), HANDS),
-    "Sheet": (N_("The sheet"), SHEET),
+    "Sheet": (C_("at the table", "The sheet"), SHEET),
 }
 
 
