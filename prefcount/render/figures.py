@@ -1,7 +1,6 @@
 """Figures as people read them."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from fractions import Fraction
 
 from prefcount.ledger.amount import Amount, spoken
@@ -13,10 +12,9 @@ def figure(amount: Amount | str) -> str:
     return amount if isinstance(amount, str) else spoken(amount)
 
 
-def signed(amount: Amount | Decimal) -> str:
+def signed(amount: Amount) -> str:
     """A result or a change with its sign: +12, −3 1/3, 0."""
-    shown = str(amount).replace("-", "−") if isinstance(amount, Decimal) else figure(amount)
-    return f"+{shown}" if amount > 0 else shown
+    return f"+{figure(amount)}" if amount > 0 else figure(amount)
 
 
 def result_of(result: int | None) -> tuple[str, str]:

@@ -9,6 +9,7 @@ import pytest
 from textual.geometry import Size
 
 from prefcount.entries.base import Entry
+from prefcount.local import money
 from prefcount.render.chart import MARKERS
 from prefcount.render.chat import chat
 from prefcount.render.course import course
@@ -79,7 +80,7 @@ def result_rows(session: Session) -> list[list[str]]:
     lines = [[*name.split(), signed(whole), *signed(exact).split()] for name, whole, exact in rows]
     if found.money is not None:
         for line, amount in zip(lines, found.money.amounts, strict=True):
-            line.append(signed(amount))
+            line.extend(money(amount, found.money.currency, signed=True).split())
     return lines
 
 
