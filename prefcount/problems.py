@@ -7,6 +7,7 @@ right. Several problems of one entry are collected and shown together.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from prefcount.fields import field_word
 from prefcount.i18n import N_, Text, text
 
 QUOTE_LIMIT = 200
@@ -22,7 +23,7 @@ class Problem(NamedTuple):
     text: Text
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.text}" if self.field else str(self.text)
+        return f"{field_word(self.field)}: {self.text}" if self.field else str(self.text)
 
 
 class Refused(ValueError):

@@ -6,6 +6,7 @@ from typing import Any
 
 from prefcount.cli.files import as_json, say, spoken_for
 from prefcount.cli.main import Unusable
+from prefcount.fields import option_word
 from prefcount.games import game_named
 from prefcount.games.protocol import Game
 from prefcount.games.terms import OptionInfo, value_word
@@ -72,7 +73,7 @@ def _print_one(game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, p
         if str(each.group) != group:
             group = str(each.group)
             say(f"\n{group}")
-        say(f"  {each.name} = {_with_word(each, each.value)}")
+        say(f"  {_called(each)} = {_with_word(each, each.value)}")
         say(f"      {each.explanation}")
         say(
             "      "
@@ -94,16 +95,28 @@ def _with_word(info: OptionInfo, value: Any) -> str:
     return code if word == code else f"{code} ({word})"
 
 
+def _called(info: OptionInfo) -> str:
+    """An option as files and `--set` spell it; in a language that calls it differently its word, too."""
+    word = _other_word(info)
+    return f"{info.name} ({word})" if word else info.name
+
+
+def _other_word(info: OptionInfo) -> str:
+    """What people call an option, where files and `--set` spell it otherwise, or ""."""
+    word = option_word(info.name)
+    return "" if word == info.name else word
+
+
 def _print_pair(one: tuple[str, tuple[OptionInfo, ...]], other: tuple[str, tuple[OptionInfo, ...]]) -> None:
-    rows = [(_("option"), one[0], other[0], ""), *_pairs(one[1], other[1])]
-    for line in table(rows, left=4):
+    rows = [(_("option"), one[0], other[0], "", ""), *_pairs(one[1], other[1])]
+    for line in table(rows, left=5):
         say(line)
 
 
-def _pairs(one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...]) -> Iterator[tuple[str, str, str, str]]:
+def _pairs(one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...]) -> Iterator[tuple[str, ...]]:
     for here, there in zip(one, other, strict=True):
         mark = "" if here.value == there.value else "≠"
-        yield here.name, shown(here.value), shown(there.value), mark
+        yield here.name, shown(here.value), shown(there.value), mark, _other_word(here)
 
 
 def shown(value: Any) -> str:

@@ -13,7 +13,7 @@ from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import Adjust, End, Join, NoteEntry
 from prefcount.entries.sentences import problems_of
 from prefcount.games.protocol import State
-from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Owner, Question
 from prefcount.i18n import N_, text
 from prefcount.problems import Refused
 
@@ -40,14 +40,14 @@ class Column(NamedTuple):
     Attributes:
         name: as files spell it.
         label: as it is asked for, in a marked sentence.
-        owners: whose it can be, by keys of files; nobody stands for the players.
+        owners: whose it can be; nobody stands for the players.
         between: whether another player is named, too.
         whom: how he is asked for.
     """
 
     name: str
     label: str
-    owners: tuple[str, ...] = ()
+    owners: tuple[Owner, ...] = ()
     between: bool = False
     whom: str = N_("Who gives it?")
 
@@ -116,7 +116,9 @@ def _whose(state: State, answers: Answers, column: Column) -> Question | None:
     if "player" not in answers:
         if not column.owners:
             return players(state, "player", N_("Whose column?"))
-        choices = tuple(Choice(each, str(at), each) for at, each in enumerate(column.owners, start=1))
+        choices = tuple(
+            Choice(each.key, str(at), each.name) for at, each in enumerate(column.owners, start=1)
+        )
         return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
     if column.between and "on" not in answers:
         return players(state, "on", column.whom, without=int(answers["player"]))

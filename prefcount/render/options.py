@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from prefcount.fields import RULES, option_word
 from prefcount.games.convention import Convention
 from prefcount.games.terms import value_word
 from prefcount.i18n import _
@@ -32,7 +33,12 @@ def differences(convention: Convention) -> str:
     """What differs from the preset in one line, but for the goal, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
-    return ", ".join(f"{info.name} {shown(info.value, info.name)}" for info in changed)
+    return ", ".join(with_value(info.name, info.value) for info in changed)
+
+
+def with_value(name: str, value: Any) -> str:
+    """An option and its value as people read them."""
+    return _("{option} {value}").format(option=quote(option_word(name)), value=shown(value, name))
 
 
 def in_short(convention: Convention) -> str:
@@ -45,5 +51,10 @@ def in_short(convention: Convention) -> str:
 
 def said(problems: Iterable[Problem]) -> str:
     """Why rules cannot be played by, each option called as the list calls it."""
-    plain = (each._replace(field=each.field.removeprefix("rules.").removeprefix("set.")) for each in problems)
-    return "; ".join(map(str, plain))
+    return "; ".join(str(each._replace(field=_option(each.field))) for each in problems)
+
+
+def _option(field: str) -> str:
+    """The option that a field is, as the list of options calls it; other fields as they are."""
+    key, dot, name = field.partition(".")
+    return option_word(name) if dot and key in RULES else field

@@ -1,8 +1,9 @@
 """The sheet, the list of hands and the settlement as plain text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from itertools import pairwise
+from typing import Any
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import (
@@ -17,13 +18,14 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.games.protocol import State, place_name
-from prefcount.games.terms import Cell, value_word
+from prefcount.games.terms import Cell
 from prefcount.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.ledger.postings import Posting
 from prefcount.local import day, money
-from prefcount.problems import quote, together
+from prefcount.problems import together
 from prefcount.render.figures import crossing, dotted, figure, signed
 from prefcount.render.layout import table
+from prefcount.render.options import with_value
 from prefcount.session.outcome import Outcome, Transfer, outcome
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
@@ -133,7 +135,7 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     match entry:
         case Adjust():
             on = N_("{player} {column} on {on} {amount}: {reason}")
-            said = {**dict(entry), "column": text(entry.column)}
+            said = {**dict(entry), "column": text(C_("field", entry.column))}
             return text(on if entry.on else N_("{player} {column} {amount}: {reason}"), **said)
         case Join():
             taken = N_("{player} takes the place of {replaces}")
@@ -159,7 +161,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
         case Check():
             return text(N_("figures claimed: {players}"), players=", ".join(entry.columns))
         case RulesEntry():
-            changes = ", ".join(f"{name} {_value(name, value)}" for name, value in entry.set.items())
+            changes = ", ".join(with_value(name, value) for name, value in _named(entry.set))
             return text(N_("rules changed: {changes}"), changes=changes)
     return str(entry.kind)
 
@@ -169,10 +171,13 @@ def corrected(session: Session, entry: AmendBase) -> Step | None:
     return next((step for step in session.replay.steps if step.n == entry.entry), None)
 
 
-def _value(name: str, value: object) -> str:
-    if isinstance(value, dict):
-        return quote(" ".join(f"{inner} {_value(f'{name}.{inner}', each)}" for inner, each in value.items()))
-    return quote(value_word(name, value) if isinstance(value, str) else value)
+def _named(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
+    """Every option with its value, those of a group by their dotted names."""
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _named(value, f"{group}{name}.")
+        else:
+            yield f"{group}{name}", value
 
 
 def settlement(session: Session, *, steps: bool = False) -> str:

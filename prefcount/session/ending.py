@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from prefcount.entries.common import End
 from prefcount.games.lines import player_typed
 from prefcount.games.vocabulary import Vocabulary, Word
-from prefcount.i18n import N_
+from prefcount.i18n import C_, N_, _
 from prefcount.problems import Refused, problem, quote, unknown
 from prefcount.session.journal import Journal
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 
 AGREED, RESIGNED = "agreed", "resigned"
+_END = C_("field", "end")
+"""What a typed line that ends a game begins with."""
 REASONS = Vocabulary(
     {
         "pool": Word(en="pool", ru="пуля"),
@@ -43,12 +45,12 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     typed, *name = words or [session.state.over or AGREED]
     reason = REASONS.read(typed)
     if reason is None:
-        raise Refused([unknown("end", typed, map(REASONS.__getitem__, REASONS.words))])
+        raise Refused([unknown(_(_END), typed, map(REASONS.__getitem__, REASONS.words))])
     if words and reason == RESIGNED and not name:
-        raise Refused([problem("end", N_("say who gives up, such as: resigned anna"))])
+        raise Refused([problem(_(_END), N_("say who gives up, such as: resigned anna"))])
     if reason != RESIGNED and name:
         said = N_("“{rest}” is too much: only who gives up is named")
-        raise Refused([problem("end", said, rest=quote(" ".join(name)))])
+        raise Refused([problem(_(_END), said, rest=quote(" ".join(name)))])
     player = session.state.names[player_typed(session.state, " ".join(name))] if name else None
     return End.model_validate({"reason": reason, "player": player})
 

@@ -1,19 +1,23 @@
 """The catalogues of translations: what the program says, extracted from it, merged and compiled by Babel."""
 
+import json
 from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from pydantic import BaseModel
 
+from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.protocol import Game
+from prefcount.games.terms import OptionInfo
 from prefcount.i18n import DOMAIN, LANGUAGES, LOCALES
 
 PROGRAM = Path(LOCALES).parent
@@ -37,17 +41,61 @@ def said() -> Catalog:
     for name, _line, message, _comments, about in found:
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
     for game in map(game_named, GAMES):
-        for option, value in _values(game):
-            where = f"prefcount/games/{game.name}/options.py"
-            catalogue.add(value, None, [(where, None)], context=option)
+        for file, words in {"options": (*values(game), *options(game)), "entries": fields(game)}.items():
+            for about, word in words:
+                catalogue.add(word, None, [(f"prefcount/games/{game.name}/{file}.py", None)], context=about)
     return catalogue
 
 
-def _values(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """Every word that an option of a game can have, with the option, which tells it from others."""
+Words = Iterator[tuple[str, str]]
+"""What files spell, each with what it is a word of, which tells it from others."""
+
+
+def values(game: Game[Any]) -> Words:
+    """Every preset of a game, and every word that one of its options can have, with the option."""
     yield from (("preset", name) for name in game.presets)
-    for info in game.options(game.preset(next(iter(game.presets)))):
+    for info in _plain(game):
         yield from ((info.name, value) for value in info.choices if isinstance(value, str))
+
+
+def options(game: Game[Any]) -> Words:
+    """What every option of a game is called, and every group of options."""
+    names = [info.name for info in _plain(game)]
+    yield from (("option", name) for name in names)
+    yield from (("option", group) for group in {name.rpartition(".")[0]: "" for name in names} if group)
+
+
+def _plain(game: Game[Any]) -> tuple[OptionInfo, ...]:
+    return game.options(game.preset(next(iter(game.presets))))
+
+
+def fields(game: Game[Any]) -> Words:
+    """Every key of a header and of the entries of a game, and every column of its sheet."""
+    for model in (Header, *game.entries.values()):
+        yield from (("field", key) for key in _keys(model))
+    people = [f"Player {seat}" for seat in range(max(game.sizes))]
+    begun = game.start(Header.model_validate_json(_first_line(game, people)))
+    for owner in game.owners(begun):
+        yield from (("field", cell.column) for cell in game.cells(begun, owner.number))
+
+
+def _first_line(game: Game[Any], people: list[str]) -> str:
+    return json.dumps({"kind": "session", "version": 1, "game": game.name, "players": people})
+
+
+def _keys(model: type[BaseModel]) -> Iterator[str]:
+    """The keys of a model as files spell them, and of the models inside it."""
+    for name, info in model.model_fields.items():
+        yield info.alias or name
+        if info.alias is None:
+            yield from (key for inner in _models(info.annotation) for key in _keys(inner))
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for each in get_args(annotation):
+        yield from _models(each)
 
 
 def kept(code: str) -> Catalog:

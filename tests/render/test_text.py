@@ -219,7 +219,7 @@ def test_what_is_no_hand() -> None:
         "Dora takes the place of Vera",
         "figures brought forward: Anna, Boris",
         "figures claimed: Boris",
-        "rules changed: style gentleman, raspasy cap 5",
+        "rules changed: style gentleman, raspasy.cap 5",
         "tea (green)",
         "misdeal",
         "thrown",

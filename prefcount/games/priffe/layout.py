@@ -19,8 +19,12 @@ _HEADINGS = {
 
 def owners(state: State) -> tuple[Owner, ...]:
     """The players, then both sides."""
-    sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
-    return (*players_of(state), *sides)
+    return (*players_of(state), *sides(state))
+
+
+def sides(state: State) -> tuple[Owner, ...]:
+    """Both sides with their players."""
+    return tuple(Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
 
 
 def side_label(state: State, side: int) -> str:
@@ -40,9 +44,9 @@ def cells(owner: int) -> tuple[Cell, ...]:
 
 def layout(state: State) -> Blocks:
     """Both sides beside each other, the players below them, and the schedule of partnerships."""
-    sides = tuple(Block(side, cells(side)) for side in BOTH)
+    both = tuple(Block(side, cells(side)) for side in BOTH)
     people = tuple(Block(player, cells(player)) for player in state.seats)
-    return Blocks((sides, people), tuple(_schedule(state)))
+    return Blocks((both, people), tuple(_schedule(state)))
 
 
 def _schedule(state: State) -> Iterator[Text]:

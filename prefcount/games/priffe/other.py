@@ -3,18 +3,13 @@
 from prefcount.entries.base import Entry
 from prefcount.games.asking import Column, common, kinds, made, whole_or_text
 from prefcount.games.priffe.entries import Pairs, Rubber
-from prefcount.games.priffe.sides import BOTH, KEYS, NAMES
+from prefcount.games.priffe.layout import sides
+from prefcount.games.priffe.sides import BOTH, NAMES
 from prefcount.games.priffe.state import BONUS, LINE, POINTS, State
 from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 
 _OWN = {"pairs": N_("other partners"), "rubber": N_("a rubber from paper")}
-_SIDES = tuple(KEYS[side] for side in BOTH)
-_COLUMNS = (
-    Column(BONUS, N_("bonus of a side"), _SIDES),
-    Column(LINE, N_("a side's points to the game"), _SIDES),
-    Column(POINTS, N_("points of a player"), between=True),
-)
 
 
 def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
@@ -25,7 +20,16 @@ def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entr
         return _pairs(state, answers)
     if answers["other"] == "rubber":
         return _rubber(answers)
-    return common(state, answers, _COLUMNS)
+    return common(state, answers, _columns(state))
+
+
+def _columns(state: State) -> tuple[Column, ...]:
+    both = sides(state)
+    return (
+        Column(BONUS, N_("bonus of a side"), both),
+        Column(LINE, N_("a side's points to the game"), both),
+        Column(POINTS, N_("points of a player"), between=True),
+    )
 
 
 def _pairs(state: State, answers: Answers) -> Question | Entry:

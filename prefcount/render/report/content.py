@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from prefcount.fields import option_word
 from prefcount.games.convention import PRESET, Convention
 from prefcount.i18n import _, language, ngettext
 from prefcount.local import day, money
@@ -110,7 +111,7 @@ def report(session: Session, head: str) -> Report:
         tuple(_about(session)),
         _(session.game.presets[convention.preset]),
         tuple(
-            Option(info.name, shown(info.value, info.name), str(info.explanation))
+            Option(option_word(info.name), shown(info.value, info.name), str(info.explanation))
             for info in convention.changes
             if info.name not in (PRESET, session.game.goal.option)
         ),

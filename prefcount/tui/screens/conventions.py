@@ -14,10 +14,11 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
+from prefcount.fields import option_word
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
 from prefcount.games.terms import OptionInfo
-from prefcount.i18n import N_, _, ngettext, text
+from prefcount.i18n import C_, N_, _, ngettext, text
 from prefcount.problems import Problem, Refused, quote
 from prefcount.render.options import said, shown
 from prefcount.session.changes import change_problems
@@ -238,7 +239,9 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         info = self._marked
         if info is not None:
             value = "" if info.value in (None, []) else shown(info.value)
-            question = text(N_("{option} ({allowed})"), option=info.name, allowed=info.allowed)
+            question = text(
+                N_("{option} ({allowed})"), option=text(C_("option", info.name)), allowed=info.allowed
+            )
             self.query_one(Ask).open(info.name, question, value if begun is None else begun)
 
     def on_ask_answered(self, message: Ask.Answered) -> None:
@@ -257,7 +260,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         try:
             changed = self.convention.typed(info, text)
         except Refused as refusal:
-            self._say(f"{name}: {refusal}", wrong=True)
+            self._say(f"{option_word(name)}: {refusal}", wrong=True)
             return False
         self._close()
         self._change(changed)

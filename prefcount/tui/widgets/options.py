@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from prefcount.fields import option_word
 from prefcount.games.convention import PRESET, Convention
 from prefcount.games.terms import OptionInfo
 from prefcount.i18n import N_, _
@@ -66,7 +67,7 @@ class RuleList(Listing):
 
 
 def _options(convention: Convention) -> Iterator[Option]:
-    cells = max(width(info.name) for info in convention.options)
+    cells = max(width(option_word(info.name)) for info in convention.options)
     first = [info for info in convention.options if info.name == PRESET]
     yield from (_option(convention, info, cells) for info in first)
     group = ""
@@ -81,8 +82,13 @@ def _options(convention: Convention) -> Iterator[Option]:
 
 def _option(convention: Convention, info: OptionInfo, cells: int) -> Option:
     differs = convention.differs(info)
-    line = f"{DIFFERS if differs else ' '} {pad(info.name, cells)}  {shown(info.value, info.name)}"
+    line = f"{DIFFERS if differs else ' '} {_with_value(info, cells)}"
     return Option(Content.styled(line, "bold $text-warning" if differs else ""), id=info.name)
+
+
+def _with_value(info: OptionInfo, cells: int) -> str:
+    """An option in so many cells, and its value beside it."""
+    return f"{pad(option_word(info.name), cells)}  {shown(info.value, info.name)}"
 
 
 class OptionHelp(Static):
@@ -118,7 +124,9 @@ class OptionHelp(Static):
 
 def _about(convention: Convention, info: OptionInfo) -> Iterator[Content]:
     section = _("section {section}").format(section=info.section)
-    yield Content.assemble((info.name, "bold"), (f"  {section}", "$foreground-muted"))
+    word = option_word(info.name)
+    code = "" if word == info.name else f"  ({info.name})"
+    yield Content.assemble((word, "bold"), (f"{code}  {section}", "$foreground-muted"))
     yield Content(str(info.explanation))
     if info.name == PRESET:
         yield Content(_(convention.game.presets[convention.preset]))
@@ -146,6 +154,6 @@ def _all_changes(convention: Convention) -> Iterator[Content]:
     if changes:
         yield Content("")
         yield Content.styled(_("What differs from {preset}").format(preset=convention.called), "bold")
-    cells = max((width(info.name) for info in changes), default=0)
+    cells = max((width(option_word(info.name)) for info in changes), default=0)
     for info in changes:
-        yield Content(f"{DIFFERS} {pad(info.name, cells)}  {shown(info.value, info.name)}")
+        yield Content(f"{DIFFERS} {_with_value(info, cells)}")
