@@ -117,7 +117,8 @@ def _whose(state: State, answers: Answers, column: Column) -> Question | None:
         if not column.owners:
             return players(state, "player", N_("Whose column?"))
         choices = tuple(
-            Choice(each.key, str(at), each.name) for at, each in enumerate(column.owners, start=1)
+            Choice(each.key, str(at), each.name, short=each.key.removeprefix("@"))
+            for at, each in enumerate(column.owners, start=1)
         )
         return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
     if column.between and "on" not in answers:

@@ -7,6 +7,7 @@ import pytest
 from prefcount.games.preferans.options import Raspasy, Rules
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME
+from tests.i18n import compiled
 
 OPTIONS = {*Rules.model_fields} - {"raspasy"} | {f"raspasy.{name}" for name in Raspasy.model_fields}
 PRESETS = ["sochi", "leningrad", "leningrad-sport", "rostov", "rostov-whists", "classic"]
@@ -47,6 +48,18 @@ def test_two_presets(prefcount: Prefcount) -> None:
     assert {"style", "doubled", "aid", "raspasy.base"} <= marked
     assert "target" not in marked
     assert not any("≠" in line for line in prefcount("rules", "rostov", "rostov").fine.splitlines())
+
+
+@compiled
+def test_in_russian_the_codes_stay_and_words_stand_beside_them(prefcount: Prefcount) -> None:
+    """What `--set` takes is there in every language."""
+    out = prefcount("--lang", "ru", "rules", "leningrad").fine
+    assert "\n  style (вист) = gentleman (джентльменский)\n" in out
+    assert "\n  raspasy.cap (предел роста цены) = 3\n" in out
+    assert all(f"\n  {name} (" in out for name in OPTIONS)
+    lines = prefcount("--lang", "ru", "rules", "sochi", "leningrad").fine.splitlines()
+    (style,) = [line for line in lines if line.startswith("style ")]
+    assert style.split() == ["style", "greedy", "gentleman", "≠", "вист"]
 
 
 def test_for_programs(prefcount: Prefcount) -> None:

@@ -5,21 +5,21 @@ from collections import defaultdict
 
 import pytest
 
+from prefcount.fields import option_word
 from prefcount.games import GAMES, game_named
 from prefcount.games.convention import Convention
 from prefcount.games.terms import preset_word, value_word
 from prefcount.i18n import speaking
-from prefcount.render.options import in_short, shown
+from prefcount.render.layout import width
+from prefcount.render.options import differences, in_short, said, shown
+from tests.i18n import catalogues, compiled
 from tests.i18n.catalogues import TRANSLATED, kept
 
-VALUES = [
-    (info.name, value)
-    for game in map(game_named, GAMES)
-    for info in game.options(game.preset(next(iter(game.presets))))
-    for value in info.choices
-    if isinstance(value, str)
-]
 PRESETS = [("preset", name) for game in GAMES for name in game_named(game).presets]
+VALUES = [each for game in map(game_named, GAMES) for each in catalogues.values(game) if each not in PRESETS]
+NAMES = {game: [*catalogues.options(game_named(game))] for game in GAMES}
+CELLS = 28
+"""So wide may the name of an option be, for its value to fit beside it in any terminal."""
 
 
 @pytest.fixture(scope="module", params=TRANSLATED)
@@ -51,6 +51,46 @@ def test_two_values_of_an_option_never_share_a_word(words: dict[tuple[str, str],
     for game in GAMES:
         called[game] = [words["preset", name] for name in game_named(game).presets]
     assert {name: each for name, each in called.items() if len(set(each)) < len(each)} == {}
+
+
+def test_english_calls_every_option_as_files_do() -> None:
+    assert [(name, option_word(name)) for game in GAMES for _about, name in NAMES[game]] == [
+        (name, name) for game in GAMES for _about, name in NAMES[game]
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_has_a_short_name_of_its_own(game: str, words: dict[tuple[str, str], str]) -> None:
+    """Two of a game are never called alike, or nobody could tell which one a line is about."""
+    called = {name: words.get((about, name), "") for about, name in NAMES[game]}
+    assert {name: word for name, word in called.items() if not 0 < width(word) <= CELLS} == {}
+    assert len(set(called.values())) == len(called)
+
+
+def test_no_name_of_an_option_is_latin_in_russian(words: dict[tuple[str, str], str]) -> None:
+    named = {words[each] for game in GAMES for each in NAMES[game]}
+    assert [word for word in named if re.search("[A-Za-z]", word)] == []
+
+
+@compiled
+def test_what_differs_is_said_by_names_and_words() -> None:
+    rules = {"preset": "sochi", "style": "gentleman", "bombs": True, "raspasy": {"cap": 5, "exit": [6, 7]}}
+    chosen = Convention.of(game_named("preferans"), rules)
+    assert differences(chosen) == "style gentleman, raspasy.cap 5, raspasy.exit 6, 7, bombs yes"
+    with speaking("ru"):
+        assert differences(chosen) == (
+            "вист: джентльменский, предел роста цены: 5, выход из распасов: 6, 7, бомбы: да"
+        )
+
+
+@compiled
+def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
+    rules = {"preset": "sochi", "raspasy": {"cap": -1}, "bombs": 3, "stlye": "x"}
+    problems = Convention.of(game_named("preferans"), rules).problems
+    assert {each.partition(":")[0] for each in said(problems).split("; ")} >= {"raspasy.cap", "bombs"}
+    with speaking("ru"):
+        named = {each.partition(":")[0] for each in said(problems).split("; ")}
+        assert named >= {"предел роста цены", "бомбы", "stlye"}
 
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])

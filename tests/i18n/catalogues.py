@@ -88,14 +88,15 @@ def _keys(model: type[BaseModel]) -> Iterator[str]:
     for name, info in model.model_fields.items():
         yield info.alias or name
         if info.alias is None:
-            yield from (key for inner in _models(info.annotation) for key in _keys(inner))
+            yield from (key for inner in models(info.annotation) for key in _keys(inner))
 
 
-def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+def models(annotation: Any) -> Iterator[type[BaseModel]]:
+    """The models inside the type of a field."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
     for each in get_args(annotation):
-        yield from _models(each)
+        yield from models(each)
 
 
 def kept(code: str) -> Catalog:

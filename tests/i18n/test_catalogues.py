@@ -12,7 +12,7 @@ from babel.messages.mofile import read_mo
 from prefcount.cli.parser import COMMANDS
 from prefcount.games import GAMES, game_named
 from prefcount.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
-from tests.i18n.catalogues import TRANSLATED, compiled, folder, kept, said
+from tests.i18n.catalogues import TRANSLATED, compiled, folder, kept, said, values
 
 every_language = pytest.mark.parametrize("code", TRANSLATED)
 
@@ -23,7 +23,13 @@ NAMES = {
     *{"JSON", "UTF", "NFC", "BOM", "NaN", "Infinity", "MiB", "KiB", "UTC", "JavaScript", "Unicode", "PDF"},
     *{"SVG", "HTML", "CSV", "EUR", "RUB", "QR", "people", "txt", "jsonl", "English"},
     *{"svg", "html", "csv", "true", "false", "Anna", "Anya"},
-    *{"follow", "helper", "play", "together"},  # what defenders of the relatives do, as files spell it
+    *{
+        "follow",
+        "helper",
+        "kontra",
+        "play",
+        "together",
+    },  # what defenders do, as files spell it
     *{"Ctrl", "Enter", "Escape", "Esc", "Tab", "Shift", "PgUp", "PgDn", "Del", "Home", "End"},
 }
 """Latin words of a sentence in any language: what commands, keys, formats and programs are called."""
@@ -128,7 +134,7 @@ def edges(sentence: str) -> tuple[bool, bool, int]:
 
 def test_russian_sentences_are_russian() -> None:
     """No Latin word of two letters or more, but what commands, options, keys and formats are called."""
-    allowed = NAMES | option_words()
+    allowed = NAMES | value_words()
     wrong = [
         (message.id, word)
         for message in translated("ru")
@@ -145,15 +151,9 @@ def without_values(sentence: str) -> str:
     return "".join(said for said, *_value in Formatter().parse(plain))
 
 
-def option_words() -> set[str]:
-    """What files call games, options and their values."""
-    options = [
-        info
-        for game in map(game_named, GAMES)
-        for info in game.options(game.preset(next(iter(game.presets))))
-    ]
-    values = {str(value) for info in options for value in info.choices}
-    return {*GAMES, *values, *(part for info in options for part in re.split(r"[._]", info.name))}
+def value_words() -> set[str]:
+    """What files call games and the values of options."""
+    return {*GAMES, *(value for game in map(game_named, GAMES) for _option, value in values(game))}
 
 
 def code_words(sentence: str) -> set[str]:

@@ -7,25 +7,32 @@ from pathlib import Path
 import pytest
 
 from prefcount.folder import FOLDER_VARIABLE
+from prefcount.games import GAMES, game_named
 from prefcount.i18n import LANGUAGES, use_language
-from tests.i18n.test_catalogues import LATIN, NAMES, option_words
+from tests.i18n.catalogues import options
+from tests.i18n.test_catalogues import LATIN, NAMES
 from tests.i18n.test_switching import PLACES, at, at_rest
 from tests.tui.terminal import Terminal, texts
 from tests.tui.test_frames import SIZES, check
 
 ELSEWHERE = re.compile(r"\S+\.jsonl\b|\S*/\S+|\b(?:[0-9a-f]+:)+:?[0-9a-f]*|\b[0-9a-f]{8}\b")
 """Paths, addresses, and the short names of files."""
+CODES = {f"({name})" for game in map(game_named, GAMES) for _about, name in options(game)}
+"""How the help of an option says what `--set` calls it: the code, in parentheses."""
 
 
 def foreign(frame: str, names: Iterable[str]) -> list[str]:
     """The Latin words of a Russian frame that are no names, codes or keys."""
-    known = NAMES | option_words()
     called = [name.casefold() for name in names]
     return [
         word
-        for word in LATIN.findall(ELSEWHERE.sub("", frame))
-        if word not in known and not any(name.startswith(word.casefold()) for name in called)
+        for word in LATIN.findall(ELSEWHERE.sub("", _without_codes(frame)))
+        if word not in NAMES and not any(name.startswith(word.casefold()) for name in called)
     ]
+
+
+def _without_codes(frame: str) -> str:
+    return re.sub(r"\([a-z_.0-9]+\)", lambda found: "" if found[0] in CODES else found[0], frame)
 
 
 def players(terminal: Terminal) -> tuple[str, ...]:

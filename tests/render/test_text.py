@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from prefcount.i18n import speaking
 from prefcount.render import text
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from tests.helpers import header
+from tests.i18n import compiled
 from tests.session.files import Fields, What, after, amend, session, void
 
 GAME = (
@@ -225,6 +227,30 @@ def test_what_is_no_hand() -> None:
         "thrown",
         "end (ended by agreement)",
     ]
+
+
+def test_changed_rules_are_said_as_the_list_of_options_says_them() -> None:
+    """Yes and no, lists and nothing, in the words of the reader; a group is its options."""
+    changed: What = {
+        "kind": "rules",
+        "set": {
+            "bombs": True,
+            "half_whist": False,
+            "half_whist_levels": [6],
+            "raspasy": {"cap": 5, "base": 2},
+        },
+    }
+    assert said(changed) == [
+        "rules changed: bombs yes, half_whist no, half_whist_levels 6, raspasy.cap 5, raspasy.base 2"
+    ]
+
+
+@compiled
+def test_changed_rules_in_russian() -> None:
+    changed: What = {"kind": "rules", "set": {"bombs": True, "raspasy": {"cap": 5, "to": "whists"}}}
+    with speaking("ru"):
+        (line,) = said(changed)
+    assert line.endswith("бомбы: да, предел роста цены: 5, запись распасов: вистами")
 
 
 def test_what_does_not_count() -> None:

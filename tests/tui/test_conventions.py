@@ -14,10 +14,12 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList
 
 from prefcount.entries.text import Count
+from prefcount.fields import option_word
+from prefcount.games import GAMES, game_named
 from prefcount.games.convention import Convention
 from prefcount.games.explain import explained
 from prefcount.games.terms import Goal, OptionInfo, option
-from prefcount.i18n import N_
+from prefcount.i18n import N_, use_language
 from prefcount.problems import Refused, problem
 from prefcount.render.options import differences, in_short, shown
 from prefcount.session.changes import rules_change
@@ -29,6 +31,7 @@ from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.options import OptionHelp, RuleList
 from tests import strategies
 from tests.helpers import GAME
+from tests.i18n import compiled
 from tests.session.files import session
 from tests.tui.evenings import game_file
 from tests.tui.terminal import NORMAL, Size, Terminal, running, strips
@@ -298,6 +301,34 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
                 assert f"[{shown(each.value)}]" in seen
                 assert f"it is {shown(chosen.base[each.name])}" in seen
             await there.press("down")
+
+
+@compiled
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> None:
+    """In the list and above their sentence, where the code stands beside it, for whoever uses `--set`."""
+    use_language("ru")
+    played = game_named(game)
+    async with convention(size=size, screen=ConventionScreen(played, {})) as there:
+        pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
+        for each in there.screen.convention.options:
+            assert rules.marked == each.name
+            word, value = option_word(each.name), shown(each.value, each.name)
+            assert f"{word} {value}" in there.seen(rules)
+            assert there.seen(pane).startswith(f"{word} ({each.name}) раздел")
+            await there.press("down")
+
+
+@compiled
+async def test_a_number_is_asked_for_and_refused_by_the_name_of_its_option() -> None:
+    use_language("ru")
+    async with convention() as there:
+        await there.mark("raspasy.cap")
+        await there.press("9", "9", "9", "9")
+        await there.shows("предел роста цены (0 … 1000)")
+        await there.press("enter")
+        await there.shows("предел роста цены: должно быть")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from prefcount.games.terms import Question
+from prefcount.i18n import LANGUAGES, speaking
 from tests.games.family import Table
 
 PRIFFE = Table.of("priffe")
@@ -273,6 +275,21 @@ def test_figures_from_paper() -> None:
 def test_figures_that_cannot_be(columns: dict[str, Any], said: str) -> None:
     """Each is refused with what would be right."""
     assert PRIFFE.problems(start(), PRIFFE.entry("sheet", columns=columns)) == [said]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("column", ["bonus", "line"])
+def test_a_side_is_asked_for_by_its_name(column: str, language: str) -> None:
+    """As the sheet heads its column, with who plays on it; what is written is its key."""
+    with speaking(language):
+        asked = PRIFFE.game.ask(start(), {"who": "other", "other": "adjust", "column": column}, False)
+        assert isinstance(asked, Question)
+        assert [(choice.value, str(choice.label)) for choice in asked.choices] == [
+            ("@X", "X: Anna + Clara"),
+            ("@Y", "Y: Boris + David"),
+        ]
+    said = {"who": "other", "other": "adjust", "column": column, "player": "@Y", "amount": "20"}
+    assert dict(PRIFFE.game.ask(start(), {**said, "reason": "agreed"}, False))["player"] == "@Y"
 
 
 def test_adjustments() -> None:
