@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
         (("show", "text.jsonl"), "это не JSON: неизвестное слово (знак 2)"),
         (("settle", "bad.jsonl"), "bad.jsonl: запись 2: это не JSON: дальше ничего нет (знак 8)"),
         (("add", "good.jsonl", "--json", "{"), "это не JSON: объект обрывается (знак 1)"),
-        (("add", "good.jsonl", "--json", '{"kind": 3}'), "kind: нужен текст в кавычках, а не 3"),
+        (("add", "good.jsonl", "--json", '{"kind": 3}'), "вид записи: нужен текст в кавычках, а не 3"),
         (("new", "good.jsonl", "--players", "А", "Б", "В"), "такой файл уже есть; выберите другое имя"),
         (("audit", "none.jsonl"), "none.jsonl: нет такого файла или папки"),
         (("report", "good.jsonl", "-o", "no/a.svg"), "ничего не записано: нет такой папки"),
