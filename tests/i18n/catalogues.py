@@ -70,7 +70,8 @@ def _plain(game: Game[Any]) -> tuple[OptionInfo, ...]:
 
 
 def fields(game: Game[Any]) -> Words:
-    """Every key of a header and of the entries of a game, and every column of its sheet."""
+    """Every kind of entry, every key of a header and of entries, and every column of the sheet of a game."""
+    yield from (("kind", kind) for kind in game.entries)
     for model in (Header, *game.entries.values()):
         yield from (("field", key) for key in _keys(model))
     people = [f"Player {seat}" for seat in range(max(game.sizes))]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from prefcount.audit.findings import Finding
-from prefcount.i18n import text
+from prefcount.i18n import C_, _, text
 from prefcount.session.reader import Loaded
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -50,4 +50,4 @@ class Check(NamedTuple):
 
 def line_of(session: Session, step: Step) -> str:
     """An entry as people know it: a hand in the short notation, anything else by its kind."""
-    return session.line(step) or str(step.standing.written.kind)
+    return session.line(step) or _(C_("kind", step.standing.written.kind))
