@@ -60,7 +60,7 @@ def test_checks_say_what_they_catch() -> None:
     assert all(re.fullmatch(r"[A-Z].{20,}\.", code.mistake) for code in codes().values())
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/file-format.md"])
+@pytest.mark.parametrize("document", ["README.md", "README.ru.md", "docs/file-format.md"])
 def test_the_documents_name_every_code(document: str) -> None:
     """And no code that there is not."""
     text = Path(ROOT / document).read_text(encoding="utf-8")

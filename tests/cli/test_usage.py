@@ -66,7 +66,9 @@ def test_help_of_a_command(prefcount: Prefcount, command: str) -> None:
     assert "%(" not in out
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/file-format.md", "sample_sessions/README.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "README.ru.md", "docs/file-format.md", "sample_sessions/README.md"]
+)
 def test_documents_name_only_flags_that_exist(name: str) -> None:
     """Each command line and each row about a command in the documents."""
     document = ROOT / name

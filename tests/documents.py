@@ -1,0 +1,94 @@
+"""Documents in Markdown, taken apart as far as tests compare them."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.cli.ran import ROOT
+
+SPAN = re.compile(r"`([^`]+)`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+Row = tuple[str, ...]
+
+
+def words(text: str) -> str:
+    """A text without code, and without the addresses of links."""
+    return LINK.sub("]", SPAN.sub("", text))
+
+
+class Section(NamedTuple):
+    """A heading with what stands below it, up to the next heading of any level."""
+
+    level: int
+    heading: str
+    prose: str
+    """All lines outside of code blocks, tables included."""
+    blocks: tuple[tuple[str, ...], ...]
+    """The lines of each code block."""
+    tables: tuple[tuple[Row, ...], ...]
+    """The cells of each row of each table, without the line that rules the heading off."""
+
+    @property
+    def anchor(self) -> str:
+        """What a link to this heading says after its #."""
+        return re.sub(r"[^\w -]", "", self.heading.lower()).replace(" ", "-")
+
+    @property
+    def spans(self) -> list[str]:
+        """What is set as code within the lines."""
+        return SPAN.findall(self.prose)
+
+    @property
+    def links(self) -> list[str]:
+        """Where links and pictures lead."""
+        return LINK.findall(self.prose)
+
+    @property
+    def words(self) -> str:
+        """The lines as far as they are words."""
+        return words(self.prose)
+
+
+def _cells(line: str) -> Row:
+    return tuple(cell.strip() for cell in line.strip("|").split("|"))
+
+
+def _tables(lines: list[str]) -> tuple[tuple[Row, ...], ...]:
+    tables: list[list[Row]] = []
+    before = ""
+    for line in lines:
+        if line.startswith("|") and not before.startswith("|"):
+            tables.append([])
+        if line.startswith("|") and not line.startswith("|---"):
+            tables[-1].append(_cells(line))
+        before = line
+    return tuple(map(tuple, tables))
+
+
+def _section(heading: str, lines: list[str]) -> Section:
+    marks, _, title = heading.partition(" ")
+    outside: list[str] = []
+    blocks: list[list[str]] = []
+    within = False
+    for line in lines:
+        if line.startswith("```"):
+            within = not within
+            if within:
+                blocks.append([])
+        else:
+            (blocks[-1] if within else outside).append(line)
+    return Section(len(marks), title, "\n".join(outside), tuple(map(tuple, blocks)), _tables(outside))
+
+
+def sections(path: str) -> list[Section]:
+    """The document at a path from the root of the checkout, heading by heading; it begins with one."""
+    found: list[tuple[str, list[str]]] = []
+    within = False
+    for line in Path(ROOT / path).read_text(encoding="utf-8").splitlines():
+        within ^= line.startswith("```")
+        if not within and re.match(r"#+ ", line):
+            found.append((line, []))
+        else:
+            found[-1][1].append(line)
+    return [_section(heading, lines) for heading, lines in found]
