@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit.checks import codes
-from prefcount.cli.main import FINE, run
+from prefcount.cli.main import FINE, FOUND, run
 from prefcount.cli.parser import COMMANDS
 from prefcount.games import GAMES, game_named
 from tests.cli.ran import ROOT
@@ -212,6 +212,20 @@ def test_what_is_printed(code: str, document: list[Section], capsys: pytest.Capt
             printed = printed.partition(first)[2]
             assert f"\n{part}\n" in printed
             first = part
+
+
+@each_language
+def test_what_is_to_be_tried(
+    code: str, document: list[Section], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Commands within the text that name samples work as they stand; only the audit finds something."""
+    monkeypatch.chdir(ROOT)
+    named = [span for section in document for span in section.spans if " sample_sessions" in span]
+    assert named
+    for _prefcount, command, path in map(str.split, named):
+        samples = [str(each) for each in Path().glob(path)]
+        assert run([command, *samples, "--lang", code]) == (FOUND if command == "audit" else FINE)
+        assert capsys.readouterr().err == ""
 
 
 @compiled
