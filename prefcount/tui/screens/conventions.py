@@ -28,6 +28,7 @@ from prefcount.session.session import Session
 from prefcount.session.store import slug, typed_path
 from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.presets import Chosen, PresetScreen
+from prefcount.tui.there import while_there
 from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.options import OptionHelp, RuleList
@@ -297,7 +298,9 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._say(_("“{name}” is there already; Enter once more replaces it.").format(name=there.name))
             return
         try:
-            kept = await asyncio.to_thread(keep_preset, presets_folder(), game, name, rules)
+            kept = await while_there(
+                self, asyncio.to_thread(keep_preset, presets_folder(), game, name, rules)
+            )
         except (Refused, NotWritten) as error:
             self._say(str(error), wrong=True)
             return
@@ -324,8 +327,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     async def _export(self, typed: str) -> None:
         name, rules = self._export_name, self.convention.given
         try:
-            path = await asyncio.to_thread(
-                export_preset, typed_path(typed), self.convention.game, name, rules
+            path = await while_there(
+                self, asyncio.to_thread(export_preset, typed_path(typed), self.convention.game, name, rules)
             )
         except (Refused, NotWritten) as error:
             self._say(str(error), wrong=True)

@@ -35,6 +35,7 @@ from prefcount.session.store import create, known_names, last_played
 from prefcount.settings import load_settings, remember
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.keys import KeysScreen
+from prefcount.tui.there import while_there
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.names import Names
 from prefcount.tui.widgets.new_game import MOST, STYLE, NewGameFields
@@ -126,7 +127,9 @@ class NewGameScreen(Screen[Path | None]):
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:
         try:
-            self._companions.known = await asyncio.to_thread(known_names, sessions_folder())
+            self._companions.known = await while_there(
+                self, asyncio.to_thread(known_names, sessions_folder())
+            )
         except OSError:
             return
 
@@ -349,7 +352,9 @@ class NewGameScreen(Screen[Path | None]):
     @work(exclusive=True, group="write")
     async def _create(self, header: Header) -> None:
         try:
-            journal = await asyncio.to_thread(create, sessions_folder(), header, datetime.now())
+            journal = await while_there(
+                self, asyncio.to_thread(create, sessions_folder(), header, datetime.now())
+            )
         except (NotWritten, OSError) as error:
             self._writing = False
             self._say(str(not_written(error) if isinstance(error, OSError) else error))

@@ -33,6 +33,7 @@ from prefcount.tui.compared import (
     sheet_of,
 )
 from prefcount.tui.desk import Desk
+from prefcount.tui.there import while_there
 from prefcount.tui.widgets.claim import ClaimRow
 from prefcount.tui.widgets.hints import Hints
 
@@ -161,7 +162,7 @@ class PaperScreen(Screen[None]):
         await asyncio.sleep(PAUSE if self._marks else 0)
         if self._paper is None or self._paper.session is not self.desk.session:
             self._paper = Paper(self.desk.session)
-        self._marks = await asyncio.to_thread(marks, self._paper, dict(self._typed))
+        self._marks = await while_there(self, asyncio.to_thread(marks, self._paper, dict(self._typed)))
         for row in self.query(ClaimRow):
             row.show(self._marks.get(row.cell.account))
         self._tell()
@@ -243,7 +244,7 @@ class PaperScreen(Screen[None]):
             if entry is None:
                 self._say(_("Nothing was typed that could be written."))
                 return
-            proposal = await self.desk.write(entry)
+            proposal = await while_there(self, self.desk.write(entry))
         except Refused as refusal:
             self._say(together(refusal.problems))
         except NotWritten as error:

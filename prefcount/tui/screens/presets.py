@@ -25,6 +25,7 @@ from prefcount.session.presets import OwnPreset, forget_preset, import_preset, o
 from prefcount.session.reader import Unreadable
 from prefcount.session.session import Session
 from prefcount.session.store import last_played, typed_path
+from prefcount.tui.there import while_there
 from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.listing import Listing
@@ -97,7 +98,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
     @work(exclusive=True, group="last")
     async def _read_last(self) -> None:
         try:
-            last = await asyncio.to_thread(last_played, sessions_folder())
+            last = await while_there(self, asyncio.to_thread(last_played, sessions_folder()))
         except OSError:
             return
         if last is not None and last.game.name == self._game.name:
@@ -167,7 +168,9 @@ class PresetScreen(ModalScreen[Chosen | None]):
     async def _import(self, typed: str) -> None:
         path = typed_path(typed)
         try:
-            own = await asyncio.to_thread(import_preset, path, presets_folder(), self._game)
+            own = await while_there(
+                self, asyncio.to_thread(import_preset, path, presets_folder(), self._game)
+            )
         except (Unreadable, NotWritten) as error:
             self._say(f"{quote(path)}: {error}")
             return

@@ -25,6 +25,7 @@ from prefcount.session.outcome import outcome
 from prefcount.tui.beside import keep_beside
 from prefcount.tui.desk import Desk
 from prefcount.tui.settled import doubt_lines, result_lines, step_lines
+from prefcount.tui.there import while_there
 from prefcount.tui.widgets.chart import Chart
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.paper import Paper
@@ -201,7 +202,9 @@ class SettlementScreen(Screen[None]):
     async def _keep(self, ending: str, made: Callable[[], str]) -> None:
         """Save what is made beside the session, and say where."""
         try:
-            path = await asyncio.to_thread(lambda: keep_beside(self.desk.path, ending, made()))
+            path = await while_there(
+                self, asyncio.to_thread(lambda: keep_beside(self.desk.path, ending, made()))
+            )
         except NotWritten as error:
             self._say(str(error), "refused")
             return
@@ -233,7 +236,7 @@ class SettlementScreen(Screen[None]):
     @work(group="write")
     async def _end(self) -> None:
         try:
-            await self.desk.write(self.desk.end())
+            await while_there(self, self.desk.write(self.desk.end()))
         except (Refused, NotWritten) as error:
             self._say(str(error), "refused")
             return

@@ -16,6 +16,7 @@ from prefcount.i18n import C_, N_, _, text
 from prefcount.problems import Refused
 from prefcount.session.reader import Unreadable
 from prefcount.tui.room import Room
+from prefcount.tui.there import while_there
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.said import Said
 from prefcount.web.address import LOOPBACK, Address, candidates
@@ -106,7 +107,7 @@ class ShareScreen(Screen[None]):
         if self._room.address is not None or digit >= len(self._hosts):
             return
         try:
-            await self._room.open(self._hosts[digit])
+            await while_there(self, self._room.open(self._hosts[digit]))
         except (Refused, Unreadable) as error:
             self._show(str(error))
             return

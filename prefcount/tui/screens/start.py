@@ -25,6 +25,7 @@ from prefcount.session.store import create, typed_path
 from prefcount.tui.desk import Desk
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.shelf import Shelf
+from prefcount.tui.there import is_there, while_there
 from prefcount.tui.widgets.games import GameList
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.said import Blank
@@ -148,6 +149,8 @@ class StartScreen(Screen[None]):
     @work(exclusive=True, group="shelf")
     async def _read_on(self) -> None:
         async for _more in self._shelf.read_on():
+            if not is_there(self):
+                return
             self._show()
 
     def _show(self, mark: Path | None = None) -> None:
@@ -256,7 +259,7 @@ class StartScreen(Screen[None]):
     @work(exclusive=True, group="rematch")
     async def _rematch(self, path: Path) -> None:
         try:
-            self._open(await asyncio.to_thread(_begin_again, path))
+            self._open(await while_there(self, asyncio.to_thread(_begin_again, path)))
         except Unreadable as error:
             self._say(f"{quote(path.name)}: {error}")
         except (Refused, NotWritten, OSError) as error:

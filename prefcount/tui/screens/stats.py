@@ -24,6 +24,7 @@ from prefcount.stats.gather import Statistics
 from prefcount.stats.people import NOBODY_ELSE, People, read_people
 from prefcount.stats.sums import GameSums
 from prefcount.tui.sections import section_lines
+from prefcount.tui.there import while_there
 from prefcount.tui.widgets.chart import Chart
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.paper import Paper
@@ -97,8 +98,10 @@ class StatsScreen(Screen[None]):
         remarks: list[str] = []
         folder = sessions_folder()
         try:
-            people = await asyncio.to_thread(_people, folder)
-            files = await asyncio.to_thread(lambda: list(files_in([folder])) if folder.is_dir() else [])
+            people = await while_there(self, asyncio.to_thread(_people, folder))
+            files = await while_there(
+                self, asyncio.to_thread(lambda: list(files_in([folder])) if folder.is_dir() else [])
+            )
         except (Unreadable, Refused, OSError) as error:
             why = reason(error) if isinstance(error, OSError) else error
             self._say(_("{file}: {why}").format(file=PEOPLE, why=why))
@@ -107,7 +110,7 @@ class StatsScreen(Screen[None]):
         for start in range(0, len(files), AT_ONCE):
             left = len(files) - start
             self._say(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
-            remarks += await asyncio.to_thread(_add, found, files[start : start + AT_ONCE])
+            remarks += await while_there(self, asyncio.to_thread(_add, found, files[start : start + AT_ONCE]))
         self._statistics = found
         if self._game not in found.games:
             most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))

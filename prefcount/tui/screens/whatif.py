@@ -24,6 +24,7 @@ from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
 from prefcount.tui.screens.presets import Chosen, PresetScreen
 from prefcount.tui.sections import section_lines
+from prefcount.tui.there import while_there
 from prefcount.tui.widgets.hints import Hints
 from prefcount.tui.widgets.paper import Paper
 
@@ -101,7 +102,9 @@ class WhatIfScreen(Screen[None]):
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
         self._say(_("The hands are played again …"))
-        found, left_out = await asyncio.to_thread(_replays, self._session, self._others, self._own_end)
+        found, left_out = await while_there(
+            self, asyncio.to_thread(_replays, self._session, self._others, self._own_end)
+        )
         self._found = found
         names = [each.name for each in found]
         if self._marked not in names:
