@@ -1,6 +1,7 @@
 """The open session at the table: what is on disk, who writes it, and what would be written next."""
 
 import asyncio
+import errno
 import os
 from datetime import datetime
 from pathlib import Path
@@ -14,8 +15,8 @@ from prefcount.session.faults import TORN_TAIL
 from prefcount.session.follow import Follower, What
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lock import Busy, Writer, writing
-from prefcount.session.not_written import NO_FOLDER
-from prefcount.session.reader import Loaded, load
+from prefcount.session.not_written import NO_FOLDER, not_written
+from prefcount.session.reader import Loaded, Unreadable, load
 from prefcount.session.session import Proposal, Session
 from prefcount.session.undo import History, history
 
@@ -194,7 +195,14 @@ class Desk:
             raise NotWritten(text(N_("nothing is added to a damaged file; run prefcount audit on it")))
         if self._busy is not None:
             raise NotWritten(self._busy.text)
-        if not await self.take():
+        try:
+            taken = await self.take()
+        except Unreadable as error:
+            if not self.path.exists():
+                raise not_written(FileNotFoundError(errno.ENOENT, "")) from None
+            said = text(N_("nothing was written: {reason}"), reason=error.text)
+            raise NotWritten(said, elsewhere=True) from None
+        if not taken:
             assert self._busy is not None
             raise NotWritten(self._busy.text)
         if self.session is not seen:

@@ -316,7 +316,9 @@ def _a_name_that_cannot_be(here: Kitchen) -> Text:
 # locking
 
 
-@recipe("Bob on home is writing this game since 2026-11-14 19:05 (process 7); it can be read meanwhile")
+@recipe(
+    "Bob on home is writing this game since Nov 14, 2026, 7:05:00 PM (process 7); it can be read meanwhile"
+)
 def _named(here: Kitchen) -> Text:
     who = {"lock": "prefcount", "user": "Bob", "host": "home", "pid": 7, "since": "2026-11-14T19:05:00+03:00"}
     return _locked_with(here, b"\n" + json.dumps(who).encode())

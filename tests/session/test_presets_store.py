@@ -490,7 +490,7 @@ def test_sessions_are_read_one_by_one(tmp_path: Path) -> None:
     reading = saved(tmp_path)
     assert next(reading).loaded is not None
     (tmp_path / "two.jsonl").unlink()
-    assert next(reading).why == "there is no such file"
+    assert str(next(reading).why) == "there is no such file"
     assert read_saved(tmp_path / "one.jsonl").loaded is not None
 
 

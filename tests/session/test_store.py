@@ -161,7 +161,7 @@ def test_saved_sessions_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_bytes(b"")
     found = {each.path.stem: each for each in saved(tmp_path)}
     assert found["bad"].loaded is None
-    assert found["bad"].why == "the file is empty; line 1 must be the header of a session"
+    assert str(found["bad"].why) == "the file is empty; line 1 must be the header of a session"
     assert found["good"].loaded is not None
     assert found["good"].why == ""
 

@@ -194,7 +194,7 @@ class TestLookingBack:
     def test_correct(self) -> None:
         """The questions of that moment; the answer is a correction of that entry."""
         draft, line = looking_back(GAME_OF_THREE, 2, "correct")
-        assert (draft.about, line) == ("Instead of entry 2", "Boris 6s pp")
+        assert (str(draft.about), line) == ("Instead of entry 2", "Boris 6s pp")
         assert draft.state == GAME_OF_THREE.replay.step(2).before
         hand = answered(draft, "2", "misere", "0").pending
         assert isinstance(hand, AmendBase)
@@ -214,7 +214,7 @@ class TestLookingBack:
     def test_void(self) -> None:
         """It only waits for Enter: there is nothing behind it."""
         draft, line = looking_back(GAME_OF_THREE, 2, "void")
-        assert (draft.about, line) == ("Entry 2 is not to count", None)
+        assert (str(draft.about), line) == ("Entry 2 is not to count", None)
         assert draft.pending == Void(entry=2)
         assert draft.back() is None
 
@@ -222,7 +222,7 @@ class TestLookingBack:
         """That is, of the entry that voided it."""
         game = session("anna 7h wp 7", "boris 6s pp", void(1))
         draft, _line = looking_back(game, 1, "void")
-        assert (draft.about, draft.pending) == ("Entry 1 is to count again", Void(entry=3))
+        assert (str(draft.about), draft.pending) == ("Entry 1 is to count again", Void(entry=3))
         again = session("anna 7h wp 7", "boris 6s pp", void(1), void(3), void(1))
         draft, _line = looking_back(again, 1, "void")
         assert draft.pending == Void(entry=5)
@@ -230,7 +230,7 @@ class TestLookingBack:
     def test_after(self) -> None:
         """The questions of the moment after that entry; the answer says where it belongs."""
         draft, line = looking_back(GAME_OF_THREE, 1, "after")
-        assert (draft.about, line) == ("A forgotten hand, right after entry 1", None)
+        assert (str(draft.about), line) == ("A forgotten hand, right after entry 1", None)
         assert draft.state == GAME_OF_THREE.replay.step(1).state
         assert draft.read("vera m 0").pending == entry("misere", declarer="Vera", tricks={"Vera": 0}, after=1)
 

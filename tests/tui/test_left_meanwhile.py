@@ -1,53 +1,80 @@
 """A screen that is left while something is under way for it: what comes then shows nothing any more."""
 
-from collections.abc import Callable
+import asyncio
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from prefcount.tui.screens import conventions, paper, presets, settlement, stats, whatif
+from prefcount.session.not_written import NotWritten
+from prefcount.tui.screens import settlement
+from prefcount.tui.there import is_there, while_there
 from tests.tui.evenings import game_file
-from tests.tui.terminal import Terminal, running
-from tests.waiting import quiet, until
+from tests.tui.terminal import running
+from tests.waiting import quiet
 
-PLACES: dict[str, tuple[object, str, tuple[str, ...], tuple[str, ...]]] = {
-    "saving a page": (settlement, "keep_beside", ("f5",), ("h",)),
-    "comparing rules": (whatif, "_replays", ("ctrl+r",), ("e",)),
-    "comparing with paper": (paper, "marks", ("ctrl+o",), ("1",)),
-    "keeping rules": (conventions, "keep_preset", ("f2", "f4", "x"), ("enter",)),
-    "importing rules": (presets, "import_preset", ("f2", "f3", "f6", "x"), ("enter",)),
-    "adding games up": (stats, "_add", ("escape", "f8"), ("r",)),
-}
-"""The function that is waited for, the keys that lead to the place, and those that begin it."""
+SCREENS = Path(settlement.__file__).parent
+REAL = settlement.keep_beside
 
 
-@pytest.mark.parametrize("place", PLACES)
-async def test_nothing_is_shown_where_nothing_is(
-    place: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+async def test_what_comes_in_time_is_taken(folder: Path) -> None:
+    """The result, or what went wrong."""
+
+    async def failing() -> None:
+        raise NotWritten
+
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("f5")
+        assert is_there(terminal.app.screen)
+        assert await while_there(terminal.app.screen, asyncio.sleep(0, "found")) == "found"
+        with pytest.raises(TypeError):
+            await while_there(terminal.app.screen, failing())
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_what_comes_too_late_ends_what_waited_for_it(folder: Path, fails: bool) -> None:
+    """Whatever it is."""
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("f5")
+        left = terminal.app.screen
+
+        async def late() -> None:
+            await terminal.press("escape")
+            if fails:
+                raise OSError
+
+        with pytest.raises(asyncio.CancelledError):
+            await while_there(left, late())
+        assert not is_there(left)
+        assert is_there(terminal.app.screen)
+
+
+@pytest.mark.parametrize("moment", [6, 9, 12, 15])
+async def test_a_page_is_saved_while_the_settlement_is_left(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
-    """The answer comes in the very moment in which the screen is taken down."""
-    module, name, way, begin = PLACES[place]
+    """At each of these moments of taking the screen down; at some of them parts of it are gone already."""
+    go = threading.Event()
+
+    def slow(*given: Any) -> Path:
+        assert go.wait(5)
+        return REAL(*given)
+
+    monkeypatch.setattr(settlement, "keep_beside", slow)
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
-        await terminal.press(*way)
-        await terminal.app.workers.wait_for_complete()
-        monkeypatch.setattr(module, name, leaving(terminal, getattr(module, name)))
-        left = terminal.app.screen
-        terminal.send(*begin)
-        await until(terminal.pilot, lambda: left not in terminal.app.screen_stack, "the screen before")
+        await terminal.press("f5", "h")
+        terminal.send("escape")
+        for _moment in range(moment):
+            await asyncio.sleep(0)
+        go.set()
         await quiet(terminal.pilot)
         assert terminal.app.is_running
+    assert path.with_suffix(".html").exists()
 
 
-def leaving(terminal: Terminal, done: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, that lets the screen be left before it returns."""
-
-    def work(*given: Any, **named: Any) -> Any:
-        try:
-            return done(*given, **named)
-        finally:
-            app = terminal.app
-            app.call_from_thread(app.screen.dismiss, None)
-
-    return work
+@pytest.mark.parametrize("source", sorted(SCREENS.glob("*.py")), ids=lambda source: source.stem)
+def test_no_screen_waits_for_a_thread_on_its_own(source: Path) -> None:
+    """Every screen asks whether it is still there."""
+    assert "await asyncio.to_thread" not in source.read_text(encoding="utf-8")

@@ -2,15 +2,17 @@
 
 import hashlib
 import json
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from prefcount.local import money
 from prefcount.render.figures import signed
 from prefcount.session.journal import Journal
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.reader import load
 from tests.helpers import GAME, Players
 from tests.tui.disks import SlowDisk
@@ -447,6 +449,12 @@ async def test_the_hand_that_ends_the_game_closes_the_form(folder: Path) -> None
         await terminal.shows("Who plays?")
 
 
+def as_money(settled: Outcome, amount: Decimal, *, signed: bool = False) -> str:
+    """An amount in the currency of a game."""
+    assert settled.money is not None
+    return money(amount, settled.money.currency, signed=signed)
+
+
 SETTLED: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("without a stake", {}, ("anna 7h wp 6", "boris m 0", "r 3 5 2")),
     ("euro", {"stake": "0.10", "currency": "EUR"}, ("anna 7h wp 6", "boris m 0", "r 3 5 2")),
@@ -473,11 +481,13 @@ async def test_the_settlement_shows_the_figures_of_the_outcome(
         await terminal.shows("If the game ended now:")
         rows = [line.split() for line in terminal.frame.splitlines()]
         for at, name in enumerate(settled.players):
-            money = [signed(settled.money.amounts[at])] if settled.money else []
-            figures = [signed(settled.whole[at]), *signed(settled.exact[at]).split(), *money]
-            assert [name, *figures] in rows
-        for paid in settled.money.payments if settled.money else settled.payments:
-            assert f"{paid.payer} pays {paid.receiver} {paid.amount} " in terminal.frame
+            amount = [as_money(settled, settled.money.amounts[at], signed=True)] if settled.money else []
+            figures = [signed(settled.whole[at]), *signed(settled.exact[at]).split(), *amount]
+            assert [name, *" ".join(figures).split()] in rows
+        for paid in settled.money.payments if settled.money else ():
+            assert f"{paid.payer} pays {paid.receiver} {as_money(settled, paid.amount)}" in terminal.frame
+        for paid in settled.payments:
+            assert f"{paid.payer} pays {paid.receiver} {paid.amount} " in terminal.flowing
         for step in settled.settlement.steps:
             assert str(step.title) in terminal.frame
         await terminal.press("escape")

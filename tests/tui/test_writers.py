@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.entries.common import NoteEntry
 from prefcount.i18n import text
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.lock import Busy, Writer
+from prefcount.tui.desk import Desk
 from prefcount.tui.kept import ENDING, keep, kept
 from tests.tui.others import appended, hands, looks
 from tests.tui.terminal import running
@@ -100,6 +102,27 @@ async def test_f11_says_so_if_somebody_still_writes(game: Path, elsewhere: Write
         await terminal.press("f11")
         await terminal.shows("is writing this game since")
         assert not terminal.desk.writes
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (None, "the file was moved or deleted; put it back, or write to another place"),
+        (b"", "nothing was written: the file is empty; line 1 must be the header of a session"),
+    ],
+    ids=["gone", "no session"],
+)
+async def test_a_file_that_is_none_any_more_when_the_first_entry_comes(
+    game: Path, found: bytes | None, said: str
+) -> None:
+    """It was read, and then became something else before anybody was its writer."""
+    desk = Desk(game)
+    game.unlink()
+    if found is not None:
+        game.write_bytes(found)
+    with pytest.raises(NotWritten, match=said) as refused:
+        await desk.write(NoteEntry(text="late"))
+    assert refused.value.elsewhere
 
 
 async def test_a_file_that_somebody_edited_is_read_anew_by_f11(game: Path) -> None:
