@@ -29,6 +29,8 @@ def main() -> int:
 
         sys.stderr.write(f"prefcount: {said(error)}\n")
         return FAILED
+    finally:
+        gc.freeze()  # the system takes all of it back at once; no cycles need be looked for in it at the end
 
 
 if __name__ == "__main__":
