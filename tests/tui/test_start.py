@@ -371,7 +371,7 @@ async def test_a_refused_form_begins_the_game_once_it_is_mended(folder: Path) ->
         await terminal.write("Boris")
         await terminal.press("f2")
         await terminal.shows("Anna, Boris · preferans", "Who plays?")
-    assert len(list(folder.iterdir())) == 1
+    assert len(list(folder.glob("*.jsonl"))) == 1
 
 
 async def test_a_name_is_shown_as_it_is_typed_also_among_the_dealers() -> None:

@@ -41,8 +41,6 @@ from prefcount.tui.widgets.names import Names
 from prefcount.tui.widgets.new_game import MOST, STYLE, NewGameFields
 from prefcount.tui.widgets.said import Said
 
-LOW = 28
-"""In fewer lines the fields have no frames."""
 OWN = "own:"
 
 KEYS = (
@@ -118,11 +116,7 @@ class NewGameScreen(Screen[Path | None]):
 
     def on_resize(self, event: Resize) -> None:
         """Where lines are few, the frames of the fields go."""
-        low = event.size.height < LOW
-        self.query_one(NewGameFields).set_class(low, "-low")
-        for field in self.query("Input, Select, Button"):
-            if isinstance(field, Input | Select | Button):
-                field.compact = low
+        self.query_one(NewGameFields).fit(event.size.height)
 
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:

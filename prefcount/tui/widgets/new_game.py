@@ -6,7 +6,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.suggester import Suggester
-from textual.widgets import Input, Select, Static
+from textual.widget import Widget
+from textual.widgets import Button, Input, Select, Static
 
 from prefcount.games import TITLES
 from prefcount.games.protocol import Game
@@ -16,6 +17,8 @@ from prefcount.tui.widgets.said import Blank, Press, Said
 
 MOST = 4
 """So many may sit down to a game."""
+LOW = 28
+"""In fewer lines the fields have no frames."""
 STYLE = """
 NewGameFields { padding: 0 1 0 0; }
 NewGameFields .row { height: 3; }
@@ -52,7 +55,21 @@ class NewGameFields(VerticalScroll, can_focus=False):
         super().__init__()
         self._game, self._companions = game, companions
 
+    def fit(self, rows: int) -> None:
+        """Frames around the fields, or none where lines are few."""
+        self.set_class(rows < LOW, "-low")
+        for field in self.query("*"):
+            _frame(field, rows)
+
     def compose(self) -> ComposeResult:
+        """Every field as it fits the terminal at once, for to style it again takes as long as to show it."""
+        rows = self.app.size.height
+        self.set_class(rows < LOW, "-low")
+        for widget in self._rows():
+            _frame(widget, rows)
+            yield widget
+
+    def _rows(self) -> ComposeResult:
         """The game and its convention, names in pairs, the dealer, then what is played for."""
         with Horizontal(classes="row"):
             yield Said(text(N_("Game")))
@@ -93,6 +110,11 @@ class NewGameFields(VerticalScroll, can_focus=False):
             game.set_options(_games())
             for value in (*TITLES, chosen):  # the label follows only a value that changes
                 game.value = value
+
+
+def _frame(field: Widget, rows: int) -> None:
+    if isinstance(field, Input | Select | Button):
+        field.compact = rows < LOW
 
 
 def _games() -> list[tuple[str, str]]:
