@@ -5,7 +5,8 @@ accepts all of it is the first property of every game drawn here.
 """
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
@@ -15,6 +16,13 @@ from prefcount.entries.header import Header
 from prefcount.entries.text import NAME_LENGTH, fold
 from prefcount.games.protocol import State, Turn
 from tests.helpers import GAME, entry, header, turn
+
+
+@cache
+def one_of(*values: Hashable) -> st.SearchStrategy[Any]:
+    """One of these. To make a strategy again for every draw takes longer than to draw from it."""
+    return st.sampled_from(values)
+
 
 # --- names ---------------------------------------------------------------------------------------
 
@@ -41,6 +49,7 @@ def _legal(name: str) -> bool:
     return 1 <= len(name) <= NAME_LENGTH and name.isprintable()
 
 
+@cache
 def name() -> st.SearchStrategy[str]:
     """A legal name: Latin, Cyrillic, any printable text, or one of the hostile ones."""
     latin = st.text("abcdefghijklmnopqrstuvwxyzABC", min_size=1, max_size=8)
@@ -49,6 +58,7 @@ def name() -> st.SearchStrategy[str]:
     return st.one_of(latin, cyrillic, printable, st.sampled_from(HOSTILE))
 
 
+@cache
 def names(count: int) -> st.SearchStrategy[list[str]]:
     """Names of so many players who can sit at one table: they differ in more than capitals."""
     return st.lists(name(), min_size=count, max_size=count, unique_by=fold)
@@ -108,6 +118,7 @@ OPTIONS = [
     *((word, value) for word, values in _WORDS.items() for value in values),
 ]
 """Every option of the game with values worth trying; those of raspasy as "raspasy.cap"."""
+_SOME_OPTIONS = st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda pair: pair[0])
 
 FIXED_BY_THE_FIRST_HAND = {"doubled", "dump_points", "dump_divisor"}
 _DUMP_ONLY = {"price", "dump_one_trick", "dump_two_tricks"}
@@ -128,8 +139,8 @@ def rules(draw: st.DrawFn, /, **fixed: Any) -> dict[str, Any]:
 
     `fixed` options are what the test is about; nested ones are given as `raspasy={...}`.
     """
-    given: dict[str, Any] = {"preset": fixed.pop("preset", None) or draw(st.sampled_from(list(GAME.presets)))}
-    given |= nested(draw(st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda pair: pair[0])))
+    given: dict[str, Any] = {"preset": fixed.pop("preset", None) or draw(one_of(*GAME.presets))}
+    given |= nested(draw(_SOME_OPTIONS))
     raspasy = {**given.get("raspasy", {}), **fixed.pop("raspasy", {})}
     given |= fixed
     if given.get("end", "time" if given["preset"] == "leningrad-sport" else "") == "time":
@@ -146,8 +157,8 @@ def rules(draw: st.DrawFn, /, **fixed: Any) -> dict[str, Any]:
 def headers(draw: st.DrawFn, /, players: int | None = None, **fixed: Any) -> Header:
     """The header of a game for two, three or four with any rules."""
     people = draw(names(players or draw(st.integers(2, 4))))
-    started = draw(st.sampled_from([None, "2026-11-14T19:05:00+03:00"]))
-    return header(people, draw(st.sampled_from(people)), started, **draw(rules(**fixed)))
+    started = draw(one_of(None, "2026-11-14T19:05:00+03:00"))
+    return header(people, draw(one_of(*people)), started, **draw(rules(**fixed)))
 
 
 # --- hands ---------------------------------------------------------------------------------------
@@ -178,12 +189,12 @@ def _clockwise_after(people: Sequence[str], one: str) -> list[str]:
 @st.composite
 def _deals(draw: st.DrawFn, /, state: State) -> _Deal:
     people = seated(state)
-    named = draw(st.sampled_from([None, None, None, *people]))
+    named = draw(one_of(None, None, None, *people))
     dealer = named or state.names[state.dealer]
     active = _clockwise_after(people, dealer)
     if len(people) < 4:
         active.append(dealer)
-    fields = {"dealer": named, "at": draw(st.sampled_from(_MOMENTS))}
+    fields = {"dealer": named, "at": draw(one_of(*_MOMENTS))}
     return _Deal({key: value for key, value in fields.items() if value is not None}, dealer, active)
 
 
@@ -201,7 +212,7 @@ def _split(draw: st.DrawFn, /, total: int, limits: Sequence[int]) -> list[int]:
 @st.composite
 def _left_out(draw: st.DrawFn, /, tricks: dict[str, int]) -> dict[str, int]:
     """All the numbers, or all but one, which the others fix."""
-    missing = draw(st.sampled_from([None, None, *tricks]))
+    missing = draw(one_of(None, None, *tricks))
     return {who: taken for who, taken in tricks.items() if who != missing}
 
 
@@ -226,9 +237,9 @@ def contracts(draw: st.DrawFn, /, state: State, *, left: bool = True) -> Entry:
     """A legal contract of six to ten, left, called, checked or Stalingrad."""
     options: Any = state.rules
     deal = draw(_deals(state))
-    declarer = draw(st.sampled_from(deal.active))
+    declarer = draw(one_of(*deal.active))
     defenders = [who for who in _clockwise_after(seated(state), declarer) if who in deal.active]
-    contract = f"{draw(st.integers(6, 10))}{draw(st.sampled_from('SCDHN'))}"
+    contract = f"{draw(st.integers(6, 10))}{draw(one_of(*'SCDHN'))}"
     level = int(contract[:-1])
     fields = {**deal.fields, "declarer": declarer, "contract": contract, "blind": draw(st.booleans())}
     size = len(state.seats)
@@ -237,7 +248,7 @@ def contracts(draw: st.DrawFn, /, state: State, *, left: bool = True) -> Entry:
     if left and options.leave_without and draw(st.integers(0, 7)) == 0:
         return entry("game", **fields, left_without=options.leave_without)
     checked = level == 10 and options.ten == "checked"
-    calls = None if checked else draw(st.sampled_from(possible_calls(state, contract, len(defenders))))
+    calls = None if checked else draw(one_of(*possible_calls(state, contract, len(defenders))))
     if calls is not None:
         said = zip([*defenders, deal.dealer], calls, strict=False)
         fields["calls"] = {who: _CALLS[letter] for who, letter in said}
@@ -253,9 +264,12 @@ def contracts(draw: st.DrawFn, /, state: State, *, left: bool = True) -> Entry:
     return entry("game", **fields, tricks=draw(_left_out(tricks)))
 
 
+_TWO_CARDS = st.lists(st.sampled_from(_CARDS), min_size=2, max_size=2, unique=True)
+
+
 @st.composite
 def _talon(draw: st.DrawFn, /) -> dict[str, Any]:
-    cards = draw(st.lists(st.sampled_from(_CARDS), min_size=2, max_size=2, unique=True))
+    cards = draw(_TWO_CARDS)
     return {"talon": cards} if draw(st.booleans()) else {}
 
 
@@ -264,7 +278,7 @@ def miseres(draw: st.DrawFn, /, state: State) -> Entry:
     """A legal misère."""
     options: Any = state.rules
     deal = draw(_deals(state))
-    declarer = draw(st.sampled_from(deal.active))
+    declarer = draw(one_of(*deal.active))
     fields = {**deal.fields, "declarer": declarer, "blind": draw(st.booleans())}
     if options.misere_talon_bonus and len(state.seats) == 4:
         fields |= draw(_talon())
@@ -319,16 +333,19 @@ def sheets(draw: st.DrawFn, /, state: State) -> Entry:
     return entry("sheet", columns=columns)
 
 
+_AMOUNTS = st.one_of(st.integers(-40, 40), st.sampled_from(["5/2", "-1/3"]))
+
+
 @st.composite
 def adjustments(draw: st.DrawFn, /, state: State) -> Entry:
     """A free adjustment of any column."""
     people = seated(state)
-    player = draw(st.sampled_from(people))
-    amount = draw(st.one_of(st.integers(-40, 40), st.sampled_from(["5/2", "-1/3"])))
-    column = draw(st.sampled_from(["pool", "dump", "whists"]))
+    player = draw(one_of(*people))
+    amount = draw(_AMOUNTS)
+    column = draw(one_of("pool", "dump", "whists"))
     fields = {"player": player, "column": column, "amount": amount, "reason": "agreed"}
     if column == "whists":
-        fields["on"] = draw(st.sampled_from([other for other in people if other != player]))
+        fields["on"] = draw(one_of(*(other for other in people if other != player)))
     return entry("adjust", **fields)
 
 
@@ -337,16 +354,22 @@ def joins(draw: st.DrawFn, /, state: State) -> Entry:
     """A fourth who joins three, or somebody who takes over a seat."""
     taken = {fold(who) for who in seated(state)}
     newcomer = draw(name().filter(lambda who: fold(who) not in taken))
-    replaced = draw(st.sampled_from([None, *seated(state)] if len(state.seats) == 3 else seated(state)))
+    replaced = draw(one_of(*([None] if len(state.seats) == 3 else []), *seated(state)))
     return entry("join", player=newcomer, **({} if replaced is None else {"replaces": replaced}))
+
+
+_CHANGED_OPTIONS = st.lists(
+    st.sampled_from([pair for pair in OPTIONS if pair[0] not in FIXED_BY_THE_FIRST_HAND]),
+    min_size=1,
+    max_size=3,
+    unique_by=lambda pair: pair[0],
+)
 
 
 @st.composite
 def changes(draw: st.DrawFn, /, state: State) -> Entry | None:
     """A `rules` entry, or None where the options drawn contradict those of the table."""
-    pairs = [pair for pair in OPTIONS if pair[0] not in FIXED_BY_THE_FIRST_HAND]
-    chosen = draw(st.lists(st.sampled_from(pairs), min_size=1, max_size=3, unique_by=lambda pair: pair[0]))
-    change = entry("rules", set=nested(chosen))
+    change = entry("rules", set=nested(draw(_CHANGED_OPTIONS)))
     return None if turn(state, change).problems else change
 
 
@@ -367,7 +390,7 @@ def entries(draw: st.DrawFn, /, state: State, kinds: frozenset[str] = EVERYTHING
     offered = [kind for kind in possible if kind in kinds]
     if not offered:
         return None
-    kind = draw(st.sampled_from(offered))
+    kind = draw(one_of(*offered))
     if kind == "dealer":
         people = seated(state)
         misdeals = st.sampled_from([None, *people]).map(lambda who: entry("misdeal", dealer=who))

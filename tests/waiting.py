@@ -1,13 +1,15 @@
-"""Waiting, always for a condition and never longer than a bound. No test sleeps."""
+"""Waiting, always for a condition and never longer than a bound. No test hopes that a pause is enough."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 LONGEST = 5.0
+A_MOMENT = 0.003
 CALM_ROUNDS = 10
 """So often in a row nothing may be under way, since a message that is being worked off is in no queue."""
 
@@ -19,19 +21,27 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object], what: str) -
         AssertionError: if it does not come to hold, or the program crashed; `what` was waited for.
     """
     deadline = monotonic() + LONGEST
+    patience = 0.0
     while not condition():
         assert not pilot.app.return_code, f"the program crashed; waited for {what}"
         assert monotonic() < deadline, f"waited {LONGEST:.0f} s in vain for {what}"
+        await asyncio.sleep(patience)  # only for what takes time by itself: threads, other programs, timers
         await quiet(pilot)
+        patience = A_MOMENT
 
 
 async def quiet(pilot: Pilot[Any]) -> None:
     """Let the program work until no message is under way, and draw; threads may still be busy."""
     deadline = monotonic() + LONGEST
     calm = 0
+    pumps: Sequence[MessagePump] = ()
     while calm < CALM_ROUNDS and not pilot.app.return_code:
         await asyncio.sleep(0)  # only lets others go ahead
         assert monotonic() < deadline, f"the program found no rest in {LONGEST:.0f} s"
-        pumps = [pilot.app, *pilot.app.screen.walk_children(with_self=True)]
+        if calm in (
+            0,
+            CALM_ROUNDS - 1,
+        ):  # to look for all widgets in each round would take longer than their work
+            pumps = (pilot.app, *pilot.app.screen.walk_children(with_self=True))
         calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
     await pilot.pause(0)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -17,6 +17,7 @@ from prefcount.web.address import LOOPBACK, Address
 from prefcount.web.sharing import Sharing
 
 LONGEST = 20.0
+EACH = 0.02
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
 browser_test = [
@@ -131,6 +132,7 @@ class Browser:
         deadline = monotonic() + LONGEST
         while not holds():
             assert monotonic() < deadline, f"waited in vain for {what}; there is {seen()}"
+            sleep(EACH)
 
     def complaints(self) -> list[str]:
         """What the browser has found wrong with the page since it was asked last."""
