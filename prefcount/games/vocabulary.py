@@ -12,7 +12,8 @@ from typing import Generic, TypeVar
 from prefcount.entries.text import fold
 from prefcount.i18n import language
 
-_KEYS = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`")
+_CYRILLIC, _LATIN = "йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+_KEYS = str.maketrans(_CYRILLIC + _LATIN, _LATIN + _CYRILLIC)
 
 Meaning = TypeVar("Meaning", bound=str)
 
@@ -23,12 +24,12 @@ def plain(word: str) -> str:
 
 
 def variants(word: str) -> Iterator[str]:
-    """A word as it was typed, the same without ё, and as its keys would have typed it in Latin."""
+    """A word as it was typed, the same without ё, and as its keys would have typed it on the other layout."""
     folded = fold(word)
     yield folded
     if not folded.isascii():
         yield plain(folded)
-        yield folded.translate(_KEYS)
+    yield plain(folded.translate(_KEYS))
 
 
 class Word:

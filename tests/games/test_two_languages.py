@@ -106,6 +106,13 @@ TYPED: dict[str, dict[str, str]] = {
         "анна 7h цз 6 ефдщт фы 10р": "Анна 7h wp 6 talon as 10h",
         "анна 7ч вп 6 прикуп Т♠ 10♥": "Анна 7h wp 6 talon as 10h",
         "анна 7ы цр 6": "Анна 7s wh 6",
+        "fyyf 7x dg 6": "Анна 7h wp 6",
+        "FYYF 7X DG 6": "Анна 7h wp 6",
+        ",jh 6g dd 5 3 2": "Борис 6s ww 5 3 2",
+        "dthf 8,r gg": "Вера 8n pp",
+        "анна 7, d[ 7": "Анна 7d wh 7",
+        "fyyf v 0": "Анна m 0",
+        "hfcgfcs 3 5 2 clf`n ,jhbc": "r 3 5 2 dealer Борис",
     },
     "balkan": {
         "а п": "Анна pik",
@@ -122,12 +129,15 @@ TYPED: dict[str, dict[str, str]] = {
         "анна и": "",
         "п": "pass",
         "даље": "pass",
+        "fyyf nhta 2 2": "Анна tref 2 2",
+        "fyyf [thw pd2 1": "Анна herc c2 1",
     },
     "prefa": {
         "а 6ч дд 2 2": "Анна 6h dd 2 2",
         "а 6р вв 2 2": "Анна 6h dd 2 2",
         "а 8т зв 1": "Анна 8c pd 1",
         "б 6ы ер 0 3": "Борис 6s th 0 3",
+        ",jh 6g ,c 0 3": "Борис 6s th 0 3",
     },
     "priffe": {
         "Х Черви 9": "x h 9",
@@ -137,6 +147,7 @@ TYPED: dict[str, dict[str, str]] = {
         "вынужденный у 5": "f y 5",
         "а борис 5": "f Борис 5",
         "вера в 5": "Вера d 5",
+        "fyyf xthdb 9": "x h 9",
     },
 }
 """What may be typed too, and the same in English; "" where it is no hand."""
@@ -250,8 +261,8 @@ def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> 
         assert found.game.parse(state, found.game.format(state, entry)) == entry
 
 
-AS_TYPED = {"т"}
-"""What is read as it is typed though its key means something else: 7т is seven of clubs, on the key of n."""
+AS_TYPED = {"т", "n"}
+"""What is read as it is typed though its key means something else: 7т is clubs, 7n no trump, on one key."""
 
 
 def spoken() -> Iterator[tuple[str, Vocabulary[Any] | Word]]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from prefcount.entries.base import Entry
+from prefcount.entries.text import fold
 from prefcount.games.lines import (
     DEALER,
     NUMBER,
@@ -101,7 +102,7 @@ def _by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]
 
 def _parse_contract(reader: _Words) -> Game | Misere:
     state, words = reader.state, reader.words
-    at = next((at for at, word in enumerate(words) if at and (contract_of(word) or word in _MISERE)), None)
+    at = _contract_at(words)
     if at is None:
         where = words[1] if len(words) > 1 else words[0]
         raise wrong(
@@ -133,6 +134,13 @@ def _parse_contract(reader: _Words) -> Game | Misere:
         talon=talon,
         dealer=dealer,
     )
+
+
+def _contract_at(words: Sequence[str]) -> int | None:
+    """Where the contract stands; “v” is the key of “м”, but before a contract the beginning of a name."""
+    places = list(enumerate(words))[1:]
+    typed = (at for at, word in places if contract_of(word) or fold(word) in _MISERE.spellings)
+    return next(typed, None) or next((at for at, word in places if word in _MISERE), None)
 
 
 def _left_without(word: str) -> int:

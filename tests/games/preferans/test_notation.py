@@ -209,7 +209,7 @@ class TestRefused:
                 "“anna”: is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
             ),
             ("anna 5h wp 6", "“5h”: is no contract"),
-            ("anna 7x wp 6", "“7x”: is no contract"),
+            ("anna 7z wp 6", "“7z”: is no contract"),
             ("anna 11h wp 6", "“11h”: is no contract"),
             ("ana 7h wp 6", "“ana”: is no player; did you mean Anna?"),
             ("zzz 7h wp 6", "“zzz”: is no player; players are Anna, Boris, Vera"),
