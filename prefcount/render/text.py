@@ -112,10 +112,7 @@ def in_words(session: Session, state: State, posting: Posting) -> str:
 
 def describe(session: Session, step: Step) -> str:
     """An entry in one line, with its note, and with a mark where it does not count and why."""
-    entry = step.entry or step.standing.written
-    said = _said(session, step, entry)
-    if entry.note:
-        said = f"{said} ({entry.note})"
+    said = described(session, step)
     if step.entry is None:
         return _("{said} — void (entry {n})").format(said=said, n=step.standing.corrected_by)
     if step.problems:
@@ -123,6 +120,13 @@ def describe(session: Session, step: Step) -> str:
     if step.standing.corrected_by:
         return _("{said} — corrected (entry {n})").format(said=said, n=step.standing.corrected_by)
     return said
+
+
+def described(session: Session, step: Step) -> str:
+    """An entry in one line, with its note, whether it counts or not."""
+    entry = step.entry or step.standing.written
+    said = _said(session, step, entry)
+    return f"{said} ({entry.note})" if entry.note else said
 
 
 def _said(session: Session, step: Step, entry: Entry) -> str:

@@ -7,7 +7,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.i18n import _
 from prefcount.problems import Refused, quote
-from prefcount.render.text import describe
+from prefcount.render.text import described
 from prefcount.session.journal import NotWritten
 from prefcount.session.reader import Unreadable
 from prefcount.session.session import Proposal, Session
@@ -175,7 +175,7 @@ def undone(before: Session, entry: Entry) -> str:
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
         entry = step.standing.written
-    return before.line(step) or describe(before, step)
+    return before.line(step) or described(before, step)
 
 
 def _displaced(proposal: Proposal) -> str:

@@ -14,7 +14,7 @@ from prefcount.render.figures import signed
 from prefcount.session.journal import Journal
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.reader import load
-from tests.helpers import GAME, Players
+from tests.helpers import GAME, Players, entry
 from tests.tui.disks import SlowDisk
 from tests.tui.evenings import game_file, keys, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
@@ -388,6 +388,17 @@ async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
             ["–", "–", "–", "╲", "–", "0"],
             ["–", "–", "–", "–", "╲", "0"],
         ]
+
+
+async def test_a_note_is_taken_back_and_brought_back_in_its_own_words(folder: Path) -> None:
+    """Not as the void entry that it is while it is brought back."""
+    path = game_file(folder / "game.jsonl", entry("note", text="Boris makes tea"))
+    async with running(path) as terminal:
+        await terminal.press("f3")
+        await terminal.shows("Undone: Boris makes tea")
+        await terminal.press("f4")
+        await terminal.shows("Done again: Boris makes tea")
+        assert "— void" not in terminal.flowing
 
 
 async def test_what_was_undone_is_gone_for_good_once_something_else_is_entered(folder: Path) -> None:
