@@ -135,6 +135,7 @@ class Guide(NamedTuple):
         spelling: how suits and names are spelled in it.
         typed: a few lines in short for where one is typed; {name} is somebody at the table, {last} the number
             of the last seat.
+        by_two: the same where only two play, if their hands look otherwise.
     """
 
     answers: str
@@ -142,6 +143,11 @@ class Guide(NamedTuple):
     lines: Lines
     spelling: str
     typed: str = ""
+    by_two: str = ""
+
+    def short(self, players: int) -> str:
+        """The few lines for a table of so many players."""
+        return self.by_two if players == 2 and self.by_two else self.typed
 
 
 class Table(NamedTuple):

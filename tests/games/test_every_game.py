@@ -16,6 +16,7 @@ from prefcount.entries.common import Check, End, Join, NoteEntry, Void
 from prefcount.games import GAMES
 from prefcount.games.protocol import Game, State
 from prefcount.games.terms import Blocks, Question
+from prefcount.i18n import LANGUAGES, _, speaking
 from prefcount.ledger.settle import Shares
 from prefcount.problems import Refused
 from prefcount.render.machine import columns_object
@@ -197,10 +198,21 @@ def test_its_examples_are_hands(name: str) -> None:
     table = Table.of(name)
     people = PEOPLE[: 4 if table.game.sizes == (4,) else 3]
     state = table.start(people, dealer=people[-1])
-    guide = table.game.guide()
-    assert all(table.game.parse(state, line) for line, _meaning in guide.lines)
-    short = guide.typed.format(name=people[0].casefold(), last=len(people)).split(" · ")
-    assert all(table.game.parse(state, line) for line in short)
+    assert all(table.game.parse(state, line) for line, _meaning in table.game.guide().lines)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "size"), [(name, size) for name in GAMES for size in Table.of(name).game.sizes]
+)
+def test_its_short_examples_are_hands_of_that_table(name: str, size: int, code: str) -> None:
+    """Whoever types a line sees some that can be entered there, by two as by four."""
+    table = Table.of(name)
+    state = table.start(PEOPLE[:size], dealer=PEOPLE[size // 2])
+    with speaking(code):
+        lines = _(table.game.guide().short(size)).format(name=PEOPLE[0].casefold(), last=size).split(" · ")
+        for line in lines:
+            assert not table.game.play(state, table.game.parse(state, line)).problems, line
 
 
 @each_game

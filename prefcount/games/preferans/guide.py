@@ -23,4 +23,5 @@ GUIDE = Guide(
         "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; names by their beginning, or #1 for the first seat."
     ),
     typed=N_("{name} 7h wp 6 · #2 6s ww 5 3 2 · #{last} m 0 · r 3 5 2"),
+    by_two=N_("{name} 7h w 6 · #{last} 6s p · {name} m 0 · r 3 5"),
 )

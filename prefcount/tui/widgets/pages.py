@@ -65,8 +65,8 @@ def typed_lines(draft: Draft, typed: str) -> list[Content]:
         prompt = Content.styled(str(pending.prompt), "bold")
         return [*said, prompt, line, muted(_("Enter takes it, Escape goes back"))]
     name = beginning(draft.session.players[0].casefold(), SHORT_NAME)
-    guide = draft.session.game.guide()
-    examples = _(guide.typed).format(name=name, last=len(draft.session.players))
+    players = len(draft.session.players)
+    examples = _(draft.session.game.guide().short(players)).format(name=name, last=players)
     return [line, muted(_("Enter reads the line, Esc leaves it: {examples}").format(examples=examples))]
 
 
