@@ -3,13 +3,12 @@
 Losing it costs nothing. It is read before anything else is, so it needs none of the models.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from os.path import join
+from typing import NamedTuple
 
-from prefcount.folder import sessions_folder
+from prefcount.folder import folder_name, sessions_folder
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+NAME = "settings.json"
 LIMIT = 10_000
 
 
@@ -21,14 +20,10 @@ class Settings(NamedTuple):
     language: str = ""
 
 
-def _path() -> "Path":
-    return sessions_folder() / "settings.json"
-
-
 def load_settings() -> Settings:
     """The settings as they were kept last, or the defaults."""
     try:
-        with _path().open("rb") as file:
+        with open(join(folder_name(), NAME), "rb") as file:  # noqa: PTH118, PTH123 - before pathlib is loaded
             written = file.read(LIMIT)
     except OSError:
         return Settings()
@@ -52,7 +47,7 @@ def save_settings(settings: Settings) -> None:
     """Keep the settings; a folder that cannot be written is no reason to stop."""
     import json
 
-    path = _path()
+    path = sessions_folder() / NAME
     fresh = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,13 +1,15 @@
 """Options of a table's rules as people read them."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from prefcount.fields import RULES, option_word
-from prefcount.games.convention import Convention
 from prefcount.games.terms import value_word
 from prefcount.i18n import _
 from prefcount.problems import Problem, quote
+
+if TYPE_CHECKING:
+    from prefcount.games.convention import Convention
 
 
 def shown(value: Any, name: str = "") -> str:
@@ -29,7 +31,7 @@ def shown(value: Any, name: str = "") -> str:
     return "–" if value is None else quote(value)
 
 
-def differences(convention: Convention) -> str:
+def differences(convention: "Convention") -> str:
     """What differs from the preset in one line, but for the goal, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
@@ -41,7 +43,7 @@ def with_value(name: str, value: Any) -> str:
     return _("{option} {value}").format(option=quote(option_word(name)), value=shown(value, name))
 
 
-def in_short(convention: Convention) -> str:
+def in_short(convention: "Convention") -> str:
     """A convention in one line: its preset, its goal, and what differs."""
     goal = convention.game.goal
     said = _(goal.said).format(preset=quote(convention.called), goal=convention.value(goal.option))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from platformdirs import user_data_path
 
 from prefcount.folder import sessions_folder
 from prefcount.session.journal import NotWritten
@@ -127,6 +128,18 @@ def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
             monkeypatch.setenv("PREFCOUNT_SESSIONS", absent)
         assert sessions_folder().parts[-2:] == ("prefcount", "sessions")
         assert sessions_folder().is_absolute()
+
+
+@pytest.mark.parametrize("data", [None, "", " ", "/srv/data", "/srv/da ta/"])
+def test_the_folder_is_the_one_that_platformdirs_names(
+    monkeypatch: pytest.MonkeyPatch, data: str | None
+) -> None:
+    """Wherever the system says that programs keep their data."""
+    monkeypatch.delenv("PREFCOUNT_SESSIONS", raising=False)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    if data is not None:
+        monkeypatch.setenv("XDG_DATA_HOME", data)
+    assert sessions_folder() == user_data_path("prefcount", appauthor=False) / "sessions"
 
 
 def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
