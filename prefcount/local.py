@@ -47,6 +47,11 @@ def decimal_sign() -> str:
     return get_decimal_symbol(language())
 
 
+def decimal_typed(typed: str) -> str:
+    """A decimal number as files spell it, however it was typed: with a comma or with a dot."""
+    return typed.replace(",", ".")
+
+
 def day(date: date) -> str:
     """A date: Oct 9, 2026, or 9 окт. 2026 г."""
     return _day(date, language())

@@ -12,6 +12,7 @@ from prefcount.entries.header import Header
 from prefcount.entries.sentences import problems_of
 from prefcount.games import game_named
 from prefcount.i18n import _
+from prefcount.local import decimal_typed
 from prefcount.problems import Refused, quote, together
 from prefcount.session.journal import Journal, NotWritten
 from prefcount.session.session import Session
@@ -44,7 +45,7 @@ def _header(options: argparse.Namespace) -> Header:
         "players": tuple(options.players),
         "dealer": options.dealer,
         "rules": rules,
-        "stake": options.stake,
+        "stake": None if options.stake is None else decimal_typed(options.stake),
         "currency": options.currency,
         "started": datetime.now().astimezone().replace(microsecond=0),
         "note": options.note,

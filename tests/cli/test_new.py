@@ -58,6 +58,12 @@ def test_everything_can_be_said(prefcount: Prefcount, path: Path) -> None:
     }
 
 
+def test_a_price_may_be_typed_with_a_comma(prefcount: Prefcount, path: Path) -> None:
+    """As most of Europe writes it; the file has a dot."""
+    assert prefcount("new", path, *THREE, "--stake", "0,10", "--currency", "RUB").fine == ""
+    assert begun(path)["stake"] == "0.10"
+
+
 def test_set(prefcount: Prefcount, path: Path) -> None:
     """Words, numbers, truth values and lists; a dot leads into a group."""
     settings = (
@@ -99,7 +105,7 @@ def test_the_last_setting_holds(prefcount: Prefcount, path: Path) -> None:
         (["--game", "preference"], "game: “preference” is not known; did you mean “preferans”?"),
         (["--dealer", "Ana"], "dealer: “Ana” is not known; did you mean “Anna”?"),
         (["--target", "0"], "rules.target: must be at least 1, not 0"),
-        (["--stake", "0,10"], "stake: the price is a decimal number"),
+        (["--stake", "ten"], "stake: the price is a decimal number"),
         (["--currency", "euro"], "currency: is a currency code of three capitals such as EUR, not 'euro'"),
         (["--note", "a\x1bb"], "note: holds the character U+001B, which cannot be printed; leave it out"),
         (["--set", "stile=greedy"], "rules.stile: “stile” is not known; did you mean “style”?"),

@@ -25,6 +25,7 @@ from prefcount.games.convention import PRESET, Convention
 from prefcount.games.protocol import Game
 from prefcount.games.terms import preset_word
 from prefcount.i18n import N_, _, text
+from prefcount.local import decimal_typed
 from prefcount.problems import Problem, Refused, problem
 from prefcount.render.options import differences, said
 from prefcount.session.not_written import NotWritten, not_written
@@ -338,7 +339,7 @@ class NewGameScreen(Screen[Path | None]):
             "players": self._seated(),
             "dealer": dealer or None,
             "rules": self._rules(),
-            "stake": stake.replace(",", ".") if stake else None,
+            "stake": decimal_typed(stake) if stake else None,
             "currency": (self._value("currency") or "").upper() or None,
             "started": datetime.now().astimezone().replace(microsecond=0),
         }
