@@ -24,7 +24,7 @@ def run(arguments: Sequence[str]) -> int:
     if wrong:
         return _refuse(wrong)
     if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
-        given = ["open", *given]
+        given = ["open", *_opened(given)]
     try:
         with translated():
             options = parser().parse_args(given)
@@ -44,6 +44,11 @@ def run(arguments: Sequence[str]) -> int:
         _drop_output()
         return _refuse(str(reason(error)))
     return code
+
+
+def _opened(given: Sequence[str]) -> Sequence[str]:
+    """What is opened: a misspelled command is refused by its own name, not for what follows it."""
+    return given if given and os.path.exists(given[0]) else given[:1]  # noqa: PTH110 - pathlib loads slowly
 
 
 def _refuse(said: str) -> int:

@@ -134,6 +134,7 @@ def test_a_word_that_is_neither(
     monkeypatch.chdir(tmp_path)
     assert prefcount(word).complaint == sentence
     assert prefcount("open", word).complaint == sentence
+    assert prefcount(word, "evening.jsonl", "--why").complaint == sentence
 
 
 def test_files_that_cannot_be_opened(prefcount: Prefcount, tmp_path: Path) -> None:
