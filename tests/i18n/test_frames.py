@@ -1,4 +1,4 @@
-"""Every place in both languages and every size: nothing is cut off, and no language is mixed."""
+"""Every place in both languages and every size: nothing is cut off, none is mixed, all is said again."""
 
 import re
 from collections.abc import Iterable
@@ -9,9 +9,10 @@ import pytest
 from prefcount.folder import FOLDER_VARIABLE
 from prefcount.games import GAMES, game_named
 from prefcount.i18n import LANGUAGES, use_language
+from prefcount.tui.app import PrefcountApp
 from tests.i18n.catalogues import options
+from tests.i18n.places import PLACES, at, at_rest
 from tests.i18n.test_catalogues import LATIN, NAMES
-from tests.i18n.test_switching import PLACES, at, at_rest
 from tests.tui.terminal import Terminal, texts
 from tests.tui.test_frames import SIZES, check
 
@@ -44,18 +45,35 @@ def players(terminal: Terminal) -> tuple[str, ...]:
         return tuple(typed)
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+async def in_every_size(terminal: Terminal, code: str) -> None:
+    """From a small window to a large one nothing is cut off; in Russian there is no English word on it."""
+    for size in SIZES:
+        await terminal.pilot.resize_terminal(*size)
+        await at_rest(terminal)
+        check(terminal)
+        if code == "ru":
+            assert foreign("\n".join(texts(terminal.app)), players(terminal)) == [], terminal.frame
+
+
+async def spoken(terminal: Terminal, code: str) -> str:
+    """The frame after another language was chosen."""
+    assert isinstance(terminal.app, PrefcountApp)
+    terminal.app.speak(code)
+    await at_rest(terminal)
+    return terminal.frame
+
+
 @pytest.mark.parametrize("place", PLACES)
-async def test_every_frame_in_every_size(
-    place: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """From a small window to a large one; in Russian there is no English word on it."""
-    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "games"))
-    use_language(code)
-    async with at(place, tmp_path / "games") as terminal:
-        for size in SIZES:
-            await terminal.pilot.resize_terminal(*size)
-            await at_rest(terminal)
-            check(terminal)
-            if code == "ru":
-                assert foreign("\n".join(texts(terminal.app)), players(terminal)) == [], terminal.frame
+async def test_every_place(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In both languages and in every size; who changes the language sees what is seen from the beginning."""
+    frames = {}
+    for code in reversed(LANGUAGES):
+        monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / code))
+        use_language(code)
+        async with at(place, tmp_path / code) as terminal:
+            frames[code] = terminal.frame
+            if code == "en":
+                assert await spoken(terminal, "ru") == frames["ru"]
+                assert await spoken(terminal, "en") == frames["en"]
+            await in_every_size(terminal, code)
+    assert frames["en"] != frames["ru"]

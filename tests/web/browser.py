@@ -137,10 +137,3 @@ class Browser:
     def complaints(self) -> list[str]:
         """What the browser has found wrong with the page since it was asked last."""
         return [entry["message"] for entry in self._driver.get_log("browser")]
-
-    def picture(self, path: Path) -> None:
-        """Keep a picture of the whole page."""
-        import base64
-
-        made = self._driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
-        path.write_bytes(base64.b64decode(made["data"]))

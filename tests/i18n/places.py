@@ -1,14 +1,9 @@
-"""Another language while the program runs: what is seen then is what whoever began in it sees."""
+"""Every place of the terminal program, and the way to it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
-
-from prefcount.folder import FOLDER_VARIABLE
-from prefcount.i18n import use_language
-from prefcount.tui.app import PrefcountApp
 from tests.tui.evenings import shortened
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet
@@ -76,25 +71,3 @@ async def at(place: str, folder: Path) -> AsyncIterator[Terminal]:
         await way(terminal)
         await at_rest(terminal)
         yield terminal
-
-
-@pytest.mark.parametrize("place", PLACES)
-async def test_everything_is_said_again(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every screen, with what was entered and marked on it, as it would be from the beginning."""
-    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "begun"))
-    use_language("ru")
-    async with at(place, tmp_path / "begun") as terminal:
-        wanted = terminal.frame
-    use_language("en")
-    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "switched"))
-    async with at(place, tmp_path / "switched") as terminal:
-        english = terminal.frame
-        app = terminal.app
-        assert isinstance(app, PrefcountApp)
-        app.speak("ru")
-        await at_rest(terminal)
-        assert terminal.frame == wanted
-        app.speak("en")
-        await at_rest(terminal)
-        assert terminal.frame == english
-    assert english != wanted
