@@ -23,10 +23,12 @@ from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.screens.table import TableScreen
 from tests.waiting import quiet, until
 
-NORMAL = (80, 24)
-ROOMY = (160, 60)
-
 Size = tuple[int, int]
+
+NORMAL: Size = (80, 24)
+ROOMY: Size = (160, 60)
+SIZES: list[Size] = [(60, 20), NORMAL, (100, 30), (120, 40)]
+"""The sizes in which every place has to be whole."""
 
 
 def strips(app: App[Any]) -> list[Strip]:
@@ -106,6 +108,13 @@ class Terminal:
         for key in keys:
             self.send(key)
             await quiet(self.pilot)
+
+    async def sizes(self) -> AsyncIterator[Size]:
+        """Be resized to every size, one after the other, and stay in the last one."""
+        for size in SIZES:
+            await self.pilot.resize_terminal(*size)
+            await quiet(self.pilot)
+            yield size
 
     async def write(self, text: str) -> None:
         """Type a text into what has the focus."""

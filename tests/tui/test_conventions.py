@@ -34,10 +34,9 @@ from tests.helpers import GAME
 from tests.i18n import compiled
 from tests.session.files import session
 from tests.tui.evenings import game_file
-from tests.tui.terminal import NORMAL, Size, Terminal, running, strips
+from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, strips
 from tests.waiting import quiet, until
 
-SIZES = [(60, 20), (80, 24), (100, 30), (120, 40)]
 TALL = (100, 80)
 PLAIN = {"preset": "sochi", "target": 20}
 

@@ -19,10 +19,9 @@ from prefcount.tui.widgets.hints import Hints
 from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.evenings import game_file, shortened
-from tests.tui.terminal import Size, Terminal, running, seen, strips
+from tests.tui.terminal import SIZES, Size, Terminal, running, seen, strips
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
-SIZES = [(60, 20), (80, 24), (100, 30), (120, 40)]
 CROWD = ("Nina", "Oleg", "Pavel", "Rita")
 
 
@@ -100,11 +99,18 @@ async def test_the_start_screen_and_the_form_of_a_new_game(size: Size) -> None:
         check(terminal, "No games yet. Press n or F2 to begin one.")
         await new_game.opened(terminal)
         check(terminal, "Player 1", "Player 4", "First dealer", "Convention")
+
+
+async def test_the_end_of_the_form_and_what_is_wrong_with_it() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
         await new_game.go_to(terminal, "currency")
-        check(terminal, "Whist costs", "Currency")
+        async for _size in terminal.sizes():
+            check(terminal, "Whist costs", "Currency")
         await new_game.fill(terminal, ("Nina", "nina"))
         await terminal.press("f2")
-        check(terminal, "the name “nina” stands twice; names must differ in more than capitals")
+        async for _size in terminal.sizes():
+            check(terminal, "the name “nina” stands twice; names must differ in more than capitals")
 
 
 @sizes()
@@ -119,10 +125,10 @@ async def test_the_start_screen_with_games(folder: Path, size: Size) -> None:
         assert isinstance(terminal.app.focused, Input)
 
 
-@sizes()
-async def test_an_empty_table(folder: Path, size: Size) -> None:
-    async with running(game_file(folder / "game.jsonl"), size=size) as terminal:
-        check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "deals: Vera")
+async def test_an_empty_table(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        async for _size in terminal.sizes():
+            check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "deals: Vera")
 
 
 @sizes()
@@ -184,19 +190,19 @@ async def test_looking_back(folder: Path, size: Size) -> None:
         check(terminal, *CROWD)
 
 
-@sizes()
-async def test_a_game_that_is_over(folder: Path, size: Size) -> None:
+async def test_a_game_that_is_over(folder: Path) -> None:
     path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 34)
-    async with running(path, size=size) as terminal:
-        check(terminal, *CROWD, "The game is over. F5 shows the settlement.")
+    async with running(path) as terminal:
+        async for _size in terminal.sizes():
+            check(terminal, *CROWD, "The game is over. F5 shows the settlement.")
 
 
-@sizes()
-async def test_a_damaged_file(folder: Path, size: Size) -> None:
+async def test_a_damaged_file(folder: Path) -> None:
     path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
     path.write_bytes(path.read_bytes().replace(b'"Pavel":7', b'"Pavel":8', 1))
-    async with running(path, size=size) as terminal:
-        check_form(terminal, "read only, the file is damaged: the line before entry 3 is not the one")
+    async with running(path) as terminal:
+        async for _size in terminal.sizes():
+            check_form(terminal, "read only, the file is damaged: the line before entry 3 is not the one")
 
 
 @sizes()
@@ -229,23 +235,23 @@ LONG = (
 )
 
 
-@sizes()
-async def test_long_names_leave_the_answers_different(folder: Path, size: Size) -> None:
+async def test_long_names_leave_the_answers_different(folder: Path) -> None:
     """The longest question of all: four players, everything allowed."""
     rules = {"preset": "leningrad-sport", "minutes": 600, "leave_without": 3}
     path = game_file(folder / "game.jsonl", players=LONG, **rules)
-    async with running(path, size=size) as terminal:
+    async with running(path) as terminal:
         for key in "163":
             await terminal.press(key)
-        check(terminal)
-        said = [answer.split(maxsplit=1)[1] for answer in answers(terminal)]
-        assert len(set(said)) == len(said), terminal.frame
+        async for _size in terminal.sizes():
+            check(terminal)
+            said = [answer.split(maxsplit=1)[1] for answer in answers(terminal)]
+            assert len(set(said)) == len(said), terminal.frame
 
 
-@sizes()
-async def test_large_figures_keep_their_columns(folder: Path, size: Size) -> None:
+async def test_large_figures_keep_their_columns(folder: Path) -> None:
     """Fractions and thousands: every figure is whole, and the sheet does not lose its shape."""
     amounts = {"pool": "-1234/7", "dump": "123456", "whists": dict.fromkeys(CROWD[1:], "98765/3")}
     path = game_file(folder / "game.jsonl", brought(Nina=amounts), players=CROWD)
-    async with running(path, size=size) as terminal:
-        check(terminal, *CROWD, "123456", "−176 2/7", "32921 2/3")
+    async with running(path) as terminal:
+        async for _size in terminal.sizes():
+            check(terminal, *CROWD, "123456", "−176 2/7", "32921 2/3")

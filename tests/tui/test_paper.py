@@ -76,22 +76,23 @@ async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
     }
 
 
-@sizes()
-async def test_an_old_sheet_is_brought_forward(folder: Path, size: tuple[int, int]) -> None:
+async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
     """Before the first hand nothing is compared: F2 writes a `sheet`, from which the game goes on."""
     path = game_file(folder / "game.jsonl")
-    async with running(path, size=size) as terminal:
+    async with running(path) as terminal:
         await at_paper(terminal)
         await terminal.shows("An old sheet: Anna, Boris, Vera", "F2 bring forward", "Nothing was written yet")
         await fill(terminal, "2.6", "4")
         await terminal.press("up")
-        await terminal.shows("F2 brings 4 forward")
-        check(terminal)
+        async for _size in terminal.sizes():
+            check(terminal, "An old sheet: Anna, Boris, Vera", "F2 bring forward", "F2 brings 4 forward")
         await terminal.press("f2")
-        await terminal.shows(
-            "Entry 1 is written: the figures are brought forward.", "✓", "F2 write as a claim"
-        )
-        await terminal.shows("On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
+        await terminal.shows("Entry 1 is written: the figures are brought forward.")
+        async for _size in terminal.sizes():
+            check(
+                terminal, "Entry 1 is written: the figures are brought forward.", "✓", "F2 write as a claim"
+            )
+            check(terminal, "On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
     session = on_disk(path)
     (entry,) = session.entries
     assert isinstance(entry, SheetEntry)

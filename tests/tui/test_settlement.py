@@ -25,11 +25,10 @@ from prefcount.tui.beside import keep_beside
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.widgets.chart import Chart
 from tests.tui.evenings import game_file, on_disk, shortened
-from tests.tui.terminal import Terminal, running
+from tests.tui.terminal import SIZES, Terminal, running
 from tests.waiting import LONGEST, quiet, until
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
-SIZES = [(60, 20), (80, 24), (100, 30), (120, 40)]
 RUNNING = 20
 """So many entries of a sample are taken, so that its game still goes on."""
 STANDING = "If the game ended now:"
@@ -87,24 +86,25 @@ def result_rows(session: Session) -> list[list[str]]:
 # --- what it shows -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ["sochi-american-aid", "leningrad-four-players"])
-async def test_the_first_look_is_who_pays_whom(folder: Path, size: tuple[int, int], name: str) -> None:
+async def test_the_first_look_is_who_pays_whom(folder: Path, name: str) -> None:
     """Without a key pressed: how it stands, every result, every payment, the keys; no line too wide."""
     path = sample(folder, name)
     session = on_disk(path)
-    async with settled(path, size) as terminal:
-        lines = written(terminal)
-    assert all(width(line) <= size[0] for line in lines)
-    assert lines[1].split() == [*STANDING.split(), *f"{session.state.hands} hands, file {head(path)}".split()]
-    words = [line.split() for line in lines]
-    for row in result_rows(session):
-        assert row in words
-    shown = [line.strip() for line in lines]
-    assert set(payments(outcome(session))) <= set(shown)
-    assert "or in whists:" in terminal_text(lines)
-    assert all(key in lines[-1] for key in ("c copy", "s save", "F9 end", "Esc back", "F1 help"))
-    assert all(key in lines[-1] for key in ("2 chart", "3 steps")) or size[0] < 80
+    standing = [*STANDING.split(), *f"{session.state.hands} hands, file {head(path)}".split()]
+    async with settled(path) as terminal:
+        async for columns, _rows in terminal.sizes():
+            lines = written(terminal)
+            assert all(width(line) <= columns for line in lines)
+            assert lines[1].split() == standing
+            words = [line.split() for line in lines]
+            for row in result_rows(session):
+                assert row in words
+            shown = [line.strip() for line in lines]
+            assert set(payments(outcome(session))) <= set(shown)
+            assert "or in whists:" in terminal_text(lines)
+            assert all(key in lines[-1] for key in ("c copy", "s save", "F9 end", "Esc back", "F1 help"))
+            assert all(key in lines[-1] for key in ("2 chart", "3 steps")) or columns < 80
 
 
 def terminal_text(lines: list[str]) -> str:

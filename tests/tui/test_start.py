@@ -326,38 +326,70 @@ async def test_the_dealers_are_offered_by_their_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "fields", "why"),
+    ("players", "why"),
     [
-        (("Anna",), {}, "Players: needs at least 2, has 1"),
-        (("Anna", "anna"), {}, "the name “anna” stands twice"),
-        (("Анна", "Борис", "АННА"), {}, "the name “АННА” stands twice"),
-        (TRIO, {"stake": "ten"}, "Whist costs: the price is a decimal number"),
-        (TRIO, {"stake": "0,10 EUR"}, "Whist costs: the price is a decimal number"),
-        (TRIO, {"stake": "1", "currency": "E1"}, "Currency: is a currency code of three capitals"),
-        (TRIO, {"preset": PRESETS.index("leningrad-sport")}, "a game that ends on time needs its minutes"),
-        (TRIO, {"goal": "0"}, "Pool up to: must be at least 1, not 0"),
-        (TRIO, {"minutes": "0"}, "Minutes: must be at least 1, not 0"),
-        (TRIO, {"goal": "-"}, "Pool up to: must be a whole number"),
-        (TRIO, {"minutes": "+"}, "Minutes: must be a whole number"),
+        (("Anna",), "Players: needs at least 2, has 1"),
+        (("Anna", "anna"), "the name “anna” stands twice"),
+        (("Анна", "Борис", "АННА"), "the name “АННА” stands twice"),
     ],
 )
-async def test_a_form_that_is_refused_says_why_and_keeps_what_was_typed(
-    folder: Path, players: Sequence[str], fields: dict[str, Any], why: str
+async def test_names_that_are_refused_stay_as_they_were_typed(
+    folder: Path, players: Sequence[str], why: str
 ) -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
-        await new_game.fill(terminal, players, **fields)
+        await new_game.fill(terminal, players)
         await terminal.press("f2")
         await terminal.shows(why)
-        form = terminal.app.screen
-        for at, name in enumerate(players, 1):
-            assert form.query_one(f"#player{at}", Input).value == name
-        for field, typed in fields.items():
-            if field == "preset":
-                assert form.query_one("#preset", Select).value == PRESETS[typed]
-            else:
-                assert form.query_one(f"#{field}", Input).value == typed
+        assert [typed(terminal, f"player{at}") for at, _name in enumerate(players, 1)] == list(players)
     assert list(folder.iterdir()) == []
+
+
+def typed(terminal: Terminal, field: str) -> str:
+    """What stands in a field of the form."""
+    return terminal.app.screen.query_one(f"#{field}", Input).value
+
+
+REFUSED = [
+    ({"stake": "ten"}, "Whist costs: the price is a decimal number"),
+    ({"goal": "0"}, "Pool up to: must be at least 1, not 0"),
+    ({"goal": "-"}, "Pool up to: must be a whole number"),
+    ({"minutes": "0"}, "Minutes: must be at least 1, not 0"),
+    ({"minutes": "+"}, "Minutes: must be a whole number"),
+    ({"stake": "0,10 EUR"}, "Whist costs: the price is a decimal number"),
+    ({"stake": "1", "currency": "E1"}, "Currency: is a currency code of three capitals"),
+]
+
+
+async def test_a_form_that_is_refused_says_why_and_keeps_what_was_typed(folder: Path) -> None:
+    """One thing after the other is wrong with it, never the same twice in a row, and each is mended."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        for fields, why in REFUSED:
+            before = {field: typed(terminal, field) for field in fields}
+            for field, text in fields.items():
+                await emptied(terminal, field)
+                await terminal.write(text)
+            await terminal.press("f2")
+            await terminal.shows(why)
+            assert [typed(terminal, f"player{at}") for at in (1, 2, 3)] == list(TRIO)
+            for field, text in fields.items():
+                assert typed(terminal, field) == text
+                await emptied(terminal, field)
+                await terminal.write(before[field])
+        assert list(folder.iterdir()) == []
+        await new_game.choose(terminal, "preset", PRESETS.index("leningrad-sport"))
+        await terminal.press("f2")
+        await terminal.shows("a game that ends on time needs its minutes")
+        assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
+    assert list(folder.iterdir()) == []
+
+
+async def emptied(terminal: Terminal, field: str) -> None:
+    """Take out what stands in a field of the form."""
+    await new_game.go_to(terminal, field)
+    await terminal.press("end", *["backspace"] * len(typed(terminal, field)))
 
 
 async def test_a_refused_form_begins_the_game_once_it_is_mended(folder: Path) -> None:
