@@ -111,7 +111,11 @@ def test_json_names_the_file_exactly(prefcount: Prefcount, hostile: Callable[[st
     assert [each["path"] for each in settled] == [str(path), str(path)]
 
 
-@given(value=st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+@given(
+    value=st.recursive(
+        st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20
+    )
+)
 def test_any_text_in_json(value: object) -> None:
     """One printable line that means the same."""
     said = as_json(value)

@@ -119,7 +119,7 @@ async def test_the_start_screen_with_games(folder: Path, size: Size) -> None:
         shortened(folder / f"{name}.jsonl", SAMPLES / f"{name}.jsonl", 12)
     (folder / "strange.jsonl").write_text("shopping list\n")
     async with running(size=size) as terminal:
-        check(terminal, "Igor", "Людм", "Masha", "strange.jsonl: line 1 is no header of a session")
+        check(terminal, "Igor", "Люд", "Masha", "strange.jsonl: line 1 is no header of a session")
         await terminal.press("o")
         check(terminal)
         assert isinstance(terminal.app.focused, Input)
