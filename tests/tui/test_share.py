@@ -33,6 +33,20 @@ async def shared(terminal: Terminal) -> Address:
     return address
 
 
+async def test_an_address_is_chosen_as_from_any_list(game: Path) -> None:
+    """By the arrows and Enter, too; the one of this machine alone stands last."""
+    async with running(game) as terminal:
+        await terminal.press("ctrl+l")
+        await terminal.shows("1 192.0.2.77")
+        await terminal.press("down", "enter")
+        await terminal.shows("Only this machine can open it. It ends with the table.")
+        assert "192.0.2.77" not in terminal.frame
+        await terminal.press("s")
+        await terminal.shows("Nobody reads along any more", "1 192.0.2.77")
+        await terminal.press("up", "enter")
+        await terminal.shows("192.0.2.77 is no address of this machine")
+
+
 async def page(address: Address) -> Answer:
     """What the phones see."""
     return await asyncio.wait_for(answer(address, request(address)), 10)

@@ -18,6 +18,7 @@ from prefcount.session.reader import Unreadable
 from prefcount.tui.room import Room
 from prefcount.tui.there import while_there
 from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.listing import Listing
 from prefcount.tui.widgets.said import Said
 from prefcount.web.address import LOOPBACK, Address, candidates
 from prefcount.web.qr import half_blocks
@@ -43,6 +44,9 @@ class ShareScreen(Screen[None]):
     ShareScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     ShareScreen #picture { width: 100%; height: auto; text-align: center; }
     ShareScreen #said { height: auto; padding: 0 1; }
+    ShareScreen Listing { height: auto; border: none; padding: 0 1; display: none; }
+    ShareScreen Listing:focus { border: none; }
+    ShareScreen.-asking Listing { display: block; }
     """
 
     def __init__(self, room: Room) -> None:
@@ -56,6 +60,7 @@ class ShareScreen(Screen[None]):
         with VerticalScroll():
             yield Static(id="picture", markup=False)
             yield Static(id="said", markup=False)
+            yield Listing()
         yield Hints()
 
     def on_mount(self) -> None:
@@ -72,14 +77,15 @@ class ShareScreen(Screen[None]):
 
     def _show(self, notice: str = "") -> None:
         address = self._room.address
-        lines = self._offered() if address is None else _shared(address)
+        self._offer(address is None)
+        lines = self._asked() if address is None else _shared(address)
         self.query_one("#said", Static).update(
             Content("\n").join([*map(Content, filter(None, [notice])), *lines])
         )
         self.query_one("#picture", Static).update(self._picture(address, len(lines) + bool(notice)))
-        begins = (f"0–{len(self._hosts) - 1}", C_("with the room", "share"))
+        begins = (f"0–{len(self._hosts) - 1}", C_("with the room", "share")), ("↑ ↓ Enter", N_("choose"))
         goes_on = ("s", N_("stop sharing")), ("c", N_("copy the link"))
-        keys = (begins,) if address is None else goes_on
+        keys = begins if address is None else goes_on
         self.query_one(Hints).hints = (*keys, ("Esc", N_("back")))
 
     def _picture(self, address: Address | None, below: int) -> Text:
@@ -91,14 +97,27 @@ class ShareScreen(Screen[None]):
             for line in half_blocks(address.link, size.width, size.height - BARS - below)
         )
 
-    def _offered(self) -> list[Content]:
-        """The addresses under their digits."""
+    def _offer(self, asking: bool) -> None:
+        """Offer the addresses under their digits, or no more; what is marked stays marked."""
+        self.set_class(asking, "-asking")
+        offered = self.query_one(Listing)
+        at = offered.highlighted or 0
+        only = f"  0  {LOOPBACK}, " + _("only this machine")
+        lines = [f"  {digit}  {host}" for digit, host in enumerate(self._hosts) if digit]
+        offered.set_options([Content(line) for line in (*lines, only)])
+        offered.highlighted = at
+        (offered if asking else self.query_one(VerticalScroll)).focus()
+
+    def on_option_list_option_selected(self, message: Listing.OptionSelected) -> None:
+        """Share at the marked address."""
+        self.action_open((message.option_index + 1) % len(self._hosts))
+
+    def _asked(self) -> list[Content]:
+        """What it is for, above the addresses."""
         lines = [_("A page follows the game by itself, on phones or on a screen on the wall."), ""]
         lines.append(_("Where? Everybody in that network who has the link can read along; nobody can write."))
-        lines += [f"  {digit}  {host}" for digit, host in enumerate(self._hosts) if digit]
         if len(self._hosts) == 1:
             lines.append(_("This machine is in no network that can be seen from here."))
-        lines.append(f"  0  {LOOPBACK}, " + _("only this machine"))
         return list(map(Content, lines))
 
     @work(group="open", exclusive=True)
