@@ -326,6 +326,8 @@ class Question(NamedTuple):
         choices: the possible answers; none where a text or a number is typed.
         likely: the position of the likeliest answer, or NONE_LIKELY.
         pays: whether the answers differ in what they would pay, so that it is worth showing.
+        two_digits: whether two digits may be one answer, as 1 and 0 are ten; where ten is next to impossible
+            the second one is rather meant instead of the first.
     """
 
     field: str
@@ -333,6 +335,7 @@ class Question(NamedTuple):
     choices: tuple[Choice, ...] = ()
     likely: int = 0
     pays: bool = False
+    two_digits: bool = True
 
 
 class Slip(NamedTuple):

@@ -291,6 +291,19 @@ async def test_a_ten_may_be_typed_as_one_and_nought(folder: Path) -> None:
         await terminal.shows("Anna 6s wp 7")
 
 
+async def test_a_misere_of_one_trick_does_not_become_one_of_ten(folder: Path) -> None:
+    """Whoever types 1 and then 0 has mistyped; what is chosen stays until it is changed on purpose."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("1", "1", "1", "0")
+        await terminal.shows("1 is chosen: Enter writes it, arrows or Escape change it.", "Anna m 1")
+        await terminal.press("up", "enter")
+        await terminal.shows("Entry 1 is written.")
+        await terminal.press("2", "1", "=", "enter")
+        await terminal.shows("Entry 2 is written.")
+    assert lines(path) == ["Anna m 0", "Vera m 10"]
+
+
 async def test_the_talon_is_asked_for_where_it_earns_something(folder: Path) -> None:
     """Before the level, so that a hand without such cards takes no key more."""
     path = game_file(folder / "game.jsonl", preset="leningrad-sport", minutes=60)

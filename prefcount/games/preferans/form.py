@@ -81,7 +81,8 @@ def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry
     if level == "misere":
         if "tricks" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            return _count("tricks", prompt, range(ALL_TRICKS + 1), 0)._replace(pays=True)
+            question = _count("tricks", prompt, range(ALL_TRICKS + 1), 0)
+            return question._replace(pays=True, two_digits=False)
         return Misere(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
     if "suit" not in answers:
         choices = tuple(

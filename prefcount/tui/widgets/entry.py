@@ -280,7 +280,8 @@ class EntryForm(Drawn, can_focus=True):
             self.at, self.first = at, 0
             self._answer(question)
             return
-        typed = f"{question.choices[self.at].key}{question.choices[at].key}" if self._picked else ""
+        both = self._picked and question.two_digits
+        typed = f"{question.choices[self.at].key}{question.choices[at].key}" if both else ""
         tens = [number for number, choice in enumerate(question.choices) if typed and choice.value == typed]
         if self._picked and at != self.at and not tens:
             said = _("{answer} is chosen: Enter writes it, arrows or Escape change it.")
