@@ -108,7 +108,7 @@ class PrefcountApp(App[None]):
         )
         for code, name in LANGUAGES.items():
             if code != language():
-                yield SystemCommand(_("Language: {name}").format(name=name), name, partial(self.speak, code))
+                yield SystemCommand(_("Language: {name}").format(name=name), "", partial(self.speak, code))
         seen: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding
@@ -118,9 +118,7 @@ class PrefcountApp(App[None]):
             seen.add(action)
             run = partial(self.run_action, binding.action, default_namespace=active.node)
             keys = self.get_key_display(binding)
-            yield SystemCommand(
-                f"{_(binding.description)} ({keys})", _("The key here: {key}").format(key=keys), run
-            )
+            yield SystemCommand(f"{_(binding.description)} ({keys})", "", run)
 
     def _hear_signals(self) -> None:
         """End as by the key, with the terminal as it was, when the system or a closed window asks for it."""
