@@ -10,6 +10,7 @@ import pytest
 
 from prefcount import __version__
 from prefcount.session.reader import load
+from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, process
 from tests.session.files import by_hand, by_program
 
@@ -32,6 +33,13 @@ def test_an_evening(tmp_path: Path) -> None:
     assert found.out.endswith("1 file, 1 hand: 1 finding\n")
 
 
+def test_bad_input(tmp_path: Path) -> None:
+    """Exit code 2, nothing on stdout, one line on stderr, never a traceback."""
+    assert process(cwd=tmp_path).complaint
+    (tmp_path / "bad.jsonl").write_bytes(b"\xff\xfe")
+    assert process("settle", "bad.jsonl", cwd=tmp_path).complaint
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -46,11 +54,14 @@ def test_an_evening(tmp_path: Path) -> None:
     ],
     ids=lambda arguments: " ".join(arguments) or "nothing",
 )
-def test_bad_input(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """Exit code 2, nothing on stdout, one line on stderr, never a traceback."""
+def test_bad_input_of_any_kind(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    """The same of everything that can be wrong, in this process."""
+    monkeypatch.chdir(tmp_path)
     by_program(tmp_path / "good.jsonl", "r 3 5 2")
     (tmp_path / "bad.jsonl").write_bytes(b"\xff\xfe")
-    assert process(*arguments, cwd=tmp_path).complaint
+    assert prefcount(*arguments).complaint
 
 
 @pytest.mark.parametrize("command", ["rules", "schema"])
@@ -152,22 +163,6 @@ def test_output_that_cannot_be_written(tmp_path: Path, command: str) -> None:
     assert done.returncode == 2
     assert done.stderr.count(b"\n") == 1
     assert b"Traceback" not in done.stderr
-
-
-def test_two_programs_add_at_once(tmp_path: Path) -> None:
-    """Each hand is either on disk under its own number or refused; the file stays sound."""
-    path = by_program(tmp_path / "e.jsonl")
-    command = [sys.executable, "-m", "prefcount", "add", str(path), "r", "3", "5", "2"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    running = [subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) for _ in range(4)]
-    codes = []
-    for each in running:
-        each.communicate()
-        codes.append(each.returncode)
-    loaded = load(path)
-    assert loaded.faults == ()
-    assert set(codes) <= {0, 2}
-    assert len(loaded.session.entries) == codes.count(0)
 
 
 def test_an_entry_as_json(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from prefcount.tui.widgets.hints import Hints
 from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.evenings import game_file, shortened
-from tests.tui.terminal import SIZES, Size, Terminal, running, seen, strips
+from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, seen, strips
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 CROWD = ("Nina", "Oleg", "Pavel", "Rita")
@@ -217,14 +217,16 @@ async def test_the_settlement(folder: Path, size: Size) -> None:
         check(terminal)
 
 
-@sizes()
-async def test_the_help(folder: Path, size: Size) -> None:
-    async with mid_game(folder, size) as terminal:
+async def test_the_help(folder: Path) -> None:
+    async with mid_game(folder, NORMAL) as terminal:
         await terminal.press("f1")
-        check(terminal, "The next hand", "answer the question")
-        await terminal.press("end")
-        await terminal.shows("Escape closes this.")
-        check(terminal)
+        async for _size in terminal.sizes():
+            await terminal.press("home")
+            await terminal.shows("The next hand", "answer the question")
+            check(terminal)
+            await terminal.press("end")
+            await terminal.shows("Escape closes this.")
+            check(terminal)
 
 
 LONG = (

@@ -12,7 +12,7 @@ from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
 from tests.tui.evenings import game_file, on_disk
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import LONG, check, sizes
+from tests.tui.test_frames import LONG, check
 
 HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 """Anna's dump goes 4.7; Boris has 2 in the pool, 5 in the dump and 20 on Anna."""
@@ -31,32 +31,33 @@ async def fill(terminal: Terminal, *columns: str) -> None:
         await terminal.press("enter")
 
 
-@sizes()
-async def test_every_size(folder: Path, size: tuple[int, int]) -> None:
+async def test_every_size(folder: Path) -> None:
     """Fields, marks and sentences have their room, keys are at hand."""
-    async with running(game_file(folder / "game.jsonl", *HANDS), size=size) as terminal:
+    async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
         await at_paper(terminal)
-        check(terminal, "On paper: Anna, Boris, Vera", "F2 write as a claim")
+        async for _size in terminal.sizes():
+            check(terminal, "On paper: Anna, Boris, Vera", "F2 write as a claim")
         await fill(terminal, "0", "4.10")
         await terminal.press("up")
-        await terminal.shows("parts at entry 3 (r 3 5 2): paper 10, computed 7", "✓", "≠ at 3")
         await terminal.shows("2 columns compared, 1 differs.")
-        check(terminal)
+        async for _size in terminal.sizes():
+            check(terminal, "parts at entry 3 (r 3 5 2): paper 10, computed 7", "✓", "≠ at 3")
+            check(terminal, "2 columns compared, 1 differs.")
 
 
-@sizes()
-async def test_long_names_and_four_players(folder: Path, size: tuple[int, int]) -> None:
+async def test_long_names_and_four_players(folder: Path) -> None:
     """The last column is reached by its player, and is in sight when it has the keys."""
-    async with running(game_file(folder / "game.jsonl", players=LONG), size=size) as terminal:
+    async with running(game_file(folder / "game.jsonl", players=LONG)) as terminal:
         await at_paper(terminal)
-        check(terminal, LONG[0])
-        await terminal.press("pageup")
-        await terminal.shows(LONG[3])
-        await terminal.write("x")
-        await terminal.shows("“x” is no figure; write 12, or the whole column with its dots, 2.6.12")
-        check(terminal)
-        await terminal.press("pagedown")
-        check(terminal, LONG[0])
+        async for _size in terminal.sizes():
+            check(terminal, LONG[0])
+            await terminal.press("pageup")
+            await terminal.shows(LONG[3])
+            await terminal.write("x")
+            await terminal.shows("“x” is no figure; write 12, or the whole column with its dots, 2.6.12")
+            check(terminal)
+            await terminal.press("backspace", "pagedown")
+            check(terminal, LONG[0])
 
 
 async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
@@ -84,10 +85,11 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
         await terminal.shows("An old sheet: Anna, Boris, Vera", "F2 bring forward", "Nothing was written yet")
         await fill(terminal, "2.6", "4")
         await terminal.press("up")
+        await terminal.shows("F2 brings 4 forward")
         async for _size in terminal.sizes():
             check(terminal, "An old sheet: Anna, Boris, Vera", "F2 bring forward", "F2 brings 4 forward")
         await terminal.press("f2")
-        await terminal.shows("Entry 1 is written: the figures are brought forward.")
+        await terminal.shows("2 columns compared, all agree.")
         async for _size in terminal.sizes():
             check(
                 terminal, "Entry 1 is written: the figures are brought forward.", "✓", "F2 write as a claim"
