@@ -16,7 +16,7 @@ from prefcount.render.canvas import Piece
 from prefcount.render.compact import compact
 from prefcount.render.drawing import Cursor, drawing
 from prefcount.render.figures import figure, signed
-from prefcount.render.layout import width
+from prefcount.render.layout import ONE_CELL_EACH, width
 from prefcount.render.page import LEAST, Area, Page, fits, page
 from prefcount.render.view import Column, Row, TableView, table_view
 from prefcount.session.history import Mark
@@ -53,6 +53,9 @@ def cells(lines: Sequence[Sequence[Piece]]) -> Cells:
     for line in lines:
         row: list[Piece] = []
         for text, style in line:
+            if ONE_CELL_EACH.fullmatch(text):
+                row += [(char, style) for char in text]
+                continue
             for char in text:
                 if width(char) == 0 and row:
                     row[-1] = (row[-1][0] + char, style)

@@ -3,7 +3,6 @@
 import gc
 from collections.abc import AsyncIterator, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -100,8 +99,11 @@ class Terminal:
             named = len(key) > 1
             self.app.post_message(Key(key, None) if named else Key(_character_to_key(key), key))
 
-    def _has(self, text: str) -> bool:
-        return text in self.flowing
+    def _lacks(self, texts: list[str]) -> bool:
+        """Whether some of these were not seen yet; those that are seen now leave the list."""
+        flowing = self.flowing
+        texts[:] = [text for text in texts if text not in flowing]
+        return bool(texts)
 
     async def press(self, *keys: str) -> None:
         """Press keys one after the other, the program following each."""
@@ -123,11 +125,11 @@ class Terminal:
 
     async def shows(self, *texts: str) -> None:
         """Wait until the screen shows all of these."""
-        for text in texts:
-            try:
-                await until(self.pilot, partial(self._has, text), text)
-            except AssertionError as missing:
-                raise AssertionError(f"{missing}; the screen shows:\n{self.frame}") from None
+        missing = list(texts)
+        try:
+            await until(self.pilot, lambda: not self._lacks(missing), "what is shown")
+        except AssertionError as failed:
+            raise AssertionError(f"{failed}: {missing}; the screen shows:\n{self.frame}") from None
 
 
 _parse = Stylesheet._parse_rules

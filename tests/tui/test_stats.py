@@ -12,7 +12,7 @@ from prefcount.tui.widgets.chart import Chart
 from tests.helpers import entry
 from tests.tui.evenings import game_file
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import check, sizes
+from tests.tui.test_frames import check
 from tests.waiting import quiet
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -144,23 +144,25 @@ async def test_no_games(folder: Path) -> None:
         assert isinstance(terminal.app.screen, StatsScreen)
 
 
-@sizes()
-async def test_every_size(folder: Path, size: tuple[int, int]) -> None:
+async def test_every_size(folder: Path) -> None:
     """The sample sessions; nothing is cut off at the side, and the chart is a key away."""
     for path in sorted(SAMPLES.glob("[a-l]*.jsonl")):
         shutil.copyfile(path, folder / path.name)
-    async with running(size=size) as terminal:
+    async with running() as terminal:
         screen = await opened(terminal)
-        check(terminal, "Preferans · ")
         report = screen.query_one("#report")
-        shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
-        assert all(line.cell_length <= report.content_size.width for line in shown)
-        await terminal.press("2")
-        await terminal.shows("Results added up, game by game")
-        await terminal.press("1")
-        await terminal.shows("Preferans · ")
-        await terminal.press("f1")
-        await terminal.shows("the chart of all games")
+        async for _size in terminal.sizes():
+            await terminal.shows("Preferans · ")
+            check(terminal)
+            shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
+            assert all(line.cell_length <= report.content_size.width for line in shown)
+            await terminal.press("2")
+            await terminal.shows("Results added up, game by game")
+            await terminal.press("1")
+            await terminal.shows("Preferans · ")
+            await terminal.press("f1")
+            await terminal.shows("the chart of all games")
+            await terminal.press("escape")
 
 
 async def test_hostile_names(folder: Path) -> None:

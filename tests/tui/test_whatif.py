@@ -12,7 +12,7 @@ from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.screens.whatif import WhatIfScreen
 from tests.tui.evenings import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import check, sizes
+from tests.tui.test_frames import check
 from tests.waiting import quiet, until
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -137,18 +137,19 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
         await terminal.shows("All hands are compared;")
 
 
-@sizes()
-async def test_every_size(folder: Path, size: tuple[int, int]) -> None:
+async def test_every_size(folder: Path) -> None:
     """Four players with halves and money; nothing is cut off at the side."""
     path = shortened(folder / "sample.jsonl", SAMPLES / "rostov-four-players.jsonl", 40)
-    async with running(path, size=size) as terminal:
+    async with running(path) as terminal:
         screen = await opened(terminal, "ctrl+r")
-        check(terminal, "The same hands by other rules", "as played")
         report = screen.query_one("#report")
-        shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
-        assert all(line.cell_length <= report.content_size.width for line in shown)
-        await terminal.press("f1")
-        await terminal.shows("change an option of these rules")
+        async for _size in terminal.sizes():
+            check(terminal, "The same hands by other rules", "as played")
+            shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
+            assert all(line.cell_length <= report.content_size.width for line in shown)
+            await terminal.press("f1")
+            await terminal.shows("change an option of these rules")
+            await terminal.press("escape")
 
 
 async def test_hostile_names(folder: Path) -> None:
