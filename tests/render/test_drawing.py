@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, groupby, product
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from prefcount.render.canvas import Piece
 from prefcount.render.compact import compact
 from prefcount.render.drawing import Cursor, drawing
 from prefcount.render.figures import figure, signed
-from prefcount.render.layout import ONE_CELL_EACH, width
+from prefcount.render.layout import width
 from prefcount.render.page import LEAST, Area, Page, fits, page
 from prefcount.render.view import Column, Row, TableView, table_view
 from prefcount.session.history import Mark
@@ -47,20 +48,24 @@ Cells = list[list[Piece]]
 """For each row what stands in each cell, with its style; the second cell of a wide character is empty."""
 
 
+wide = cache(width)
+"""The width of a character; there are a few dozen of them in millions of cells."""
+
+
 def cells(lines: Sequence[Sequence[Piece]]) -> Cells:
     """Drawn lines as cells."""
     found: Cells = []
     for line in lines:
         row: list[Piece] = []
         for text, style in line:
-            if ONE_CELL_EACH.fullmatch(text):
-                row += [(char, style) for char in text]
-                continue
             for char in text:
-                if width(char) == 0 and row:
+                taken = wide(char)
+                if taken == 1:
+                    row.append((char, style))
+                elif taken == 0 and row:
                     row[-1] = (row[-1][0] + char, style)
                 else:
-                    row += [(char, style), *[("", style)] * (width(char) - 1)]
+                    row += [(char, style), *[("", style)] * (taken - 1)]
         found.append(row)
     return found
 

@@ -25,6 +25,7 @@ from prefcount.tui.draft import Draft, next_hand
 from prefcount.tui.widgets.entry import EntryForm
 from tests.helpers import GAME, header, start
 from tests.strategies import Played, contracts, games, miseres, raspasy
+from tests.tui.terminal import brisk
 from tests.waiting import quiet
 
 Keys = tuple[str, ...]
@@ -281,11 +282,12 @@ async def test_the_shortest_keys_write_exactly_that_hand_in_the_form(
     if players == 3 and not rules:
         hands += [GAME.parse(game.state, line) for line in COMMON.values()]
     app = FormOnly(game)
-    async with app.run_test() as pilot:
-        await quiet(pilot)
-        for hand in hands:
-            for key in keys_of(game, hand):
-                app.simulate_key({"-": "minus", "=": "equals_sign"}.get(key, key))
+    with brisk():
+        async with app.run_test() as pilot:
             await quiet(pilot)
+            for hand in hands:
+                for key in keys_of(game, hand):
+                    app.simulate_key({"-": "minus", "=": "equals_sign"}.get(key, key))
+                await quiet(pilot)
     written = [GAME.play(game.state, entry) for entry in app.written]
     assert written == [GAME.play(game.state, hand) for hand in hands]
