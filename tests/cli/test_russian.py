@@ -54,11 +54,24 @@ def folder(tmp_path: Path) -> Path:
         (("replay", "good.jsonl"), "скажите, по каким правилам: --preset NAME"),
     ],
 )
-def test_refusals(folder: Path, arguments: tuple[str, ...], sentence: str) -> None:
+def test_refusals(
+    prefcount: Prefcount,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    sentence: str,
+) -> None:
     """What is wrong, on one line."""
-    said = process(*arguments, cwd=folder, LANGUAGE="ru").complaint
+    monkeypatch.chdir(folder)
+    said = prefcount("--lang", "ru", *arguments).complaint
     assert sentence in said
     assert english(said, *arguments) == []
+
+
+def test_the_language_of_the_system(folder: Path) -> None:
+    """A program of its own hears it from the environment."""
+    said = process("settle", "no.jsonl", cwd=folder, LANGUAGE="ru").complaint
+    assert said == "no.jsonl: нет такого файла"
 
 
 @pytest.mark.parametrize(
