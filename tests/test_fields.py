@@ -9,7 +9,6 @@ from prefcount.fields import AMENDED, RULES, field_word, option_word
 from prefcount.games import GAMES, game_named
 from prefcount.i18n import N_, speaking
 from prefcount.problems import problem
-from tests.i18n import compiled
 from tests.i18n.catalogues import TRANSLATED, fields, models, options
 
 FIELDS = {
@@ -32,21 +31,18 @@ def test_english_has_the_keys_of_files(field: str) -> None:
     assert field_word(field) == field
 
 
-@compiled
 @pytest.mark.parametrize(("field", "words"), FIELDS.items())
 def test_a_key_is_a_word_and_a_name_stays(field: str, words: str) -> None:
     with speaking("ru"):
         assert field_word(field) == words
 
 
-@compiled
 @pytest.mark.parametrize("field", AS_THEY_ARE)
 def test_what_is_no_key_stays(field: str) -> None:
     with speaking("ru"):
         assert field_word(field) == field
 
 
-@compiled
 @pytest.mark.parametrize("name", ["kind", "Иванов И.И.", "tricks", "12", " ", "J. R."])
 def test_a_name_is_never_translated(name: str) -> None:
     """Whatever somebody is called, with dots in it or as a key is."""
@@ -55,14 +51,12 @@ def test_a_name_is_never_translated(name: str) -> None:
         assert field_word(f"columns.{name}.pool") == f"столбцы, {name}, пуля"
 
 
-@compiled
 def test_an_unknown_option_keeps_its_name_in_its_group() -> None:
     with speaking("ru"):
         assert option_word("raspasy.cup") == "распасы, cup"
         assert option_word("a.b.c") == "a.b.c"
 
 
-@compiled
 def test_a_problem_follows_the_language_of_the_reader() -> None:
     wrong = problem("tricks.Вера", N_("is missing"))
     assert str(wrong) == "tricks.Вера: is missing"
@@ -71,7 +65,6 @@ def test_a_problem_follows_the_language_of_the_reader() -> None:
     assert wrong.field == "tricks.Вера"
 
 
-@compiled
 @pytest.mark.parametrize("code", TRANSLATED)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_key_and_every_option_has_a_word(name: str, code: str) -> None:

@@ -13,7 +13,6 @@ from prefcount.games import GAMES, game_named
 from tests.cli.ran import ROOT
 from tests.documents import SPAN, Row, Section, sections, words
 from tests.games.family import Table
-from tests.i18n import compiled
 
 READMES = {"en": "README.md", "ru": "README.ru.md"}
 DOCUMENTS = {code: sections(name) for code, name in READMES.items()}
@@ -24,7 +23,7 @@ each_section = pytest.mark.parametrize(
 )
 each_language = pytest.mark.parametrize(
     ("code", "document"),
-    [pytest.param(code, document, marks=compiled) for code, document in DOCUMENTS.items()],
+    DOCUMENTS.items(),
     ids=READMES,
 )
 
@@ -228,7 +227,6 @@ def test_what_is_to_be_tried(
         assert capsys.readouterr().err == ""
 
 
-@compiled
 def test_the_tour_can_be_walked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

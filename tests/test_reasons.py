@@ -10,7 +10,6 @@ import pytest
 
 from prefcount.i18n import speaking
 from prefcount.reasons import reason
-from tests.i18n import compiled
 
 USUAL = (
     *(errno.EACCES, errno.EBUSY, errno.EEXIST, errno.EFBIG, errno.EINVAL, errno.EIO, errno.EISDIR),
@@ -26,7 +25,6 @@ def test_in_english(number: int) -> None:
     assert str(reason(OSError(number, "whatever was said"))) == os.strerror(number)
 
 
-@compiled
 @pytest.mark.parametrize("number", USUAL, ids=errno.errorcode.get)
 def test_in_russian(number: int) -> None:
     """No word of it is left in English."""

@@ -7,7 +7,6 @@ import pytest
 from prefcount.games.preferans.options import Raspasy, Rules
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME
-from tests.i18n import compiled
 
 OPTIONS = {*Rules.model_fields} - {"raspasy"} | {f"raspasy.{name}" for name in Raspasy.model_fields}
 PRESETS = ["sochi", "leningrad", "leningrad-sport", "rostov", "rostov-whists", "classic"]
@@ -50,7 +49,6 @@ def test_two_presets(prefcount: Prefcount) -> None:
     assert not any("≠" in line for line in prefcount("rules", "rostov", "rostov").fine.splitlines())
 
 
-@compiled
 def test_in_russian_the_codes_stay_and_words_stand_beside_them(prefcount: Prefcount) -> None:
     """What `--set` takes is there in every language."""
     out = prefcount("--lang", "ru", "rules", "leningrad").fine

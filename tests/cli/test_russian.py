@@ -9,10 +9,8 @@ import pytest
 from prefcount.cli.parser import COMMANDS
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import process
-from tests.i18n import compiled
 from tests.session.files import by_program
 
-pytestmark = compiled
 LATIN = re.compile(r"(?<![\w-])[A-Za-z]+(?:-[a-z]+)*(?![\w-])")
 NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|csv|txt)|'[^']*'|«[^»]*»")
 """Options with their values, files, and what was typed."""

@@ -8,7 +8,6 @@ from pydantic import BaseModel, ValidationError
 from prefcount.entries.no_json import no_json
 from prefcount.entries.sentences import problems_of
 from prefcount.i18n import speaking
-from tests.i18n import compiled
 
 BROKEN = (
     *("", "{", '{"a"', '{"a":', '{"a":1', "[1", '"abc', "-", "nope", "x", '{"a":1}x', "[1,]", '{"a":1,}'),
@@ -36,7 +35,6 @@ def test_in_english(line: str) -> None:
     assert "it cannot be read" not in sentence(line)
 
 
-@compiled
 @pytest.mark.parametrize("line", BROKEN, ids=lambda line: line[:12])
 def test_in_russian(line: str) -> None:
     """The place is kept, and no word of English."""

@@ -12,7 +12,7 @@ from prefcount.games.terms import preset_word, value_word
 from prefcount.i18n import speaking
 from prefcount.render.layout import width
 from prefcount.render.options import differences, in_short, said, shown
-from tests.i18n import catalogues, compiled
+from tests.i18n import catalogues
 from tests.i18n.catalogues import TRANSLATED, kept
 
 PRESETS = [("preset", name) for game in GAMES for name in game_named(game).presets]
@@ -72,7 +72,6 @@ def test_no_name_of_an_option_is_latin_in_russian(words: dict[tuple[str, str], s
     assert [word for word in named if re.search("[A-Za-z]", word)] == []
 
 
-@compiled
 def test_what_differs_is_said_by_names_and_words() -> None:
     rules = {"preset": "sochi", "style": "gentleman", "bombs": True, "raspasy": {"cap": 5, "exit": [6, 7]}}
     chosen = Convention.of(game_named("preferans"), rules)
@@ -83,7 +82,6 @@ def test_what_differs_is_said_by_names_and_words() -> None:
         )
 
 
-@compiled
 def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
     rules = {"preset": "sochi", "raspasy": {"cap": -1}, "bombs": 3, "stlye": "x"}
     problems = Convention.of(game_named("preferans"), rules).problems

@@ -41,7 +41,10 @@ def said() -> Catalog:
     for name, _line, message, _comments, about in found:
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
     for game in map(game_named, GAMES):
-        for file, words in {"options": (*values(game), *options(game)), "entries": fields(game)}.items():
+        for file, words in {
+            "options": (*values(game), *options(game)),
+            "entries": (*kinds(game), *fields(game)),
+        }.items():
             for about, word in words:
                 catalogue.add(word, None, [(f"prefcount/games/{game.name}/{file}.py", None)], context=about)
     return catalogue
@@ -69,9 +72,13 @@ def _plain(game: Game[Any]) -> tuple[OptionInfo, ...]:
     return game.options(game.preset(next(iter(game.presets))))
 
 
-def fields(game: Game[Any]) -> Words:
-    """Every kind of entry, every key of a header and of entries, and every column of the sheet of a game."""
+def kinds(game: Game[Any]) -> Words:
+    """Every kind of entry of a game."""
     yield from (("kind", kind) for kind in game.entries)
+
+
+def fields(game: Game[Any]) -> Words:
+    """Every key of a header and of the entries of a game, and every column of its sheet."""
     for model in (Header, *game.entries.values()):
         yield from (("field", key) for key in _keys(model))
     people = [f"Player {seat}" for seat in range(max(game.sizes))]

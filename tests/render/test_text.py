@@ -7,7 +7,6 @@ from prefcount.render import text
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from tests.helpers import header
-from tests.i18n import compiled
 from tests.session.files import Fields, What, after, amend, session, void
 
 GAME = (
@@ -245,7 +244,6 @@ def test_changed_rules_are_said_as_the_list_of_options_says_them() -> None:
     ]
 
 
-@compiled
 def test_changed_rules_in_russian() -> None:
     changed: What = {"kind": "rules", "set": {"bombs": True, "raspasy": {"cap": 5, "to": "whists"}}}
     with speaking("ru"):

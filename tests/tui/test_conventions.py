@@ -31,7 +31,6 @@ from prefcount.tui.widgets.ask import Ask
 from prefcount.tui.widgets.options import OptionHelp, RuleList
 from tests import strategies
 from tests.helpers import GAME
-from tests.i18n import compiled
 from tests.session.files import session
 from tests.tui.evenings import game_file
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, strips
@@ -302,7 +301,6 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             await there.press("down")
 
 
-@compiled
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
 async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> None:
@@ -319,7 +317,6 @@ async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> 
             await there.press("down")
 
 
-@compiled
 async def test_a_number_is_asked_for_and_refused_by_the_name_of_its_option() -> None:
     use_language("ru")
     async with convention() as there:
