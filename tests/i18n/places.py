@@ -52,9 +52,12 @@ PLACES: dict[str, tuple[str, Way]] = {
 
 
 async def at_rest(terminal: Terminal) -> None:
-    """Wait for what is read or compared aside, and for what it changes."""
-    await terminal.app.workers.wait_for_complete()
-    await quiet(terminal.pilot)
+    """Wait for what is read or compared aside, and until what it changes, bars to scroll included, stands."""
+    seen = ""
+    while seen != terminal.frame:
+        seen = terminal.frame
+        await terminal.app.workers.wait_for_complete()
+        await quiet(terminal.pilot)
 
 
 @asynccontextmanager

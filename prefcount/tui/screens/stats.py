@@ -63,7 +63,7 @@ class StatsScreen(Screen[None]):
     CSS = """
     StatsScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     StatsScreen #state { height: auto; background: $panel; padding: 0 1; }
-    StatsScreen #page { height: 1fr; }
+    StatsScreen #page { height: 1fr; scrollbar-gutter: stable; }
     StatsScreen Chart { height: 16; margin-top: 1; }
     """
 

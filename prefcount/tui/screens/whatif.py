@@ -61,7 +61,7 @@ class WhatIfScreen(Screen[None]):
     WhatIfScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     WhatIfScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     WhatIfScreen #state { height: auto; background: $panel; padding: 0 1; }
-    WhatIfScreen #page { height: 1fr; }
+    WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }
     """
 
     def __init__(self, session: Session) -> None:
