@@ -10,8 +10,9 @@ from prefcount.audit.paper.comparison import Comparison
 from prefcount.audit.paper.typed import Columns, check_of, claims_of, figure_typed, place
 from prefcount.audit.paper.words import alternatives, sentence
 from prefcount.entries.common import Check, SheetEntry
+from prefcount.games.protocol import owner_of
 from prefcount.games.terms import Cell
-from prefcount.i18n import _
+from prefcount.i18n import Text, _
 from prefcount.ledger.postings import Account
 from prefcount.problems import Problem, Refused, quote
 from prefcount.session.session import Session
@@ -42,9 +43,14 @@ class Mark(NamedTuple):
 
 
 def cells_of(session: Session) -> list[tuple[int, Cell]]:
-    """Every column of the sheet with the number of its player."""
-    state = session.state
-    return [(player, cell) for player in state.seats for cell in session.game.cells(state, player)]
+    """Every column of the sheet with the number of its owner, be it a player, a side or the table."""
+    game, state = session.game, session.state
+    return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
+
+
+def name_of(session: Session, owner: int) -> Text | str:
+    """What an owner of columns is called."""
+    return owner_of(session.game, session.state, owner).name
 
 
 def begins_on_paper(session: Session) -> bool:
@@ -59,11 +65,11 @@ def marks(paper: Paper, typed: Typed) -> dict[Account, Mark]:
     found: dict[Account, Mark] = {}
     columns = Columns()
     begins = begins_on_paper(session)
-    for player, cell in cells_of(session):
+    for owner, cell in cells_of(session):
         text = typed.get(cell.account, "").strip()
         if text:
             try:
-                place(session, columns, player, cell, figure_typed(text))
+                place(session, columns, owner, cell, figure_typed(text))
             except Refused as refusal:
                 found[cell.account] = Mark(None, "?", tuple(str(each.text) for each in refusal.problems))
             else:
@@ -102,13 +108,13 @@ def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
 def _columns_of(session: Session, typed: Typed) -> Columns:
     """Everything that was typed as a `columns` object. Raises Refused, naming the columns to be mended."""
     columns, problems = Columns(), list[Problem]()
-    for player, cell in cells_of(session):
+    for owner, cell in cells_of(session):
         typed_here = typed.get(cell.account, "").strip()
         if typed_here:
             try:
-                place(session, columns, player, cell, figure_typed(typed_here))
+                place(session, columns, owner, cell, figure_typed(typed_here))
             except Refused as refusal:
-                where = f"{session.state.names[player]}, {cell.heading}"
+                where = f"{name_of(session, owner)}, {cell.heading}"
                 problems += [each._replace(field=where) for each in refusal.problems]
     if problems:
         raise Refused(problems)

@@ -10,9 +10,9 @@ from prefcount.tui.compared import Mark, claim_of, marks
 from prefcount.tui.screens.paper import PaperScreen
 from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
-from tests.tui.evenings import game_file, on_disk
+from tests.tui.evenings import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import LONG, check
+from tests.tui.test_frames import LONG, SAMPLES, check
 
 HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 """Anna's dump goes 4.7; Boris has 2 in the pool, 5 in the dump and 20 on Anna."""
@@ -221,3 +221,29 @@ def test_marks(folder: Path, typed: str, mark: Mark) -> None:
     (dump,) = [cell.account for cell in session.game.cells(session.state, 0) if cell.column == "dump"]
     assert marks(Paper(session), {dump: typed}) == {dump: mark}
     assert claim_of(session, {dump: "  "}) is None
+
+
+@pytest.mark.parametrize(
+    ("sample", "heading", "claimed"),
+    [
+        (
+            "balkan-to-the-last-bula",
+            "the table, refe written: paper 5, computed 1",
+            {"@table": {"refe_written": 5}},
+        ),
+        ("priffe-six-rubbers", "Y: Bertil + David, games: paper 5, computed 0", {"@Y": {"games": 5}}),
+    ],
+)
+async def test_the_table_and_the_sides_have_columns_too(
+    folder: Path, sample: str, heading: str, claimed: dict[str, dict[str, int]]
+) -> None:
+    """The last field of all is of no player; it is compared and claimed like theirs."""
+    path = shortened(folder / "game.jsonl", SAMPLES / f"{sample}.jsonl", 14)
+    async with running(path) as terminal:
+        await terminal.press("ctrl+o", "up", "5")
+        await terminal.shows(heading)
+        await terminal.press("f2")
+        await terminal.shows("Entry 15 is written.")
+    written = on_disk(path).entries[-1]
+    assert isinstance(written, Check)
+    assert written.model_dump(mode="json", exclude_none=True)["columns"] == claimed

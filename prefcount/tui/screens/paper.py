@@ -30,12 +30,14 @@ from prefcount.tui.compared import (
     claim_of,
     kept_for,
     marks,
+    name_of,
     sheet_of,
 )
 from prefcount.tui.desk import Desk
 from prefcount.tui.there import while_there
 from prefcount.tui.widgets.claim import ClaimRow
 from prefcount.tui.widgets.hints import Hints
+from prefcount.tui.widgets.said import Said
 
 PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
@@ -60,7 +62,7 @@ KEYS = (
 
 
 class PaperScreen(Screen[None]):
-    """Every column of every player, with what the paper says about it.
+    """Every column of everybody who has some, with what the paper says about it.
 
     Attributes:
         desk: the session.
@@ -96,16 +98,15 @@ class PaperScreen(Screen[None]):
         self._notice = ""
 
     def compose(self) -> ComposeResult:
-        """The columns player by player, what there is to say of the one that has the keys, the keys."""
-        state = self.desk.session.state
+        """The columns owner by owner, what there is to say of the one that has the keys, the keys."""
         yield Static(id="title", markup=False)
         with VerticalScroll(id="columns", can_focus=False):
-            last = -1
-            for player, cell in cells_of(self.desk.session):
-                if player != last:
-                    yield Static(Content(state.names[player]), classes="player", markup=False)
-                last = player
-                yield ClaimRow(player, cell, self._typed.get(cell.account, ""))
+            last: int | None = None
+            for owner, cell in cells_of(self.desk.session):
+                if owner != last:
+                    yield Said(name_of(self.desk.session, owner), classes="player")
+                last = owner
+                yield ClaimRow(owner, cell, self._typed.get(cell.account, ""))
         with VerticalScroll(id="said", can_focus=False):
             yield Static(markup=False)
         yield Hints(*self._hints())
@@ -203,7 +204,7 @@ class PaperScreen(Screen[None]):
                 )
             return said
         first, *others = [_("not typed yet")] if mark is None else mark.said
-        values = {"player": self.desk.session.state.names[row.player], "heading": row.cell.heading}
+        values = {"player": name_of(self.desk.session, row.owner), "heading": row.cell.heading}
         return [_("{player}, {heading}: {said}").format(**values, said=first), *others]
 
     # --- keys ------------------------------------------------------------------------------------
@@ -217,9 +218,9 @@ class PaperScreen(Screen[None]):
     def action_go_player(self, step: int) -> None:
         """To the first column of the next player or the one before."""
         rows = list(self.query(ClaimRow))
-        firsts = {row.player: row for row in reversed(rows)}
-        players = list(dict.fromkeys(row.player for row in rows))
-        at = players.index((self._row or rows[0]).player)
+        firsts = {row.owner: row for row in reversed(rows)}
+        players = list(dict.fromkeys(row.owner for row in rows))
+        at = players.index((self._row or rows[0]).owner)
         self.set_focus(firsts[players[(at + step) % len(players)]].query_one(Input))
 
     def action_keys(self) -> None:

@@ -20,7 +20,7 @@ class ClaimRow(Horizontal):
     """A field for one column.
 
     Attributes:
-        player: whose column it is.
+        owner: the number of whoever has the column.
         cell: the column.
     """
 
@@ -43,9 +43,9 @@ class ClaimRow(Horizontal):
         account: Account
         text: str
 
-    def __init__(self, player: int, cell: Cell, typed: str) -> None:
+    def __init__(self, owner: int, cell: Cell, typed: str) -> None:
         super().__init__()
-        self.player, self.cell = player, cell
+        self.owner, self.cell = owner, cell
         self._begin = typed
 
     def compose(self) -> ComposeResult:
