@@ -12,7 +12,7 @@ from prefcount.tui.screens import settlement
 from prefcount.tui.there import is_there, while_there
 from tests.tui.evenings import game_file
 from tests.tui.terminal import running
-from tests.waiting import quiet
+from tests.waiting import quiet, until
 
 SCREENS = Path(settlement.__file__).parent
 REAL = settlement.keep_beside
@@ -69,9 +69,9 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         for _moment in range(moment):
             await asyncio.sleep(0)
         go.set()
+        await until(terminal.pilot, path.with_suffix(".html").exists, "the page")
         await quiet(terminal.pilot)
         assert terminal.app.is_running
-    assert path.with_suffix(".html").exists()
 
 
 @pytest.mark.parametrize("source", sorted(SCREENS.glob("*.py")), ids=lambda source: source.stem)
