@@ -55,9 +55,10 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
     folder: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
     """At each of these moments of taking the screen down; at some of them parts of it are gone already."""
-    go = threading.Event()
+    under_way, go = threading.Event(), threading.Event()
 
     def slow(*given: Any) -> Path:
+        under_way.set()
         assert go.wait(5)
         return REAL(*given)
 
@@ -65,6 +66,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         await terminal.press("f5", "h")
+        await until(terminal.pilot, under_way.is_set, "the page to be under way")
         terminal.send("escape")
         for _moment in range(moment):
             await asyncio.sleep(0)
