@@ -40,7 +40,7 @@ async def test_an_address_is_chosen_as_from_any_list(game: Path) -> None:
         await terminal.shows("1 192.0.2.77")
         await terminal.press("down", "enter")
         await terminal.shows("Only this machine can open it. It ends with the table.")
-        assert "192.0.2.77" not in terminal.frame
+        await until(terminal.pilot, lambda: "192.0.2.77" not in terminal.frame, "the addresses to go")
         await terminal.press("s")
         await terminal.shows("Nobody reads along any more", "1 192.0.2.77")
         await terminal.press("up", "enter")
