@@ -5,7 +5,7 @@ sentence for the catalogue; `C_` marks one that means different things in differ
 `Text` keeps a marked sentence with its values until it is shown, so that reasons of postings
 and problems of entries follow the language of the screen.
 
-Files and what is printed for programs never pass through here: they are the same everywhere.
+Files are the same everywhere. What is printed for programs is made within `speaking("en")`.
 """
 
 import gettext

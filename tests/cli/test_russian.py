@@ -2,6 +2,7 @@
 
 import os
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ from tests.session.files import by_program
 LATIN = re.compile(r"(?<![\w-])[A-Za-z]+(?:-[a-z]+)*(?![\w-])")
 NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|csv|txt)|'[^']*'|«[^»]*»")
 """Options with their values, files, and what was typed."""
+SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "cyrillic-names.jsonl"
+MARKUP = re.compile(r"<style.*?</style>|<[^>]*>", re.DOTALL)
+FILE_HASH = re.compile(r"\b[0-9a-f]{8}\b")
+"""The short name of a file."""
 WORDS = {"prefcount", "COMMAND", "FILE", "JSON", "UTF", "PDF", "file", *COMMANDS}
 
 
@@ -110,3 +115,27 @@ def test_help_leaves_nothing_behind(prefcount: Prefcount, monkeypatch: pytest.Mo
     prefcount("--lang", "ru", "--help")
     assert "LANGUAGE" not in os.environ
     assert prefcount("--help").fine.startswith("usage: prefcount [-h]")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "--why"),
+        ("settle", "--steps"),
+        ("stats",),
+        ("replay", "--all"),
+        ("audit",),
+        ("paper", "--says", "анна пуля 12"),
+        ("report", "--chat"),
+        ("report", "--svg"),
+        ("report", "--html"),
+    ],
+    ids=" ".join,
+)
+def test_what_a_command_prints_of_a_game(prefcount: Prefcount, arguments: tuple[str, ...]) -> None:
+    """Sheet, reasons, calculation, reports: all of it in Russian where names are."""
+    command, *further = arguments
+    said = prefcount("--lang", "ru", command, SAMPLE, *further).out
+    words = unescape(MARKUP.sub(" ", said)) if said.startswith("<") else said
+    assert "Анна" in words or command == "audit"
+    assert english(FILE_HASH.sub("", words), "RUB") == []
