@@ -18,6 +18,9 @@ def main() -> int:
     """Run the command line with the arguments of the process; returns the exit code."""
     gc.set_threshold(FEW_CYCLES, 20, 20)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for plugins takes time
+    from prefcount.cli.streams import take_streams
+
+    take_streams()
     from prefcount.cli.main import run
 
     try:
@@ -25,7 +28,7 @@ def main() -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        from prefcount.crash import said
+        from prefcount.crash_report import said
 
         sys.stderr.write(f"prefcount: {said(error)}\n")
         return FAILED

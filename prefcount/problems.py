@@ -7,7 +7,7 @@ right. Several problems of one entry are collected and shown together.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from prefcount.fields import field_word
+from prefcount.field_names import field_word
 from prefcount.i18n import N_, Text, text
 
 QUOTE_LIMIT = 200
@@ -26,7 +26,7 @@ class Problem(NamedTuple):
         return f"{field_word(self.field)}: {self.text}" if self.field else str(self.text)
 
 
-class Refused(ValueError):
+class InvalidInput(ValueError):
     """Input that cannot be used; carries every problem found in it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -47,12 +47,15 @@ def together(problems: Sequence[Problem]) -> str:
     return "; ".join(said)
 
 
+def printable(said: str) -> str:
+    """A text with a sign in the place of every character that a terminal might obey."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in said)
+
+
 def quote(value: object) -> str:
     """`value` made fit to be shown in a sentence: printable, and not longer than 200 characters."""
     said = str(value)
-    shown = "".join(
-        char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in said[:QUOTE_LIMIT]
-    )
+    shown = printable(said[:QUOTE_LIMIT])
     return shown if len(said) <= QUOTE_LIMIT else shown[:-1] + "…"
 
 
@@ -80,8 +83,15 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | Non
 
 
 def unknown(field: str, word: str, known: Iterable[str]) -> Problem:
-    """The problem of a word that is none of the `known` ones, with the nearest offered."""
+    """The problem of a word that is none of the `known` ones, with the nearest offered.
+
+    A known name that is dotted is none as it stands: dots are how sentences spell what a file has in a group.
+    """
     candidates = list(known)
+    if word in candidates:
+        group, _dot, inner = word.rpartition(".")
+        said = N_("“{word}” belongs in its group: {spelled}")
+        return problem(field, said, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
     guess = nearest(word, candidates, 0.5 if len(candidates) <= FEW else 0)
     if guess is not None:
         return problem(

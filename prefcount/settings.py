@@ -3,35 +3,36 @@
 Losing it costs nothing. It is read before anything else is, so it needs none of the models.
 """
 
+from contextlib import suppress
 from os.path import join
 from typing import NamedTuple
 
-from prefcount.folder import folder_name, sessions_folder
+from prefcount.data_folder import folder_name, sessions_folder
+from prefcount.regular_files import read_own_json
 
 NAME = "settings.json"
 LIMIT = 10_000
 
 
 class Settings(NamedTuple):
-    """The settings of this user; what is unknown or damaged is as if it were not there."""
+    """The settings of this user; what is unknown or damaged is as if it were not there.
+
+    Attributes:
+        theme, game, language: by their names.
+        suits: "asked" if the form asks for trump suits.
+    """
 
     theme: str = ""
     game: str = ""
     language: str = ""
+    suits: str = ""
 
 
 def load_settings() -> Settings:
     """The settings as they were kept last, or the defaults."""
     try:
-        with open(join(folder_name(), NAME), "rb") as file:  # noqa: PTH118, PTH123 - before pathlib is loaded
-            written = file.read(LIMIT)
-    except OSError:
-        return Settings()
-    import json
-
-    try:
-        kept = json.loads(written)
-    except (ValueError, RecursionError):
+        kept = read_own_json(join(folder_name(), NAME), LIMIT)  # noqa: PTH118 - before pathlib is loaded
+    except (OSError, ValueError):
         return Settings()
     if not isinstance(kept, dict):
         return Settings()
@@ -47,11 +48,10 @@ def save_settings(settings: Settings) -> None:
     """Keep the settings; a folder that cannot be written is no reason to stop."""
     import json
 
-    path = sessions_folder() / NAME
-    fresh = path.with_suffix(".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(json.dumps(settings._asdict()), encoding="utf-8")
-        fresh.replace(path)
-    except OSError:
-        return
+    from prefcount.session.disk import make_folder, replace_file
+    from prefcount.session.write_errors import WriteError
+
+    with suppress(OSError, ValueError, WriteError):
+        path = sessions_folder() / NAME
+        make_folder(path.parent)
+        replace_file(path, json.dumps(settings._asdict()).encode(), lasting=False)

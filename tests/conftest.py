@@ -13,7 +13,7 @@ from tempfile import gettempdir
 import pytest
 from hypothesis import HealthCheck, settings
 
-from prefcount.folder import FOLDER_VARIABLE
+from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.i18n import use_language
 
 os.environ["LANGUAGE"] = "en"

@@ -1,13 +1,32 @@
-"""Documents in Markdown, taken apart as far as tests compare them."""
+"""Documents in Markdown: where they are, and taken apart as far as tests compare them."""
 
 import re
-from pathlib import Path
+from functools import cache
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from tests.cli.ran import ROOT
 
 SPAN = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+ALL = sorted(
+    path.relative_to(ROOT).as_posix()
+    for pattern in ("*.md", "docs/*.md", "sample_sessions/*.md")
+    for path in ROOT.glob(pattern)
+)
+"""Every document of the checkout, as a path from its root."""
+TWINS = {name: russian for name in ALL if (russian := name.replace(".md", ".ru.md")) in ALL}
+"""The documents that are there twice, English and Russian."""
+
+ALL = sorted(
+    path.relative_to(ROOT).as_posix()
+    for pattern in ("*.md", "docs/*.md", "sample_sessions/*.md")
+    for path in ROOT.glob(pattern)
+)
+"""Every document of the checkout, as a path from its root."""
+TWINS = {name: russian for name in ALL if (russian := name.replace(".md", ".ru.md")) in ALL}
+"""The documents that are there twice, English and Russian."""
 
 Row = tuple[str, ...]
 
@@ -81,7 +100,8 @@ def _section(heading: str, lines: list[str]) -> Section:
     return Section(len(marks), title, "\n".join(outside), tuple(map(tuple, blocks)), _tables(outside))
 
 
-def sections(path: str) -> list[Section]:
+@cache
+def sections(path: str) -> tuple[Section, ...]:
     """The document at a path from the root of the checkout, heading by heading; it begins with one."""
     found: list[tuple[str, list[str]]] = []
     within = False
@@ -91,4 +111,13 @@ def sections(path: str) -> list[Section]:
             found.append((line, []))
         else:
             found[-1][1].append(line)
-    return [_section(heading, lines) for heading, lines in found]
+    return tuple(_section(heading, lines) for heading, lines in found)
+
+
+def target(path: str, link: str) -> tuple[str, str]:
+    """Where a link of the document at a path leads: a path from the root of the checkout, and an anchor."""
+    name, _, anchor = link.partition("#")
+    if not name:
+        return path, anchor
+    led = (ROOT / PurePosixPath(path).parent / name).resolve()
+    return led.relative_to(ROOT.resolve()).as_posix(), anchor

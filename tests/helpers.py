@@ -13,7 +13,7 @@ from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol import Game, State, Turn
 from prefcount.ledger.amount import Amount, written
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 
 GAME: Game[Any] = game_named("preferans")
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
@@ -42,7 +42,7 @@ def refusal(**rules: Any) -> list[str]:
     """What is wrong with the rules of a header."""
     try:
         GAME.rules(rules)
-    except Refused as refused:
+    except InvalidInput as refused:
         return [str(problem) for problem in refused.problems]
     return []
 

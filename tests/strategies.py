@@ -38,7 +38,18 @@ HOSTILE = (
 )
 """Names that are legal and yet look like something else to a parser, a formatter or a screen."""
 
-_PRINTABLE = st.characters(exclude_categories=["C", "Z"], include_characters=" ")
+_SHOWS_NOTHING = "".join(
+    chr(code)
+    for first, last in (
+        *((0x34F, 0x34F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2800, 0x2800)),
+        *((0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xE0100, 0xE01EF)),
+        *((0x1D159, 0x1D159), (0x13441, 0x13442)),
+    )
+    for code in range(first, last + 1)
+)
+_PRINTABLE = st.characters(
+    exclude_categories=["C", "Z"], include_characters=" ", exclude_characters=_SHOWS_NOTHING
+)
 
 
 def _clean(text: str) -> str:
@@ -46,7 +57,8 @@ def _clean(text: str) -> str:
 
 
 def _legal(name: str) -> bool:
-    return 1 <= len(name) <= NAME_LENGTH and name.isprintable()
+    marked = unicodedata.category(name[:1] or "-") in ("Mn", "Me")
+    return 1 <= len(name) <= NAME_LENGTH and name.isprintable() and not marked
 
 
 @cache
@@ -60,7 +72,7 @@ def name() -> st.SearchStrategy[str]:
 
 @cache
 def names(count: int) -> st.SearchStrategy[list[str]]:
-    """Names of so many players who can sit at one table: they differ in more than capitals."""
+    """Names of so many players who can sit at one table: they differ in more than capitals and blanks."""
     return st.lists(name(), min_size=count, max_size=count, unique_by=fold)
 
 
@@ -70,6 +82,7 @@ _FLAGS = (
     *("doubled", "consolation_to_passer", "consolation_to_dealer", "misere_consolation"),
     *("misere_half_with_dealer", "half_whist", "dealer_may_whist", "stalingrad", "raspasy.amnesty", "aid"),
     *("talon_bonus", "misere_talon_bonus", "bombs"),
+    *("dealer_may_whist_passes", "dealer_whist_alone", "raspasy.cycle"),
 )
 _WORDS: dict[str, Sequence[Any]] = {
     "target": (1, 4, 10, 20, 50),
@@ -84,7 +97,7 @@ _WORDS: dict[str, Sequence[Any]] = {
     "ten": ("whisted", "checked"),
     "ten_checked_whists": ("own", "shared", "none"),
     "responsibility": ("full", "half"),
-    "undertricks": ("collective", "personal", "shared", "individual"),
+    "undertricks": ("collective", "personal", "shared", "individual", "both", "fewer"),
     "eight_up": ("second", "first", "both", "split"),
     "raspasy.to": ("dump", "whists"),
     "raspasy.base": (0, 1, 2, 7),
@@ -106,9 +119,21 @@ _WORDS: dict[str, Sequence[Any]] = {
     "end": ("each", "total", "hands", "time", "manual"),
     "hands": (1, 5, 100),
     "minutes": (1, 60, 600),
-    "dump_divisor": ("n", "n_minus_1"),
+    "dump_divisor": ("n", "n_minus_1", "one"),
     "dump_points": ("dump", "whists"),
-    "rounding": ("exact", "whole"),
+    "rounding": ("exact", "whole", "paper"),
+    "lone_whister": ("all", "own"),
+    "lone_quota": ("whole", "half"),
+    "dump_factor": (1, 2, 3),
+    "whist_factor": (1, 2, 3),
+    "pool_factor": (1, 2, 3),
+    "values": ([2, 4, 6, 8, 10], [8, 16, 24, 32, 40], [1, 3, 5, 7, 9]),
+    "misere_value": (10, 4, 40),
+    "consolation_fixed": (0, 10, 7),
+    "consolation_cap": (0, 6, 10),
+    "raspasy.stays_at_most": (0, 1, 2, 3),
+    "raspasy.stay_fee": (0, 1, 10),
+    "dump_floor": ("none", "zero"),
     "misdeal_dump": (0, 2, 5),
     "talon_bonus_3p": ("none", "split"),
     "hussar_raspasy": ("own", "off"),
@@ -120,7 +145,7 @@ OPTIONS = [
 """Every option of the game with values worth trying; those of raspasy as "raspasy.cap"."""
 _SOME_OPTIONS = st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda pair: pair[0])
 
-FIXED_BY_THE_FIRST_HAND = {"doubled", "dump_points", "dump_divisor"}
+FIXED_BY_THE_FIRST_HAND = {"doubled", "pool_factor", "dump_points", "dump_divisor"}
 _DUMP_ONLY = {"price", "dump_one_trick", "dump_two_tricks"}
 
 
@@ -219,7 +244,7 @@ def _left_out(draw: st.DrawFn, /, tricks: dict[str, int]) -> dict[str, int]:
 def possible_calls(state: State, contract: str, defenders: int) -> list[str | None]:
     """What can be called on a contract, as letters; None is Stalingrad, which needs no calls."""
     options: Any = state.rules
-    level = int(contract[:-1])
+    level = int(contract.rstrip("SCDHN"))
     if options.stalingrad and contract == "6S":
         return [None, "w" * defenders]
     if defenders == 1:
@@ -229,19 +254,29 @@ def possible_calls(state: State, contract: str, defenders: int) -> list[str | No
         calls += ["ph", "wh"]
         if len(state.seats) == 4 and options.dealer_may_whist:
             calls += ["phw", "php"]
+    if len(state.seats) == 4 and options.dealer_may_whist_passes:
+        calls += ["ppw", "ppp"]
     return calls
 
 
+def _factor() -> st.SearchStrategy[dict[str, int]]:
+    """Mostly none."""
+    return one_of(0, 0, 0, 2, 8).map(lambda times: {"factor": times} if times else {})
+
+
 @st.composite
-def contracts(draw: st.DrawFn, /, state: State, *, left: bool = True) -> Entry:
-    """A legal contract of six to ten, left, called, checked or Stalingrad."""
+def contracts(
+    draw: st.DrawFn, /, state: State, *, left: bool = True, trumps: Sequence[str] = (*"SCDHN", "")
+) -> Entry:
+    """A legal contract of six to ten, left, called, checked or Stalingrad; "" is no trump named."""
     options: Any = state.rules
     deal = draw(_deals(state))
     declarer = draw(one_of(*deal.active))
     defenders = [who for who in _clockwise_after(seated(state), declarer) if who in deal.active]
-    contract = f"{draw(st.integers(6, 10))}{draw(one_of(*'SCDHN'))}"
-    level = int(contract[:-1])
+    level = draw(st.integers(6, 10))
+    contract = f"{level}{draw(one_of(*trumps))}"
     fields = {**deal.fields, "declarer": declarer, "contract": contract, "blind": draw(st.booleans())}
+    fields |= draw(_factor())
     size = len(state.seats)
     if options.talon_bonus and (size == 4 or (size == 3 and options.talon_bonus_3p == "split")):
         fields |= draw(_talon())
@@ -256,7 +291,9 @@ def contracts(draw: st.DrawFn, /, state: State, *, left: bool = True) -> Entry:
             return entry("game", **fields)
     numbers = draw(_split(10, [10] * (1 + len(defenders))))
     tricks = dict(zip([declarer, *defenders], numbers, strict=True))
-    each = calls in {None, "ww"} and not checked
+    each = (calls in {None, "ww"} and not checked) or (
+        options.lone_whister == "own" and calls in {"wp", "pw", "wh"}
+    )
     if checked:
         each = numbers[0] < level and options.ten_checked_whists == "own"
     if not each and draw(st.booleans()):
@@ -279,7 +316,7 @@ def miseres(draw: st.DrawFn, /, state: State) -> Entry:
     options: Any = state.rules
     deal = draw(_deals(state))
     declarer = draw(one_of(*deal.active))
-    fields = {**deal.fields, "declarer": declarer, "blind": draw(st.booleans())}
+    fields = {**deal.fields, "declarer": declarer, "blind": draw(st.booleans()), **draw(_factor())}
     if options.misere_talon_bonus and len(state.seats) == 4:
         fields |= draw(_talon())
     others = [who for who in deal.active if who != declarer]
@@ -295,15 +332,16 @@ def raspasy(draw: st.DrawFn, /, state: State) -> Entry:
     """A legal raspasy: of four the dealer takes at most two tricks, or no part."""
     options: Any = state.rules
     deal = draw(_deals(state))
+    fields = {**deal.fields, **draw(_factor())}
     people = seated(state)
     if len(people) == 2:
         numbers = draw(_split(10, [10, 10, 10]))
-        return entry("raspasy", **deal.fields, tricks=dict(zip(people, numbers, strict=False)))
+        return entry("raspasy", **fields, tricks=dict(zip(people, numbers, strict=False)))
     if len(people) == 4 and (options.raspasy.to == "whists" or options.raspasy.dealer == "sits_out"):
         people = deal.active
     limits = [2 if len(people) == 4 and who == deal.dealer else 10 for who in people]
     tricks = dict(zip(people, draw(_split(10, limits)), strict=True))
-    return entry("raspasy", **deal.fields, tricks=draw(_left_out(tricks)))
+    return entry("raspasy", **fields, tricks=draw(_left_out(tricks)))
 
 
 def hands(state: State) -> st.SearchStrategy[Entry]:

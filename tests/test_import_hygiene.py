@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.folder import FOLDER_VARIABLE
+from prefcount.data_folder import FOLDER_VARIABLE
 from tests.session.files import by_program
 
 ROOT = Path(__file__).parents[1]

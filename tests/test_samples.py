@@ -21,10 +21,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from prefcount.audit.findings import Finding
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from prefcount.cli.main import FINE, FOUND, UNUSABLE, run
-from prefcount.render.machine import settlement_object
+from prefcount.render.json_objects import settlement_object
 from prefcount.session.reader import Loaded, load
+from prefcount.stats.debts import Debts
 
 FOLDER = Path(__file__).parents[1] / "sample_sessions"
 FAULTY = "faulty"
@@ -102,11 +103,11 @@ FIGURES: dict[str, Figures] = {
         "time",
         {
             "Аркадий": column(10, 42, Зоя=54, Кирилл=40, Людмила=114),
-            "Зоя": column(40, 14, Кирилл=64, Людмила=118, Аркадий=16),
+            "Зоя": column(40, 14, Кирилл=64, Людмила=118, Аркадий=12),
             "Кирилл": column(12, 54, Людмила=140, Аркадий=24, Зоя=22),
             "Людмила": column(26, 110, Аркадий=56, Зоя=48, Кирилл=20),
         },
-        {"Аркадий": 2, "Зоя": 844, "Кирилл": -128, "Людмила": -718},
+        {"Аркадий": 6, "Зоя": 840, "Кирилл": -128, "Людмила": -718},
     ),
     "rostov-four-players": Figures(
         30,
@@ -570,6 +571,45 @@ def test_audit_tells_sound_from_faulty(capsys: pytest.CaptureFixture[str]) -> No
     capsys.readouterr()
     assert run(["audit", "--json", str(FOLDER)]) == FOUND
     found = json.loads(capsys.readouterr().out)
-    assert found["files"] == len(list(FOLDER.glob("*.jsonl")))
+    assert found["files"] == len(list(FOLDER.rglob("*.jsonl")))
     assert [Path(report["path"]).stem for report in found["reports"] if not report["ok"]] == [FAULTY]
     assert run(["settle", str(path(FAULTY))]) == UNUSABLE
+
+
+SEASON = FOLDER / "season"
+
+
+def test_nothing_is_wrong_with_the_season() -> None:
+    """Twelve evenings and a book of payments, all of them sound."""
+    files = sorted(SEASON.glob("*.jsonl"))
+    assert len(files) == 13
+    assert [audit_file(file).findings for file in files] == [()] * 13
+
+
+def test_the_season_has_evenings_of_every_kind() -> None:
+    """Three of which only the result is known, and one in which a newcomer takes over a seat."""
+    evenings = [load(file).session for file in sorted(SEASON.glob("2*.jsonl"))]
+    kinds = [{entry.kind for entry in session.entries} for session in evenings]
+    assert sum("result" in each for each in kinds) == 3
+    assert sum("join" in each for each in kinds) == 1
+    assert all(session.state.over for session in evenings)
+
+
+def test_debts_of_the_season() -> None:
+    """Whole results and the lines of the book, added up, are the balances but for rounding."""
+    expected: Counter[str] = Counter()
+    for file in SEASON.glob("2*.jsonl"):
+        *_rest, end = map(json.loads, file.read_text(encoding="utf-8").splitlines())
+        expected.update({name: 5 * whists for name, whists in end["results"].items()})
+    lines = map(json.loads, (SEASON / "payments.jsonl").read_text(encoding="utf-8").splitlines())
+    book = [line for line in lines if line["kind"] == "paid" and line["n"] != 3]
+    for line in book:
+        cents = int(Fraction(line["amount"]) * 100)
+        expected[line["from"]] += cents
+        expected[line["to"]] -= cents
+    debts = Debts()
+    assert [debts.add_file(file) for file in sorted(SEASON.glob("*.jsonl"))] == [""] * 13
+    found = {balance.name: balance.units for balance in debts.currencies["EUR"].balances}
+    assert sum(found.values()) == 0
+    assert found.keys() == expected.keys()
+    assert all(abs(found[name] - expected[name]) <= 5 * len(found) for name in found)

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.run import audit_file
-from prefcount.render.machine import settlement_object
+from prefcount.audit.run_audit import audit_file
+from prefcount.render.json_objects import settlement_object
 from prefcount.session.reader import load
 from tests.games.prefa.table import TWO_DEFENDERS, VALUES
 

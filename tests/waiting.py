@@ -42,6 +42,12 @@ async def quiet(pilot: Pilot[Any]) -> None:
             0,
             CALM_ROUNDS - 1,
         ):  # to look for all widgets in each round would take longer than their work
-            pumps = (pilot.app, *pilot.app.screen.walk_children(with_self=True))
+            screens = pilot.app.screen_stack
+            pumps = (
+                pilot.app,
+                *(node for screen in screens for node in screen.walk_children(with_self=True)),
+            )
         calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
+    for screen in pilot.app.screen_stack[:-1]:  # what is seen around the uppermost one is drawn by a timer
+        screen._on_timer_update()
     await pilot.pause(0)

@@ -65,3 +65,7 @@ class Report(NamedTuple):
         if self.remarks:
             found["remarks"] = [remark.as_object() for remark in self.remarks]
         return found
+
+
+class WorkerLost(Exception):
+    """A process that audited files was ended from outside, so their reports will not come."""

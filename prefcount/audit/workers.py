@@ -1,34 +1,45 @@
 """Files audited by several processes at once; their reports come in the order of the files."""
 
 import multiprocessing
+import os
 import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from prefcount.audit.findings import Report
-from prefcount.audit.run import WorkerLost, audit_file
+from prefcount.audit.findings import Report, WorkerLost
 from prefcount.i18n import _, language, use_language
 
 AHEAD = 4
 """So many portions for each process are handed out before the first report is waited for."""
 
 
-def by_workers(portions: Iterable[list[Path]], jobs: int) -> Iterator[Report]:
-    """The reports of portions of files, audited by `jobs` processes. Raises WorkerLost.
+def by_workers(
+    audit_file: Callable[[Path], Report], portions: Iterable[list[Path]], jobs: int
+) -> Iterator[Report]:
+    """The reports of portions of files, audited by several processes.
 
     Only a few portions are under way at any time, so that an archive of any size takes the same memory.
+
+    Args:
+        audit_file: what audits one file; a function of a module, which every process can find.
+        portions: the files.
+        jobs: how many processes.
+
+    Raises:
+        WorkerLost: if one of the processes was ended from outside.
     """
     pool = ProcessPoolExecutor(jobs, _context(), _begin, (language(),))
     pending: deque[Future[list[Report]]] = deque()
     try:
         for portion in portions:
-            pending.append(pool.submit(_audited, portion))
+            pending.append(pool.submit(_audited, audit_file, portion))
             if len(pending) == AHEAD * jobs:
                 yield from pending.popleft().result()
         while pending:
@@ -36,21 +47,35 @@ def by_workers(portions: Iterable[list[Path]], jobs: int) -> Iterator[Report]:
     except BrokenProcessPool:
         said = _("a process that audited files was ended from outside; run the audit again")
         raise WorkerLost(said) from None
+    except BaseException:  # nobody wants the other reports any more
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _audited(portion: list[Path]) -> list[Report]:
+def _audited(audit_file: Callable[[Path], Report], portion: list[Path]) -> list[Report]:
     return [audit_file(path) for path in portion]
 
 
 def _begin(code: str) -> None:
-    """Speak the language of the process that began this one, which reads what is said here.
+    """Speak the language of the process that began this one, which reads what is said here, and end with it.
 
-    An interrupt from the keyboard reaches every process: this one ends at once and says nothing.
+    A signal that ends every process of a terminal or a group ends this one at once, and it says nothing.
     """
     use_language(code)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(process: BaseProcess) -> None:
+    """Wait until a process has ended, in whatever way, and end this one."""
+    process.join()
+    os._exit(1)
 
 
 def _context() -> BaseContext:

@@ -1,21 +1,25 @@
 """`prefcount add FILE LINE`: append one entry; when the command is done, it is on disk."""
 
 import argparse
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from prefcount.cli.files import lines_typed, read, warn
-from prefcount.cli.main import Unusable
+from prefcount.cli.command_io import lines_typed, read, warn
+from prefcount.cli.main import UsageError
 from prefcount.entries.base import Entry
-from prefcount.entries.common import End, SheetEntry
+from prefcount.entries.common import AmendBase, End, SheetEntry
 from prefcount.i18n import N_, _
-from prefcount.problems import Refused, problem, quote, together
-from prefcount.session.ending import completed, end_typed, sealed
-from prefcount.session.faults import TORN_TAIL
-from prefcount.session.journal import Journal, NotWritten
-from prefcount.session.lock import Busy, Writer
+from prefcount.locale_format import day
+from prefcount.problems import InvalidInput, Problem, problem, quote, together
+from prefcount.session.ending import announced, completed, end_typed, sealed
+from prefcount.session.file_faults import TORN_TAIL
+from prefcount.session.journal import Journal
+from prefcount.session.lock import Busy, WriterLock
 from prefcount.session.reader import Loaded, read_entry
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import line_typed, result_typed
+from prefcount.session.write_errors import WriteError
 
 PATIENCE = 1.0
 """So many seconds another command that is just adding an entry is waited for."""
@@ -23,17 +27,24 @@ PATIENCE = 1.0
 
 def main(options: argparse.Namespace) -> int:
     """Check one entry against the game and append it."""
-    given = [bool(options.line), bool(options.sheet), options.end is not None, options.json is not None]
-    if given.count(True) != 1:
-        said = _("add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN, --end and --json ENTRY")
-        raise Unusable(said)
+    if options.results is not None and options.end is None:
+        raise UsageError(_("--results belong to --end: they are what was announced when the game ended"))
+    written = [bool(options.line), bool(options.sheet), bool(options.result)]
+    if [*written, options.end is not None, options.json is not None].count(True) != 1:
+        said = _(
+            "add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end and "
+            "--json ENTRY"
+        )
+        raise UsageError(said)
     if options.sheet:
         options.sheet = _typed(options.sheet)  # before the file is taken: somebody may sit and type
+    if options.result:
+        options.result = _results(options.result)
     path: Path = options.file
     loaded = read(path)
-    writer = Writer.take(path, PATIENCE)
+    writer = WriterLock.take(path, PATIENCE)
     if isinstance(writer, Busy):
-        raise Unusable(f"{quote(path)}: {writer.text}")
+        raise UsageError(f"{quote(path)}: {writer.text}")
     with writer:
         _append(path, _writable(path, loaded), options)
     return 0
@@ -47,14 +58,16 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         if isinstance(entry, End):
             entry = sealed(entry, journal) if options.end is None else completed(entry, session, journal)
         proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
-        journal.append(proposal.session.entries[-1])
-    except Refused as refusal:
-        raise Unusable(together(refusal.problems)) from None
-    except NotWritten as error:
+        journal.append(proposal.entry)
+        if isinstance(entry, SheetEntry) and options.sheet:
+            _warn_of_sheet(session, entry)
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    except WriteError as error:
         doubt = _(
             "it is not sure whether the entry is in the file; prefcount show tells, before it is added again"
         )
-        raise Unusable(f"{quote(path)}: {error if error.certain else doubt}") from None
+        raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
     for n in proposal.displaced:
         warn(_("entry {n} does not fit any more and does not count; correct it too").format(n=n))
 
@@ -65,7 +78,7 @@ def _writable(path: Path, loaded: Loaded) -> Loaded:
         loaded = read(path)
     for fault in loaded.faults:
         if fault.code != TORN_TAIL:
-            raise Unusable(
+            raise UsageError(
                 _("{path}: nothing is added to a damaged file: {fault}").format(path=quote(path), fault=fault)
             )
         warn(f"{quote(path)}: {fault}")
@@ -76,26 +89,73 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     session = loaded.session
     if options.sheet:
         return _sheet(session, options.sheet)
+    if options.result:
+        return result_typed(session, options.result)
     if options.end is not None:
-        return end_typed(session, options.end)
+        return announced(session, end_typed(session, options.end), options.results or [])
     if options.json is None:
-        return session.game.parse(session.state, " ".join(options.line))
+        return line_typed(session, session.state, " ".join(options.line))
     entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))
-    if entry.n not in (None, session.next_number):
-        raise Refused([problem("n", N_("must be {n} or left out"), n=session.next_number)])
+    found = list(_misplaced(entry, session.next_number, loaded.last_hash))
+    if found:
+        raise InvalidInput(found)
     return entry
 
 
+def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
+    """What an entry says of its own place in the file that is not so, and what belongs to a whole line only.
+
+    Args:
+        entry: the entry as it was given.
+        n: its number in the file.
+        prev: what its `prev` is there.
+    """
+    if entry.n not in (None, n):
+        yield problem("n", N_("must be {n} or left out"), n=n)
+    if entry.prev not in (None, prev):
+        yield problem("prev", N_("does not fit the last line of the file; leave it out, it is put in"))
+    field = ""
+    while isinstance(entry, AmendBase):
+        entry, field = entry.with_, f"{field}with."  # type: ignore[attr-defined]  # every game's amend has it
+        for name in ("prev", "seal"):
+            if getattr(entry, name, None) is not None:
+                yield problem(f"{field}{name}", N_("must be left out: only a line of the file has it"))
+
+
+def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
+    """Say which figures of an old sheet no hands can have written, and of which day the evening is."""
+    from prefcount.audit.paper.sheet_without_hands import impossible_in
+    from prefcount.render.paper_text import impossible_lines
+
+    if not session.state.hands:
+        for line in impossible_lines(list(impossible_in(session, entry))):
+            warn(line)
+    started = session.header.started
+    if started is not None and not session.replay.steps and started.date() == datetime.now().date():
+        said = _(
+            "the evening is dated {date}, the day the file was begun; new --date gives an old one its day"
+        )
+        warn(said.format(date=day(started.date())))
+
+
 def _typed(given: list[str]) -> list[str]:
-    """The lines of a paper sheet. Raises Unusable if there are none."""
+    """The lines of a paper sheet. Raises UsageError if there are none."""
     lines = lines_typed(given)
     if not lines:
-        raise Unusable(_("say what stands on the sheet, such as --sheet “anna pool 2.6.12”"))
+        raise UsageError(_("say what stands on the sheet, such as --sheet “anna pool 2.6.12”"))
+    return lines
+
+
+def _results(given: list[str]) -> list[str]:
+    """What everybody won or lost, line by line. Raises UsageError if there is nothing."""
+    lines = lines_typed(given)
+    if not lines:
+        raise UsageError(_("say what everybody won or lost, such as --result “anna 57”"))
     return lines
 
 
 def _sheet(session: Session, lines: list[str]) -> SheetEntry:
-    """Columns of a paper sheet, as they are typed. Raises Refused."""
-    from prefcount.audit.paper.typed import check_of, columns_typed
+    """Columns of a paper sheet, as they are typed. Raises InvalidInput."""
+    from prefcount.audit.paper.typed_columns import check_of, columns_typed
 
     return SheetEntry(columns=check_of(columns_typed(session, lines)).columns)

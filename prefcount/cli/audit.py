@@ -1,57 +1,89 @@
 """`prefcount audit PATH…`: replay sessions and compare what they claim."""
 
 import argparse
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Any, Never
 
-from prefcount.audit.choice import Choice
-from prefcount.audit.explained import explained
-from prefcount.audit.findings import Finding, Report
-from prefcount.audit.run import WorkerLost, audited, files_in
-from prefcount.cli.files import as_json, look_for, say, spoken_for
-from prefcount.cli.main import FINE, FOUND, Unusable
+from prefcount.audit.checks import codes
+from prefcount.audit.code_filter import Choice
+from prefcount.audit.findings import Finding, Report, WorkerLost
+from prefcount.audit.run_audit import audited
+from prefcount.audit.slip_explanations import Explanations
+from prefcount.cli.command_io import LeftOut, as_json, say, spoken_for, usable_in, warn
+from prefcount.cli.main import FINE, FOUND, UsageError
 from prefcount.cli.progress import watched, watching
-from prefcount.i18n import _, ngettext
-from prefcount.problems import Refused, quote
-from prefcount.render.layout import table
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from prefcount.i18n import Text, _, ngettext
+from prefcount.problems import InvalidInput, quote
+from prefcount.render.text_cells import table
+from prefcount.render.wrapped_tables import wrap
+from prefcount.session.file_faults import UNREADABLE
 
 LEAST = 20
 """So many cells a sentence gets in any case; no terminal that somebody reads on has fewer."""
 
 
 def main(options: argparse.Namespace) -> int:
-    """Audit files and folders; exit code 1 if anything was found."""
+    """Audit files and folders; exit code 1 if anything was found, 2 if a place could not be looked into."""
     if options.list:
         return _list()
     if not options.paths:
-        raise Unusable(_("name the session files or folders to audit; see prefcount audit --help"))
-    choice = _choice(options)
-    look_for(options.paths)
+        raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
+    choice, left_out = _choice(options), LeftOut()
+    explanations = Explanations(everything=options.explain)
     try:
-        with spoken_for(options):
-            reports = explained(map(choice.of_report, _audited(options.paths)))
-            ok = _as_object(list(reports)) if options.json else _as_text(reports)
+        with spoken_for(options), _ended_in_order():
+            reports = explanations.of(map(choice.of_report, _audited(options.paths, left_out)))
+            ok = _as_object(list(reports), left_out) if options.json else _as_text(reports, left_out)
     except WorkerLost as error:
-        raise Unusable(str(error)) from None
-    return FINE if ok else FOUND
+        raise UsageError(str(error)) from None
+    if explanations.left_out:
+        said = ngettext(
+            "in {n} further file no slip was looked for; --explain looks in every file",
+            "in {n} further files no slip was looked for; --explain looks in every file",
+            explanations.left_out,
+        )
+        warn(said.format(n=explanations.left_out))
+    return left_out.code(FINE if ok else FOUND)
 
 
-def _audited(paths: "Sequence[Path]") -> Iterable[Report]:
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Within this block a signal that ends the process ends it as an interrupt from the keyboard does.
+
+    Nothing is left behind then, and what was found is printed. A signal that is ignored stays so.
+    """
+    names = ("SIGTERM", "SIGHUP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, _leave)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _leave(number: int, _frame: object) -> Never:
+    """End with the exit code that shells give a process which a signal has ended."""
+    raise SystemExit(128 + number)
+
+
+def _audited(paths: Sequence[Path], left_out: LeftOut) -> Iterable[Report]:
     """The reports of all files; where somebody watches they are counted first, and come at the end."""
     if not watching():
-        return audited(files_in(paths))
-    files = list(files_in(paths))
+        return audited(usable_in(paths, left_out))
+    files = list(usable_in(paths, left_out))
     return list(watched(audited(files), len(files)))
 
 
 def _list() -> int:
-    from prefcount.audit.checks import codes
-
     said = {False: "", True: _("remark")}
     for line in table([(code.name, said[code.remark], _(code.mistake)) for code in codes().values()], left=3):
         say(line)
@@ -61,20 +93,26 @@ def _list() -> int:
 def _choice(options: argparse.Namespace) -> Choice:
     try:
         return Choice.of(options.only, options.ignore, strict=options.strict)
-    except Refused as refusal:
-        raise Unusable(str(refusal)) from None
+    except InvalidInput as refusal:
+        raise UsageError(str(refusal)) from None
 
 
-def _as_object(reports: Sequence[Report]) -> bool:
-    """Print all reports as one object. Returns whether nothing is wrong."""
-    ok = all(report.ok for report in reports)
+def _as_object(reports: Sequence[Report], left_out: LeftOut) -> bool:
+    """Print all reports as one object, places that were left out last. Returns whether all is well."""
+    ok = all(report.ok for report in reports) and not left_out.found
     hands = sum(report.hands for report in reports)
-    objects = [report.as_object() for report in reports]
+    objects = [report.as_object() for report in reports] + [_unseen(*each) for each in left_out.found]
     say(as_json({"ok": ok, "files": len(reports), "hands": hands, "reports": objects}))
     return ok
 
 
-def _as_text(reports: Iterable[Report]) -> bool:
+def _unseen(path: Path, why: Text | str) -> dict[str, Any]:
+    """The report of a place that could not be looked into, for programs."""
+    findings = [{"code": UNREADABLE, "message": str(why)}]
+    return {"path": str(path), "ok": False, "hands": 0, "findings": findings}
+
+
+def _as_text(reports: Iterable[Report], left_out: LeftOut) -> bool:
     """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
     files = hands = 0
     findings: Counter[str] = Counter()
@@ -97,6 +135,9 @@ def _as_text(reports: Iterable[Report]) -> bool:
     looked_at = ngettext("{n} file", "{n} files", files).format(n=files)
     hands_in_them = ngettext("{n} hand", "{n} hands", hands).format(n=hands)
     found = ", ".join(filter(None, counted)) or _("nothing found")
+    unseen = len(left_out.found)
+    if unseen:
+        found += "; " + ngettext("{n} place left out", "{n} places left out", unseen).format(n=unseen)
     say(f"{looked_at}, {hands_in_them}: {found}")
     return not findings
 
@@ -124,13 +165,9 @@ def _report(report: Report) -> Iterator[str]:
 
 def _below(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
     """The rows of a file: one line each, on a terminal as many as it has room for."""
-    if sys.stdout is None or not sys.stdout.isatty():
+    if not sys.stdout.isatty():
         yield from (f"  {line}" for line in table(rows, left=4))
         return
-    from shutil import get_terminal_size
-
-    from prefcount.render.fitted import wrap
-
     room = get_terminal_size().columns
     for head, row in zip(table([row[:3] for row in rows], left=3), rows, strict=True):
         yield f"  {head}"

@@ -5,60 +5,60 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from prefcount.cli.argparse_messages import translated
 from prefcount.cli.language import take_language
 from prefcount.cli.parser import COMMANDS, parser
-from prefcount.cli.usage import translated
-from prefcount.reasons import reason
+from prefcount.cli.streams import not_printed
+from prefcount.i18n import _
+from prefcount.os_errors import os_error_text
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
 
-class Unusable(Exception):
+class UsageError(Exception):
     """Input that a command cannot use; its text is the one line that is shown."""
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command. Returns 0 fine, 1 the audit found something, 2 unusable input or wrong usage."""
     _speak_utf8()
+    code, wrong = _ran(arguments)
+    why = not_printed()
+    if why:
+        code, wrong = UNUSABLE, _("the output cannot be written: {reason}").format(reason=why)
+    if wrong:
+        print(f"prefcount: {wrong}", file=sys.stderr)  # noqa: T201
+    return code
+
+
+def _ran(arguments: Sequence[str]) -> tuple[int, str]:
+    """What came of a command: its exit code, and what it refused in a sentence, or ""."""
     given, wrong = take_language(arguments)
     if wrong:
-        return _refuse(wrong)
+        return UNUSABLE, wrong
     if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
         given = ["open", *_opened(given)]
     try:
         with translated():
             options = parser().parse_args(given)
+        command: Callable[..., int] = import_module(module_of(options.command)).main
+        return command(options), ""
     except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else UNUSABLE
-    command: Callable[..., int] = import_module(f"prefcount.cli.{options.command}").main
-    try:
-        code = command(options)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except Unusable as error:
-        return _refuse(str(error))
-    except BrokenPipeError:
-        _drop_output()
-        return FINE
+        return (leaving.code if isinstance(leaving.code, int) else UNUSABLE), ""
+    except UsageError as error:
+        return UNUSABLE, str(error)
     except OSError as error:
-        _drop_output()
-        return _refuse(str(reason(error)))
-    return code
+        return UNUSABLE, str(os_error_text(error))
+
+
+def module_of(command: str) -> str:
+    """Where a command is found: under its own name, unless Python keeps that for itself."""
+    return f"prefcount.cli.{'import_games' if command == 'import' else command}"
 
 
 def _opened(given: Sequence[str]) -> Sequence[str]:
     """What is opened: a misspelled command is refused by its own name, not for what follows it."""
     return given if given and os.path.exists(given[0]) else given[:1]  # noqa: PTH110 - pathlib loads slowly
-
-
-def _refuse(said: str) -> int:
-    print(f"prefcount: {said}", file=sys.stderr)  # noqa: T201
-    return UNUSABLE
-
-
-def _drop_output() -> None:
-    """What could not be printed is not tried again when the process ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8() -> None:

@@ -1,21 +1,22 @@
 """`prefcount new FILE`: begin a session file."""
 
 import argparse
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from pydantic import ValidationError
 
-from prefcount.cli.main import Unusable
-from prefcount.cli.setting import put
+from prefcount.cli.main import UsageError
+from prefcount.cli.option_assignment import put
 from prefcount.entries.header import Header
-from prefcount.entries.sentences import problems_of
+from prefcount.entries.validation_messages import problems_of
 from prefcount.games import game_named
 from prefcount.i18n import _
-from prefcount.local import decimal_typed
-from prefcount.problems import Refused, quote, together
-from prefcount.session.journal import Journal, NotWritten
+from prefcount.locale_format import decimal_typed
+from prefcount.problems import InvalidInput, quote, together
+from prefcount.session.journal import Journal
 from prefcount.session.session import Session
+from prefcount.session.write_errors import WriteError
 
 TARGET = "target"
 """The goal of the games that are played until a pool is filled."""
@@ -27,10 +28,10 @@ def main(options: argparse.Namespace) -> int:
         header = _header(options)
         Session(header)
         Journal.create(options.file, header)
-    except Refused as refusal:
-        raise Unusable(together(refusal.problems)) from None
-    except NotWritten as error:
-        raise Unusable(f"{quote(options.file)}: {error}") from None
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    except WriteError as error:
+        raise UsageError(f"{quote(options.file)}: {error}") from None
     return 0
 
 
@@ -47,17 +48,30 @@ def _header(options: argparse.Namespace) -> Header:
         "rules": rules,
         "stake": None if options.stake is None else decimal_typed(options.stake),
         "currency": options.currency,
-        "started": datetime.now().astimezone().replace(microsecond=0),
+        "started": _started(options.date),
         "note": options.note,
     }
     try:
         return Header.model_validate(given)
     except ValidationError as error:
-        raise Unusable(together(problems_of(error, Header))) from None
+        raise UsageError(together(problems_of(error, Header))) from None
+
+
+def _started(day: date | None) -> datetime:
+    """When the game began: now, or at the beginning of the day of an old evening."""
+    if day is None:
+        return datetime.now().astimezone().replace(microsecond=0)
+    now = datetime.now()
+    if day > now.date():
+        raise UsageError(_("{date} is still to come; an old evening has a day that was").format(date=day))
+    try:
+        return datetime(day.year, day.month, day.day).astimezone()
+    except (OverflowError, OSError, ValueError):
+        raise UsageError(_("{date} is too long ago for this machine").format(date=day)) from None
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
-    """Preset and goal as they are named, else as the game has them. Raises Refused or Unusable."""
+    """Preset and goal as they are named, else as the game has them. Raises InvalidInput or UsageError."""
     game = game_named(options.game)
     preset = options.preset or next(iter(game.presets))
     goal = game.goal.option
@@ -65,5 +79,5 @@ def _rules(options: argparse.Namespace) -> dict[str, Any]:
         return {"preset": preset, goal: game.spelled(game.preset(preset))[goal]}
     if goal != TARGET:
         said = _("{game} has no --target; --set {goal}={target} says how long it is")
-        raise Unusable(said.format(game=game.name, goal=goal, target=options.target))
+        raise UsageError(said.format(game=game.name, goal=goal, target=options.target))
     return {"preset": preset, TARGET: options.target}

@@ -3,8 +3,8 @@
 import argparse
 import sys
 
-from prefcount.cli.files import is_there, read
-from prefcount.cli.main import Unusable
+from prefcount.cli.command_io import is_there, read
+from prefcount.cli.main import UsageError
 from prefcount.cli.parser import COMMANDS
 from prefcount.i18n import _
 from prefcount.problems import nearest, quote
@@ -16,14 +16,16 @@ def main(options: argparse.Namespace) -> int:
     if options.file is not None:
         if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS)):
             given = quote(options.file)
-            raise Unusable(
+            raise UsageError(
                 _("{given} is no file and no command; did you mean “{guess}”?").format(
                     given=given, guess=guess
                 )
             )
         loaded = read(options.file)
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        raise Unusable(_("the terminal program needs a terminal; prefcount --help lists the other commands"))
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
+        raise UsageError(
+            _("the terminal program needs a terminal; prefcount --help lists the other commands")
+        )
     from prefcount.tui.app import PrefcountApp
 
     app = PrefcountApp(options.file, loaded)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 def watching() -> bool:
     """Whether stderr is a terminal, where somebody may wait for the command."""
-    return sys.stderr is not None and sys.stderr.isatty()
+    return sys.stderr.isatty()
 
 
 def watched(things: Iterable[T], total: int) -> Iterator[T]:

@@ -4,12 +4,15 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from prefcount.cli.files import as_json, read_for_money, say, spoken_for, warn
-from prefcount.cli.main import Unusable
-from prefcount.cli.setting import put
+from prefcount.cli.command_io import as_json, read_for_money, say, spoken_for, warn
+from prefcount.cli.main import UsageError
+from prefcount.cli.option_assignment import put
 from prefcount.i18n import _
-from prefcount.problems import Refused
-from prefcount.render.options import said
+from prefcount.problems import InvalidInput
+from prefcount.render.option_text import said
+from prefcount.render.sections import plain
+from prefcount.render.whatif_text import comparison, comparison_object
+from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
 
@@ -17,14 +20,13 @@ from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
 def main(options: argparse.Namespace) -> int:
     """Compare a session with its hands by other rules; the file is only read."""
     if not (options.preset or options.all or options.set):
-        raise Unusable(_("say by which rules: --preset NAME, --all, or --set OPTION=VALUE"))
+        raise UsageError(_("say by which rules: --preset NAME, --all, or --set OPTION=VALUE"))
     session = read_for_money(options.file).session
+    if is_only_result(session):
+        raise UsageError(_(NO_HANDS))
     found = list(_compared(session, options))
     if not found:
-        raise Unusable(_("none of the presets can be played to its own end here; leave --end out"))
-    from prefcount.render.sections import plain
-    from prefcount.render.whatif import comparison, comparison_object
-
+        raise UsageError(_("none of the presets can be played to its own end here; leave --end out"))
     say(as_json(comparison_object(found)) if options.json else plain(comparison(found)))
     return 0
 
@@ -36,17 +38,17 @@ def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]
     for preset in named or ([] if rest else [None]):
         try:
             yield _replay(session, preset, options)
-        except Refused as refusal:
-            raise Unusable(said(refusal.problems)) from None
+        except InvalidInput as refusal:
+            raise UsageError(said(refusal.problems)) from None
     for preset in rest:
         try:
             yield _replay(session, preset, options)
-        except Refused as refusal:
+        except InvalidInput as refusal:
             warn(_("{preset} is left out: {why}").format(preset=preset, why=said(refusal.problems)))
 
 
 def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> WhatIf:
-    """The replay by a preset with the options that are set. Raises Refused."""
+    """The replay by a preset with the options that are set. Raises InvalidInput."""
     rules: dict[str, Any] = other_rules(session, preset)
     for setting in options.set:
         put(rules, setting)

@@ -1,20 +1,28 @@
 """`prefcount report FILE`: the sheet as a picture, the evening as a page, the figures as tables."""
 
 import argparse
-import sys
+import os
+from contextlib import suppress
 from pathlib import Path
 
-from prefcount.cli.files import read_for_money
-from prefcount.cli.main import Unusable
+from prefcount.cli.command_io import read_for_money, say_bytes
+from prefcount.cli.main import UsageError
 from prefcount.i18n import _
-from prefcount.problems import Refused, quote, together
-from prefcount.session.disk import make_file, replace_file
-from prefcount.session.not_written import NotWritten, not_written
+from prefcount.problems import InvalidInput, quote, together
+from prefcount.regular_files import NotRegular, open_regular
+from prefcount.session.disk import SHARED, make_file, replace_file
+from prefcount.session.folders import ENDING
 from prefcount.session.reader import Loaded
-from prefcount.session.store import ENDING
+from prefcount.session.write_errors import WriteError, write_error
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
 """What is made for a file with such a name, where no option says it."""
+KEPT_FOR_GAMES = (ENDING, ".lock", ".half", ".json")
+"""How sessions, what lies beside them, presets and settings are called; no report is."""
+READ_OF_OLD = 1024
+"""So much of a file is looked at before it is replaced: what is kept of games is JSON, and no report is."""
+BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
+"""Blanks, and marks of encodings."""
 EMPTY = ("svg", "html", "pdf")
 """As what an empty sheet can be had."""
 
@@ -24,40 +32,45 @@ def main(options: argparse.Namespace) -> int:
     kind = _kind(options)
     try:
         content = _empty(options, kind) if options.blank else _of_file(options, kind)
-    except Refused as refusal:
-        raise Unusable(together(refusal.problems)) from None
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
     if options.out is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
+        say_bytes(content)
     else:
         _keep(options.out, content, replace=options.force)
     return 0
 
 
 def _kind(options: argparse.Namespace) -> str:
-    """What is to be made: by the option, or else by the name of the file. Raises Unusable."""
-    if options.out is not None and options.out.suffix.lower() == ENDING:
-        raise Unusable(
-            _("{path}: a name like this is for sessions; choose another").format(path=quote(options.out))
-        )
+    """What is to be made: by the option, or else by the name of the file. Raises UsageError."""
+    if options.out is not None:
+        _refuse_name(options.out)
     named = BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
     kind: str | None = options.kind or options.csv or named
     if kind is None and options.out is not None:
         said = _("{path}: this ending does not say what to make; .svg, .html, .pdf, .csv and .txt do")
-        raise Unusable(said.format(path=quote(options.out)))
+        raise UsageError(said.format(path=quote(options.out)))
     if kind is None:
-        raise Unusable(_("say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"))
+        raise UsageError(_("say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"))
     if kind == "pdf" and options.out is None:
-        raise Unusable(_("a PDF is not printed in a terminal; name a file with -o"))
+        raise UsageError(_("a PDF is not printed in a terminal; name a file with -o"))
     return kind
 
 
+def _refuse_name(path: Path) -> None:
+    """Raises UsageError if a name is one for sessions, or for what the program keeps beside them."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if ENDING in suffixes or suffixes[-1:] in ([each] for each in KEPT_FOR_GAMES):
+        said = _("{path}: a name like this is for sessions; choose another")
+        raise UsageError(said.format(path=quote(path)))
+
+
 def _of_file(options: argparse.Namespace, kind: str) -> bytes:
-    """The report of a session. Raises Unusable if its figures cannot be trusted."""
+    """The report of a session. Raises UsageError if its figures cannot be trusted."""
     if options.file is None:
-        raise Unusable(_("name a session file, or ask for an empty sheet with --blank"))
+        raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
     if options.players or options.target is not None:
-        raise Unusable(_("--players and --target are for an empty sheet; ask for one with --blank"))
+        raise UsageError(_("--players and --target are for an empty sheet; ask for one with --blank"))
     loaded = read_for_money(options.file)
     return _pdf(loaded) if kind == "pdf" else _text(loaded, kind).encode()
 
@@ -65,7 +78,7 @@ def _of_file(options: argparse.Namespace, kind: str) -> bytes:
 def _pdf(loaded: Loaded) -> bytes:
     from prefcount.render.report.pdf import session_pdf
 
-    return session_pdf(loaded.session, loaded.head)
+    return session_pdf(loaded.session, loaded.file_hash)
 
 
 def _text(loaded: Loaded, kind: str) -> str:
@@ -78,23 +91,23 @@ def _text(loaded: Loaded, kind: str) -> str:
         case "html":
             from prefcount.render.report.html import session_html
 
-            return session_html(session, loaded.head)
+            return session_html(session, loaded.file_hash)
         case "chat":
             from prefcount.render.chat import chat
 
-            return chat(session, loaded.head) + "\n"
+            return chat(session, loaded.file_hash) + "\n"
     from prefcount.render.report.csv import TABLES
 
     return TABLES[kind](session)
 
 
 def _empty(options: argparse.Namespace, kind: str) -> bytes:
-    """An empty sheet. Raises Unusable, or Refused if there is no such table."""
+    """An empty sheet. Raises UsageError, or InvalidInput if there is no such table."""
     if options.file is not None:
-        raise Unusable(_("an empty sheet is of no file; leave {path} out").format(path=quote(options.file)))
+        raise UsageError(_("an empty sheet is of no file; leave {path} out").format(path=quote(options.file)))
     if kind not in EMPTY:
-        raise Unusable(_("an empty sheet is made with --svg, --html or --pdf"))
-    from prefcount.render.report.blank import blank, blank_html, blank_pdf, blank_svg
+        raise UsageError(_("an empty sheet is made with --svg, --html or --pdf"))
+    from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg
 
     count, names = _players(options.players or [])
     empty = blank(options.game, count, names, options.target)
@@ -106,34 +119,62 @@ def _empty(options: argparse.Namespace, kind: str) -> bytes:
 def _players(given: list[str]) -> tuple[int, list[str]]:
     """How many players, and their names if there are any: "3", "3 Anna Boris Vera", "Anna Boris Vera"."""
     if not given:
-        raise Unusable(_("say for how many: --players 3, or with their names"))
+        raise UsageError(_("say for how many: --players 3, or with their names"))
     if not (given[0].isascii() and given[0].isdigit()):
         return len(given), given
     count, names = int(given[0][:3]), given[1:]
     if names and len(names) != count:
         said = _("{count} players, but {names} names; give all of them or none")
-        raise Unusable(said.format(count=count, names=len(names)))
+        raise UsageError(said.format(count=count, names=len(names)))
     if not 2 <= count <= 4:
-        raise Unusable(_("a sheet is for two, three or four players, not for {count}").format(count=count))
+        raise UsageError(_("a sheet is for two, three or four players, not for {count}").format(count=count))
     return count, names
 
 
 def _keep(path: Path, content: bytes, *, replace: bool) -> None:
-    """Write the report. Raises Unusable if it cannot be."""
+    """Write the report, through a link where one is replaced. Raises UsageError if it cannot be."""
     try:
-        if replace and path.exists() and not path.is_file():
-            raise Unusable(_("{path}: this is no file that can be replaced").format(path=quote(path)))
-        (replace_file if replace else make_file)(path, content)
+        if replace:
+            target = Path(os.path.realpath(path))
+            _refuse_name(target)
+            if path.exists() or os.path.lexists(target):
+                _refuse_to_lose(target, quote(path))
+            replace_file(target, content, SHARED)
+        else:
+            make_file(path, content, SHARED)
     except FileExistsError:
         said = _("{path}: the file exists already; --force replaces it")
-        raise Unusable(said.format(path=quote(path))) from None
+        raise UsageError(said.format(path=quote(path))) from None
     except (FileNotFoundError, NotADirectoryError):
         said = _("nothing was written: there is no such folder; name one that is there")
-        raise Unusable(f"{quote(path)}: {said}") from None
+        raise UsageError(f"{quote(path)}: {said}") from None
     except OSError as error:
-        raise Unusable(f"{quote(path)}: {not_written(error)}") from None
-    except NotWritten as error:
-        raise Unusable(f"{quote(path)}: {error}") from None
+        raise UsageError(f"{quote(path)}: {write_error(error)}") from None
+    except WriteError as error:
+        raise UsageError(f"{quote(path)}: {error}") from None
     except ValueError:
         said = _("{path}: no file can have this name; choose another")
-        raise Unusable(said.format(path=quote(path))) from None
+        raise UsageError(said.format(path=quote(path))) from None
+
+
+def _refuse_to_lose(target: Path, named: str) -> None:
+    """Raises UsageError if what would be replaced is no report, or OSError if that cannot be found out."""
+    try:
+        with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
+            beginning, there = file.read(READ_OF_OLD).lstrip(BEFORE_JSON), os.fstat(file.fileno())
+    except (NotRegular, IsADirectoryError, FileNotFoundError):
+        raise UsageError(_("{path}: this is no file that can be replaced").format(path=named)) from None
+    if _prints_into(there):
+        raise UsageError(_("{path}: this is no file that can be replaced").format(path=named))
+    if beginning.startswith(b"{"):
+        said = _("{path}: this is no report but a session, or something that belongs to one; choose another")
+        raise UsageError(said.format(path=named))
+
+
+def _prints_into(there: os.stat_result) -> bool:
+    """Whether this program prints into a file, which /dev/stdout then leads to."""
+    for descriptor in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(descriptor), there):
+                return True
+    return False

@@ -1,38 +1,95 @@
-"""`prefcount rules`: the presets and every option explained."""
+"""`prefcount rules`: the presets and every option explained, and the sections of the rule book."""
 
 import argparse
 from collections.abc import Iterator
+from shutil import get_terminal_size
 from typing import Any
 
-from prefcount.cli.files import as_json, say, spoken_for
-from prefcount.cli.main import Unusable
-from prefcount.fields import option_word
+from prefcount.cli.command_io import as_json, say, spoken_for
+from prefcount.cli.main import UsageError
+from prefcount.field_names import option_word
 from prefcount.games import game_named
+from prefcount.games.option_info import OptionInfo, value_word
 from prefcount.games.protocol import Game
-from prefcount.games.terms import OptionInfo, value_word
 from prefcount.i18n import _, speaking
-from prefcount.problems import Refused, together
-from prefcount.render.layout import table
+from prefcount.problems import InvalidInput, nearest, together, unknown
+from prefcount.render.book import book, laid_out, numbers, section
+from prefcount.render.text_cells import table
+
+WIDEST = 100
+"""Cells of the longest line of text: longer ones are hard to read."""
 
 
 def main(options: argparse.Namespace) -> int:
-    """Print the presets; one preset with its options; or two side by side."""
+    """Print the presets; one preset or two; one option with its section of the rule book; or a section."""
     try:
         game = game_named(options.game)
-        if len(options.presets) > 2:
-            raise Unusable(_("rules takes one preset, or two to put side by side"))
-        named = options.presets or [next(iter(game.presets))]
-        with spoken_for(options):
-            columns = [(name, game.options(game.preset(name))) for name in named]
-    except Refused as refusal:
-        raise Unusable(together(refusal.problems)) from None
+        if options.section is not None:
+            _section(game, options)
+        elif len(options.names) == 1 and (info := _option(game, options.names[0])):
+            _one_option(game, info, options)
+        else:
+            _presets(game, options)
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    return 0
+
+
+def _presets(game: Game[Any], options: argparse.Namespace) -> None:
+    if len(options.names) > 2:
+        raise UsageError(_("rules takes one preset, or two to put side by side"))
+    named = options.names or [next(iter(game.presets))]
+    with spoken_for(options):
+        columns = [(name, game.options(game.preset(name))) for name in named]
     if options.json:
         say(as_json(_object(game, columns)))
     elif len(columns) == 2:
         _print_pair(*columns)
     else:
-        _print_one(game, columns[0], presets=not options.presets)
-    return 0
+        _print_one(game, columns[0], presets=not options.names)
+
+
+def _option(game: Game[Any], typed: str) -> OptionInfo | None:
+    """The option that is called so, with its value in the first preset; None if a preset may be meant."""
+    if typed in game.presets:
+        return None
+    infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
+    if typed not in infos and nearest(typed, game.presets) is None and nearest(typed, infos):
+        raise InvalidInput([unknown("", typed, infos)])
+    return infos.get(typed)
+
+
+def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:
+    with spoken_for(options):
+        text = section(book(game), info.section)
+        if options.json:
+            say(as_json({"game": game.name, **_explained(info), "text": text}))
+            return
+    _print_option(info)
+    if text:
+        say("")
+        _print_section(text)
+
+
+def _section(game: Game[Any], options: argparse.Namespace) -> None:
+    if options.names:
+        raise UsageError(_("--section stands alone: it prints a section of the rule book"))
+    with spoken_for(options):
+        whole = book(game)
+        if not whole:
+            raise UsageError(_("there is no rule book of this game"))
+        text = section(whole, options.section)
+        if not text:
+            raise InvalidInput([unknown("--section", options.section, numbers(whole))])
+        if options.json:
+            say(as_json({"game": game.name, "section": options.section, "text": text}))
+            return
+    _print_section(text)
+
+
+def _print_section(text: str) -> None:
+    for line in laid_out(text, min(get_terminal_size().columns, WIDEST)):
+        say(line.text)
 
 
 Columns = list[tuple[str, tuple[OptionInfo, ...]]]
@@ -43,20 +100,18 @@ def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
     return {
         "game": game.name,
         "presets": {name: str(about) for name, about in game.presets.items()},
-        "options": {
-            name: [
-                {
-                    "option": each.name,
-                    "group": str(each.group),
-                    "value": each.value,
-                    "allowed": each.allowed,
-                    "explanation": str(each.explanation),
-                    "section": each.section,
-                }
-                for each in infos
-            ]
-            for name, infos in columns
-        },
+        "options": {name: [_explained(each) for each in infos] for name, infos in columns},
+    }
+
+
+def _explained(info: OptionInfo) -> dict[str, Any]:
+    return {
+        "option": info.name,
+        "group": str(info.group),
+        "value": info.value,
+        "allowed": info.allowed,
+        "explanation": str(info.explanation),
+        "section": info.section,
     }
 
 
@@ -73,14 +128,14 @@ def _print_one(game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, p
         if str(each.group) != group:
             group = str(each.group)
             say(f"\n{group}")
-        say(f"  {_called(each)} = {_with_word(each, each.value)}")
-        say(f"      {each.explanation}")
-        say(
-            "      "
-            + _("{allowed}; rule book, section {section}").format(
-                allowed=_allowed(each), section=each.section
-            )
-        )
+        _print_option(each)
+
+
+def _print_option(info: OptionInfo) -> None:
+    allowed = _("{allowed}; rule book, section {section}")
+    say(f"  {_called(info)} = {_with_word(info, info.value)}")
+    say(f"      {info.explanation}")
+    say("      " + allowed.format(allowed=_allowed(info), section=info.section))
 
 
 def _allowed(info: OptionInfo) -> str:

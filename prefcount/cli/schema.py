@@ -1,40 +1,55 @@
-"""`prefcount schema`: the JSON Schema of a session file, made from the models."""
+"""`prefcount schema`: the JSON Schema of a session file or a book of payments, made from the models."""
 
 import argparse
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from prefcount.cli.files import say
-from prefcount.cli.main import Unusable
+from prefcount.cli.command_io import say
+from prefcount.cli.main import UsageError
+from prefcount.entries.common import Void
 from prefcount.entries.header import Header
+from prefcount.entries.payments import BookHeader, PaidEntry
 from prefcount.games import game_named
-from prefcount.problems import Refused, together
+from prefcount.problems import InvalidInput, together
 
 
 def main(options: argparse.Namespace) -> int:
-    """Print the schema that every line of a session file fits."""
+    """Print the schema that every line of a session file, or of a book of payments, fits."""
     from json import dumps
 
     try:
-        say(dumps(schema(options.game), ensure_ascii=False, indent=2))
-    except Refused as refusal:
-        raise Unusable(together(refusal.problems)) from None
+        found = book_schema() if options.payments else schema(options.game)
+        say(dumps(found, ensure_ascii=False, indent=2))
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
     return 0
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The schema of a line of a file of the game called `name`. Raises Refused for an unknown game."""
+    """The schema of a line of a file of the game called `name`. Raises InvalidInput for an unknown game."""
     game = game_named(name)
     lines: list[type[BaseModel]] = [Header, *game.entries.values()]
-    models: list[tuple[type[BaseModel], Literal["validation"]]] = [(model, "validation") for model in lines]
     rules = type(game.rules({}))
-    references, definitions = models_json_schema([*models, (rules, "validation")], by_alias=True)
+    return _one_of(lines, "One line of a prefcount session file, version 1", rules)
+
+
+def book_schema() -> dict[str, Any]:
+    """The schema of a line of a book of payments."""
+    return _one_of([BookHeader, PaidEntry, Void], "One line of a prefcount book of payments, version 1")
+
+
+def _one_of(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
+    """The schema of what is one of `lines`; models that are only `named` stand beside them."""
+    models: list[tuple[type[BaseModel], Literal["validation"]]]
+    models = [(model, "validation") for model in (*lines, *named)]
+    references, definitions = models_json_schema(models, by_alias=True)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "One line of a prefcount session file, version 1",
-        "oneOf": [references[model] for model in models],
+        "title": title,
+        "oneOf": [references[model, "validation"] for model in lines],
         "$defs": {name: _with_kind(model) for name, model in definitions["$defs"].items()},
     }
 

@@ -1,25 +1,41 @@
 """`prefcount settle FILE…`: who wins what and who pays whom."""
 
 import argparse
+from contextlib import nullcontext
+from typing import Any
 
-from prefcount.cli.files import as_json, read_for_money, say
+from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, say, spoken_for
 from prefcount.problems import quote
+from prefcount.session.reader import Loaded
 
 
 def main(options: argparse.Namespace) -> int:
-    """Settle each file as it stands; nothing is printed for a file whose figures cannot be trusted."""
+    """Settle each file as it stands; a file whose figures cannot be trusted is only named."""
     several = len(options.files) > 1
-    loaded = [(path, read_for_money(path)) for path in options.files]
-    for position, (path, each) in enumerate(loaded):
-        if options.json:
-            from prefcount.render.machine import settlement_object
+    left_out = LeftOut()
+    settled = 0
+    with spoken_for(options) if several else nullcontext():
+        for path, found in each_for_money(options.files, left_out):
+            if options.json:
+                named = {"path": str(path)} if several else {}
+                say(as_json({**named, **_object(found, with_hash=options.hash)}))
+            elif not isinstance(found, UnusableFile):
+                from prefcount.render import text
 
-            named = {"path": str(path)} if several else {}
-            say(as_json({**named, **settlement_object(each.session)}))
-            continue
-        from prefcount.render import text
+                if several:
+                    say(("\n" if settled else "") + f"{quote(path)}:")
+                say(text.settlement(found.session, steps=options.steps))
+                if options.hash:
+                    say(f"\n{text.file_line(found.file_hash)}")
+                settled += 1
+    return left_out.code()
 
-        if several:
-            say(("\n" if position else "") + f"{quote(path)}:")
-        say(text.settlement(each.session, steps=options.steps))
-    return 0
+
+def _object(found: Loaded | UnusableFile, *, with_hash: bool) -> dict[str, Any]:
+    """A settlement for programs, or why there is none."""
+    if isinstance(found, UnusableFile):
+        return {"error": str(found.why)}
+    from prefcount.render.json_objects import settlement_object
+
+    noted = {"hash": found.file_hash} if with_hash else {}
+    return {**settlement_object(found.session), **noted}

@@ -7,10 +7,10 @@ import sys
 from contextlib import suppress
 from shutil import get_terminal_size
 
-from prefcount.cli.files import read, say, warn
-from prefcount.cli.main import Unusable
+from prefcount.cli.command_io import read, say, warn
+from prefcount.cli.main import UsageError
 from prefcount.i18n import _
-from prefcount.problems import Refused, quote, together
+from prefcount.problems import InvalidInput, quote, together
 from prefcount.web.address import Address, candidates
 from prefcount.web.sharing import Sharing
 
@@ -27,8 +27,8 @@ def main(options: argparse.Namespace) -> int:
         warn(f"{quote(options.file)}: {fault}")
     try:
         sharing = Sharing(lambda: options.file, loaded, options.host or "127.0.0.1", options.port)
-    except Refused as refusal:
-        raise Unusable(together(refusal.problems)) from None
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
     _introduce(sharing.address)
     asyncio.run(_served(sharing))
     return 0

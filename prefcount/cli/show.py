@@ -2,7 +2,7 @@
 
 import argparse
 
-from prefcount.cli.files import as_json, read, say, warn
+from prefcount.cli.command_io import as_json, read, say, warn
 from prefcount.problems import quote
 
 
@@ -12,7 +12,7 @@ def main(options: argparse.Namespace) -> int:
     for fault in loaded.faults:
         warn(f"{quote(options.file)}: {fault}")
     if options.json:
-        from prefcount.render.machine import sheet_object
+        from prefcount.render.json_objects import sheet_object
 
         say(as_json(sheet_object(loaded.session)))
         return 0

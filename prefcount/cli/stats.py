@@ -1,89 +1,75 @@
 """`prefcount stats PATH…`: what came out of many games, player by player."""
 
 import argparse
-import sys
-from pathlib import Path
+from collections.abc import Iterator
+from datetime import date
 
-from prefcount.audit.run import files_in
-from prefcount.cli.files import as_json, look_for, say, spoken_for, warn
-from prefcount.cli.main import Unusable
+from prefcount.cli.command_io import LeftOut, as_json, people_of, say, say_bytes, spoken_for, usable_in
+from prefcount.cli.main import FINE, UsageError
 from prefcount.i18n import _, ngettext
-from prefcount.problems import Refused, quote, together, unknown
-from prefcount.session.reader import Unreadable
-from prefcount.stats.gather import Statistics
-from prefcount.stats.people import NOBODY_ELSE, People, read_people
+from prefcount.problems import InvalidInput, together, unknown
+from prefcount.render.chart import chart
+from prefcount.render.sections import Section, plain
+from prefcount.render.statistics_data import comma_separated, statistics_object
+from prefcount.render.statistics_text import by_date, over_time, statistics, statistics_of_period
+from prefcount.stats.aliases import People
+from prefcount.stats.gather_files import Statistics
+from prefcount.stats.periods import Period, period_typed
+from prefcount.stats.sums import GameSums
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
 
 
 def main(options: argparse.Namespace) -> int:
-    """Add up all sessions that can be read; what cannot is named and left out."""
-    people = _people(options.alias)
-    look_for(options.paths)
+    """Add up all sessions that can be read; what cannot is named and left out, and then the code says so."""
+    people, period = people_of(options.alias), _period(options)
+    found = Statistics(people, running=options.running, period=period, by=options.by)
+    left_out = LeftOut()
     with spoken_for(options):
-        found, left_out = _read(options.paths, Statistics(people, running=options.running))
+        for path in usable_in(options.paths, left_out):
+            why = found.add_file(path)
+            if why:
+                left_out.add(path, why)
     if not found.read:
-        raise Unusable(_("there is no session that can be read"))
+        raise UsageError(_("there is no session that can be read"))
     only = _only(found, people, options.player)
     if options.json:
-        from prefcount.render.stats_data import statistics_object
-
-        say(as_json(statistics_object(found, left_out, only)))
+        say(as_json(statistics_object(found, left_out.found, only, rating=options.rating)))
     elif options.csv:
-        from prefcount.render.stats_data import comma_separated
-
-        sys.stdout.flush()
-        sys.stdout.buffer.write(comma_separated(found.games.values(), only).encode())
+        say_bytes(comma_separated(found, only, rating=options.rating).encode())
     else:
-        _print(found, only)
-    return 0
+        _print(found, only, rating=options.rating)
+    return left_out.code() if len(left_out.found) > found.copies else FINE
 
 
-def _people(path: Path | None) -> People:
-    """Who goes by several names. Raises Unusable."""
-    if path is None:
-        return NOBODY_ELSE
+def _period(options: argparse.Namespace) -> Period:
+    """The days that count. Raises UsageError."""
     try:
-        return read_people(path)
-    except Unreadable as error:
-        raise Unusable(f"{quote(path)}: {error}") from None
-    except Refused as refusal:
-        raise Unusable(f"{quote(path)}: {together(refusal.problems)}") from None
-
-
-def _read(paths: list[Path], found: Statistics) -> tuple[Statistics, dict[str, str]]:
-    """The statistics of files and folders, and why files are left out."""
-    left_out: dict[str, str] = {}
-    for path in files_in(paths):
-        why = found.add_file(path)
-        if why:
-            left_out[str(path)] = why
-            warn(_("{path} is left out: {why}").format(path=quote(path), why=why))
-    return found, left_out
+        return period_typed(options.since, options.until, options.last, date.today())
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
 
 
 def _only(found: Statistics, people: People, name: str | None) -> str:
-    """The key of the player who is asked for, or "". Raises Unusable if he did not play."""
+    """The key of the player who is asked for, or "". Raises UsageError if he did not play."""
     if name is None:
         return ""
     key = people.key(name)
     if not any(key in sums.people for sums in found.games.values()):
         names = {person.name for sums in found.games.values() for person in sums.people.values()}
         known = sorted(names) or ["–"]
-        raise Unusable(str(unknown("--player", name, known)))
+        raise UsageError(str(unknown("--player", name, known)))
     return key
 
 
-def _print(found: Statistics, only: str) -> None:
-    from prefcount.render.chart import chart
-    from prefcount.render.sections import plain
-    from prefcount.render.stats import over_time, statistics
+def _print(found: Statistics, only: str, *, rating: bool) -> None:
 
+    course = by_date if found.by_dates else over_time
     shown = [sums for sums in found.games.values() if not only or only in sums.people]
     for position, sums in enumerate(shown):
-        say(("\n" if position else "") + plain(statistics(sums, only)))
+        say(("\n" if position else "") + plain(_sections(found, sums, only, rating=rating)))
         if len(sums.evenings) > 1:
-            lines = chart(over_time(sums, only), CHART_COLUMNS, CHART_ROWS)
+            lines = chart(course(sums, only), CHART_COLUMNS, CHART_ROWS)
             say("\n" + "\n".join("".join(text for text, _style in line).rstrip() for line in lines))
     if found.running:
         count = found.running
@@ -93,3 +79,21 @@ def _print(found: Statistics, only: str) -> None:
             count,
         )
         say(("\n" if found.games else "") + said.format(n=count))
+    if found.undated:
+        count = found.undated
+        said = ngettext(
+            "{n} game has no date and is in no period.", "{n} games have no date and are in no period.", count
+        )
+        say(said.format(n=count))
+    if found.by_dates and not found.games and not found.running:
+        say(_("There is no game in this period."))
+
+
+def _sections(found: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:
+    """The report on a game, or one for each month or year in which it was played."""
+    if not found.periods:
+        yield from statistics(sums, only, rating=rating)
+    for key, games in sorted(found.periods.items()):
+        part = games.get(sums.game.name)
+        if part is not None and (not only or only in part.people):
+            yield from statistics_of_period(key, part, only, rating=rating)

@@ -10,11 +10,13 @@ from prefcount.entries.text import (
     Fractional,
     FullHash,
     History,
+    Mixed,
     Name,
     Note,
     Number,
     OneEach,
     PlayerName,
+    Result,
 )
 
 Figure = Number | History
@@ -70,6 +72,21 @@ class AmendBase(Entry):
     entry: Count
 
 
+class RenameEntry(Entry):
+    """The player called so far by one name is spelled rightly from now on, in what stands before, too."""
+
+    kind: Literal["rename"] = "rename"
+    player: PlayerName
+    to: Name
+
+
+class ResultEntry(Entry):
+    """All that is known of an evening: the results of everybody, in units of the game."""
+
+    kind: Literal["result"] = "result"
+    results: Annotated[dict[PlayerName, Number | Mixed], OneEach]
+
+
 class NoteEntry(Entry):
     """A remark in the course of the game."""
 
@@ -90,11 +107,16 @@ class End(Entry):
     kind: Literal["end"] = "end"
     reason: Literal["pool", "hands", "time", "agreed", "resigned"]
     player: PlayerName | None = None
-    results: Annotated[dict[PlayerName, Number], OneEach] | None = None
+    results: Annotated[dict[PlayerName, Result], OneEach] | None = None
     seal: FullHash | None = None
 
 
-COMMON_KINDS = frozenset({"adjust", "join", "sheet", "check", "void", "amend", "note", "rules", "end"})
+COMMON_KINDS = frozenset(
+    {"adjust", "join", "sheet", "check", "void", "amend", "rename", "result", "note", "rules", "end"}
+)
 """What an entry may be in every game; the other kinds are hands and what happens while one is dealt."""
 
-CommonEntry = Adjust | Join | SheetEntry | Check | Void | NoteEntry | RulesEntry | End
+CommonEntry = (
+    Adjust | Join | SheetEntry | Check | Void | RenameEntry | ResultEntry | NoteEntry | RulesEntry | End
+)
+"""What an entry may be in every game, beside its own and the corrections that hold such entries."""

@@ -1,13 +1,24 @@
-"""Figures of a column as a file writes them: 12, "5/2", or the whole column "2.6.12"."""
+"""Figures as a file writes them: 12, "5/2", "27 1/2", or a whole column "2.6.12"."""
 
+import re
 from fractions import Fraction
 
 from prefcount.ledger.amount import Amount, exact
 
 
+def whole_or_text(typed: str, digits: int = 10) -> int | str:
+    """A whole number as it was typed; anything else, or one of more digits, stays a text for a model."""
+    plain = typed.strip().replace("−", "-")
+    return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain
+
+
 def amount_of(figure: int | str) -> Amount:
-    """The exact amount of a single figure: an int, or a string such as "5/2"."""
-    return figure if isinstance(figure, int) else exact(Fraction(figure))
+    """The exact amount of a single figure: an int, or a string such as "5/2" or "-27 1/2"."""
+    if isinstance(figure, int):
+        return figure
+    whole, _blank, fraction = figure.rpartition(" ")
+    sign = -1 if whole.startswith("-") else 1
+    return exact(int(whole or 0) + sign * Fraction(fraction))
 
 
 def history_of(figure: int | str) -> tuple[Amount, ...]:

@@ -12,7 +12,8 @@ Stake = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,7}(\.[0-9]{1,6})?$")
 Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
 
 
-def _known_version(version: int) -> int:
+def known_version(version: int) -> int:
+    """The version of a file, which there is one of."""
     if version != 1:
         raise PydanticCustomError("version", "unknown version")
     return version
@@ -33,7 +34,7 @@ class Header(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     kind: Literal["session"]
-    version: Annotated[int, AfterValidator(_known_version), Field(json_schema_extra={"const": 1})]
+    version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
     game: str
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
     dealer: PlayerName | None = None

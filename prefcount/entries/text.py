@@ -1,14 +1,14 @@
 """Names, notes and figures as files may carry them.
 
 Text is refused, not repaired: everything that is not printable (control and escape codes,
-bidirectional overrides, zero-width characters) stays outside, so nothing further in has to
-think about it.
+bidirectional overrides, zero-width joiners) or that shows nothing stays outside, so nothing
+further in has to think about it, and two names that look alike are written alike.
 """
 
 import re
 from datetime import datetime
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, LiteralString
 
 from pydantic import (
     AfterValidator,
@@ -22,26 +22,58 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from prefcount.ledger.amount import LARGEST_TOTAL
+
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
-LARGEST = 1_000_000
+LARGEST_RESULT = 100 * LARGEST_TOTAL
+"""A result is put together from all columns of a sheet; it is never a hundred times what one may hold."""
 
 _DATE = "^[0-9]{4}-[0-9]{2}-"
-FIGURE = r"-?[0-9]{1,7}(?:/[0-9]{1,7})?"
+FIGURE = r"-?[0-9]{1,10}(?:/[0-9]{1,7})?"
+MIXED = r"-?[0-9]{1,10}(?:(?: [0-9]{1,7})?/[0-9]{1,7})?"
+"""The same, with the whole part of a fraction before it where somebody wrote it so: 27 1/2."""
+_TEN_DIGITS = re.compile("[0-9]{10}")
 HISTORY = rf"^{FIGURE}(?:\.{FIGURE})*\.?$"
+
+
+_SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
+"""What only chooses how the character before it looks: Unicode's Variation_Selector."""
+_FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
+"""What is printable and yet shows nothing: the rest of Unicode's Default_Ignorable_Code_Point."""
+_BLANKS = "\u2800\U0001d159\U00013441\U00013442"
+"""Signs that are blank: of Braille, of notes, and of hieroglyphs."""
+_HIDDEN = re.compile(f"[{_FILLERS}{_BLANKS}]|(?:^|(?<=[ {_SELECTORS}]))[{_SELECTORS}]")
+_HIDDEN_IN_NAME = re.compile(f"[{_FILLERS}{_BLANKS}{_SELECTORS}]")
 
 
 def clean(value: str) -> str:
     """`value` in Unicode normal form C without blanks around it.
 
     Raises:
-        PydanticCustomError: if a character of it cannot be printed.
+        PydanticCustomError: if a character of it cannot be printed, or shows nothing.
     """
     value = _normal(value).strip()
     if not value.isprintable():
-        code = next(f"U+{ord(char):04X}" for char in value if not char.isprintable())
-        raise PydanticCustomError("unprintable", "holds the character {code}", {"code": code})
+        raise _refused("unprintable", next(char for char in value if not char.isprintable()))
+    if not value.isascii():
+        _refuse_hidden(value, _HIDDEN)
     return value
+
+
+def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
+    """Raises PydanticCustomError if a character shows nothing, or a mark has no letter before it."""
+    found = hidden.search(value)
+    if found is not None:
+        raise _refused("hidden", found[0])
+    from unicodedata import category
+
+    if category(value[0]) in ("Mn", "Me"):
+        raise _refused("mark_first", value[0])
+
+
+def _refused(kind: LiteralString, char: str) -> PydanticCustomError:
+    return PydanticCustomError(kind, "holds the character {code}", {"code": f"U+{ord(char):04X}"})
 
 
 _clean_name = lru_cache(maxsize=1000)(clean)
@@ -52,12 +84,44 @@ def _name(value: str) -> str:
     value = clean(value)
     if not 1 <= len(value) <= NAME_LENGTH:
         raise PydanticCustomError("name_length", "has {length} characters", {"length": len(value)})
+    if not value.isascii():
+        _refuse_hidden(value, _HIDDEN_IN_NAME)
+    return value
+
+
+def _note(value: str) -> str:
+    """A note as it is written; in normal form C some characters are several."""
+    value = clean(value)
+    if len(value) > NOTE_LENGTH:
+        raise PydanticCustomError("string_too_long", "is too long", {"max_length": NOTE_LENGTH})
     return value
 
 
 def fold(name: str) -> str:
-    """The form in which two names are the same name."""
-    return _normal(name.casefold())
+    """The form in which two names are the same name: capitals and how many blanks do not count."""
+    return _normal(" ".join(name.split()).casefold())
+
+
+_LATIN = str.maketrans(
+    dict(zip("абвгдеёзийклмнопрстуфыэ", "abvgdeeziiklmnoprstufye", strict=True))
+    | {
+        "ж": "zh",
+        "х": "kh",
+        "ц": "ts",
+        "ч": "ch",
+        "ш": "sh",
+        "щ": "shch",
+        "ю": "yu",
+        "я": "ya",
+        "ъ": "",
+        "ь": "",
+    }
+)
+
+
+def in_latin(folded: str) -> str:
+    """A name in small letters with its Cyrillic ones spelled in Latin ones."""
+    return folded.translate(_LATIN)
 
 
 def _normal(value: str) -> str:
@@ -69,15 +133,14 @@ def _normal(value: str) -> str:
     return normalize("NFC", value)
 
 
-def _fraction(value: str) -> str:
-    if re.search(r"/0+$", value):
-        raise PydanticCustomError("zero_division", "divides by zero")
-    return value
-
-
 def _history(value: str) -> str:
     if re.search(r"/0+(\.|$)", value):
         raise PydanticCustomError("zero_division", "divides by zero")
+    large = next((each for each in _TEN_DIGITS.findall(value) if int(each) > LARGEST_TOTAL), None)
+    if large is not None:
+        raise PydanticCustomError(
+            "figure_bounds", "holds {figure}", {"figure": large, "most": f"{LARGEST_TOTAL:,}"}
+        )
     return value
 
 
@@ -114,17 +177,25 @@ class _WithItsDate:
         return handler(schema["python_schema"])
 
 
+class OfAPlayer:
+    """Marks the fields and keys of entries that name a player, so that all of them can be found."""
+
+
 OneEach = WrapValidator(_one_each)
 
-Name = Annotated[str, AfterValidator(_name)]
-PlayerName = Annotated[str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name)]
+Name = Annotated[str, AfterValidator(_name), OfAPlayer()]
+PlayerName = Annotated[
+    str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name), OfAPlayer()
+]
 """A player as entries name him; whether he plays is for the game to say."""
-Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(clean)]
+Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_note)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
 Place = Annotated[int, Field(ge=0, le=250_000)]
 Tricks = Annotated[int, Field(ge=0, le=10)]
-Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
-Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_fraction)]
+Number = Annotated[int, Field(ge=-LARGEST_TOTAL, le=LARGEST_TOTAL)]
+Result = Annotated[int, Field(ge=-LARGEST_RESULT, le=LARGEST_RESULT)]
+Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_history)]
+Mixed = Annotated[str, StringConstraints(pattern=rf"^{MIXED}$"), AfterValidator(_history)]
 History = Annotated[str, StringConstraints(pattern=HISTORY, max_length=20_000), AfterValidator(_history)]
 Moment = Annotated[AwareDatetime, Field(strict=False), _WithItsDate()]
 LineHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")]

@@ -1,21 +1,17 @@
-"""The games of the family, each behind the same protocol, loaded when first asked for."""
+"""The games of the family, each behind the same protocol, loaded when first asked for.
+
+A game stands in the package of its name: `prefa/game.py` has its class `Prefa`, `in_module` finds the rest.
+"""
 
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from prefcount.i18n import N_
-from prefcount.problems import Refused, unknown
+from prefcount.problems import InvalidInput, unknown
 
 if TYPE_CHECKING:
     from prefcount.games.protocol import Game
-
-_WHERE = {
-    "preferans": ("prefcount.games.preferans.game", "Preferans"),
-    "balkan": ("prefcount.games.balkan.game", "Balkan"),
-    "prefa": ("prefcount.games.prefa.game", "Prefa"),
-    "priffe": ("prefcount.games.priffe.game", "Priffe"),
-}
 
 TITLES = {
     "preferans": N_("Preferans"),
@@ -31,9 +27,8 @@ GAMES = (N_("preferans"), N_("balkan"), N_("prefa"), N_("priffe"))
 
 @cache
 def game_named(name: str) -> "Game[Any]":
-    """The game called `name`. Raises Refused, with the nearest known name, if there is none."""
-    if name not in _WHERE:
-        raise Refused([unknown("game", name, GAMES)])
-    module, attribute = _WHERE[name]
-    game: Game[Any] = getattr(import_module(module), attribute)()
+    """The game called `name`. Raises InvalidInput, with the nearest known name, if there is none."""
+    if name not in TITLES:
+        raise InvalidInput([unknown("game", name, GAMES)])
+    game: Game[Any] = getattr(import_module(f"prefcount.games.{name}.game"), name.capitalize())()
     return game

@@ -1,7 +1,4 @@
-"""Options of a game as a flat model: presets as differences, and how a table's rules are put together.
-
-For the games whose options stand beside each other without groups inside groups.
-"""
+"""What a game may be played by: presets as differences, and how a table's rules are put together."""
 
 from collections.abc import Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -9,9 +6,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_json
 
-from prefcount.entries.sentences import problems_of
+from prefcount.entries.validation_messages import problems_of
 from prefcount.i18n import N_
-from prefcount.problems import Problem, Refused, problem, unknown
+from prefcount.problems import InvalidInput, Problem, problem, unknown
 
 PRESET = "preset"
 
@@ -24,7 +21,7 @@ class FlatOptions(BaseModel):
     preset: str
 
 
-RulesT = TypeVar("RulesT", bound=FlatOptions)
+RulesT = TypeVar("RulesT", bound=BaseModel)
 
 
 class Ruleset(NamedTuple, Generic[RulesT]):
@@ -34,19 +31,23 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         model: the options.
         presets: what each preset changes of the defaults; the first one changes nothing.
         goal: the option that every header names, beside the preset.
+        unending: options under which no rule ends the game.
         fixed: options that cannot change once a hand is played, because figures depend on them.
+        started_with: an option that cannot change at all, and why, in marked sentences.
     """
 
     model: type[RulesT]
     presets: Mapping[str, Mapping[str, Any]]
     goal: str
+    unending: Mapping[str, Any]
     fixed: tuple[str, ...] = ()
+    started_with: Mapping[str, str] = {}
 
     def read(self, given: Mapping[str, Any]) -> RulesT:
         """The complete rules of a table from what its header names.
 
         Raises:
-            Refused: with every problem: unknown options or values; the nearest is offered.
+            InvalidInput: with every problem: unknown options or values; the nearest is offered.
         """
         found: list[Problem] = []
         preset = given.get(PRESET, next(iter(self.presets)))
@@ -57,19 +58,19 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         try:
             rules = self.model.model_validate_json(to_json(options))
         except ValidationError as error:
-            raise Refused([*found, *problems_of(error, self.model, "rules")]) from None
+            raise InvalidInput([*found, *problems_of(error, self.model, "rules")]) from None
         if found:
-            raise Refused(found)
+            raise InvalidInput(found)
         return rules
 
     def preset(self, name: str) -> RulesT:
-        """The options of a preset as they are. Raises Refused, with the nearest name, if it is unknown."""
+        """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
         return self.read({PRESET: name})
 
     def spelled(self, rules: RulesT) -> dict[str, Any]:
         """The shortest header spelling: the preset, the goal, and what differs from the preset."""
-        base = self.preset(rules.preset)
-        found: dict[str, Any] = {PRESET: rules.preset, self.goal: getattr(rules, self.goal)}
+        base = self.preset(getattr(rules, PRESET))
+        found: dict[str, Any] = {PRESET: getattr(rules, PRESET), self.goal: getattr(rules, self.goal)}
         for name in self.model.model_fields:
             value = getattr(rules, name)
             if name not in found and value != getattr(base, name):
@@ -80,19 +81,30 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         """The rules after a `rules` entry: `given` over what was played by, or over a new preset.
 
         Raises:
-            Refused: as `read`, and when an option that cannot change any more would.
+            InvalidInput: as `read`, and when an option that cannot change any more would.
         """
         try:
-            new = self.read(given if PRESET in given else {**self.spelled(rules), **given})
-        except Refused as refusal:
+            new = self.read(given if PRESET in given else merged(self.spelled(rules), given))
+        except InvalidInput as refusal:
             named = (
                 each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in refusal.problems
             )
-            raise Refused(named) from None
-        frozen = [name for name in self.fixed if getattr(new, name) != getattr(rules, name)]
-        if started and frozen:
-            raise Refused(
-                problem(f"set.{name}", N_("cannot change after the first hand; start a new game for it"))
-                for name in frozen
-            )
+            raise InvalidInput(named) from None
+        changed = {name for name in self.model.model_fields if getattr(new, name) != getattr(rules, name)}
+        found = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
+        if started:
+            said = N_("cannot change after the first hand; start a new game for it")
+            found += [problem(f"set.{name}", said) for name in self.fixed if name in changed]
+        if found:
+            raise InvalidInput(found)
         return new
+
+
+def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """`under` with the options of `over` in front; groups of options are merged, too."""
+    found = {**under, **over}
+    for name, upper in over.items():
+        lower = under.get(name)
+        if isinstance(lower, Mapping) and isinstance(upper, Mapping):
+            found[name] = {**lower, **upper}
+    return found

@@ -4,6 +4,13 @@ from fractions import Fraction
 
 Amount = int | Fraction
 
+LARGEST_TOTAL = 10**9
+"""Nothing on a sheet is larger, either way. Games that people play stay far below; and what follows from it,
+results and the sums of many games, is exact in every program that reads it (below 2^53)."""
+LARGEST_DENOMINATOR = 1_000
+"""No entry brings a figure of the sheet to a larger one. Hands write halves and quarters; without a bound the
+figures of a file could have sums that take thousands of digits to be written."""
+
 
 def exact(value: Amount) -> Amount:
     """`value` as an int where it is whole, so that equal amounts look equal."""

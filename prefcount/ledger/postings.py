@@ -4,7 +4,7 @@ A posting is an account, an amount and a reason. A reason names the rule and its
 words for it belong to the game, so that one posting reads in every language.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from prefcount.ledger.amount import Amount
@@ -30,14 +30,14 @@ class Reason(NamedTuple):
 
     Attributes:
         rule: the key of the rule in the game's own words.
-        figures: what the rule multiplied or compared.
+        figures: what the rule multiplied or compared; what is no number says itself as a string.
         who: a third player who is involved.
         of: the posting that this one stands for, where a rule rewrites what others wrote.
         closes: whether a line is drawn under the column, so that what stood there is a total of its own.
     """
 
     rule: str
-    figures: tuple[Amount | str, ...] = ()
+    figures: tuple[object, ...] = ()
     who: int = NOBODY
     of: "Posting | None" = None
     closes: bool = False
@@ -49,6 +49,19 @@ class Posting(NamedTuple):
     account: Account
     amount: Amount
     reason: Reason
+
+    def rewritten(self) -> Iterator["Posting"]:
+        """The posting, the one that it stands for, and so on: the last one is the original."""
+        posting: Posting | None = self
+        while posting is not None:
+            yield posting
+            posting = posting.reason.of
+
+    @property
+    def original(self) -> "Posting":
+        """The posting as its rule wrote it, before other rules doubled it or moved it to other columns."""
+        *_rewritten, original = self.rewritten()
+        return original
 
 
 def only_amounts(postings: Iterable[Posting]) -> tuple[Posting, ...]:

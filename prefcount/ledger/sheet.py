@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.amount import LARGEST_TOTAL, Amount, exact
 from prefcount.ledger.postings import Account, Posting
 
 _PLACES: dict[Account, int] = {}
@@ -58,6 +58,15 @@ class Sheet:
             except (KeyError, IndexError):
                 sheet._add(account, amount)
         return sheet
+
+    def is_plain_at(self, postings: Iterable[Posting]) -> bool:
+        """Whether whole numbers within the bounds of a sheet stand wherever these postings were added."""
+        amounts = self._amounts
+        for account, _amount, _reason in postings:
+            total = amounts[_PLACES[account]]
+            if type(total) is not int or not -LARGEST_TOTAL <= total <= LARGEST_TOTAL:
+                return False
+        return True
 
     def _add(self, account: Account, amount: Amount) -> None:
         """Write in an account that this sheet has no room for yet."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from wcwidth import iter_graphemes
 
-from prefcount.render.layout import width
+from prefcount.render.text_cells import width
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from prefcount import locale_format
 from prefcount.i18n import _
 from prefcount.render.canvas import Canvas, Piece
-from prefcount.render.course import Course, ticks
 from prefcount.render.figures import figure, signed
-from prefcount.render.layout import clipped, width
+from prefcount.render.results_by_hand import Course, ticks
+from prefcount.render.text_cells import clipped, width
 
 MARKERS = "●■▲◆"
 LEAST_COLUMNS, LEAST_ROWS = 24, 7
@@ -60,7 +61,7 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
             canvas.write(0, at + 1, label, f"player{at}")
         return list(canvas.lines())
     plot = _plot(course, columns - max(map(width, labels)) - 1, rows)
-    _axes(canvas, plot, course.step or _("hand"))
+    _axes(canvas, plot, course)
     _lines(canvas, plot, course)
     _markers(canvas, plot, course)
     for at, y in enumerate(_label_rows(plot, [results[-1] or 0 for results in course.results])):
@@ -89,7 +90,7 @@ def _plot(course: Course, right: int, rows: int) -> Plot:
     return Plot(left, 1, right - left, rows - 3, course.hands, least, most)
 
 
-def _axes(canvas: Canvas, plot: Plot, step: str) -> None:
+def _axes(canvas: Canvas, plot: Plot, course: Course) -> None:
     bottom = plot.top + plot.rows
     canvas.down(plot.left - 1, plot.top, bottom)
     canvas.across(plot.left - 1, plot.left + plot.columns - 1, bottom)
@@ -99,20 +100,22 @@ def _axes(canvas: Canvas, plot: Plot, step: str) -> None:
         canvas.write(plot.left - 1, y, "┤", "line")
         if result == 0:
             canvas.write(plot.left, y, "┈" * plot.columns, "zero")
-    _hands(canvas, plot, bottom + 1, step)
+    _hands(canvas, plot, bottom + 1, course)
 
 
-def _hands(canvas: Canvas, plot: Plot, y: int, step: str) -> None:
+def _hands(canvas: Canvas, plot: Plot, y: int, course: Course) -> None:
     """The numbers of hands, or whatever is counted, below the axis, the last one always among them."""
     free = plot.left + plot.columns
-    canvas.write(free + 1, y, step, "label")
-    round_ones = ticks(0, plot.hands, max(2, plot.columns // 8))
+    canvas.write(free + 1, y, course.step or _("hand"), "label")
+    room = 3 + width(locale_format.day(course.days[-1])) if course.days else 8
+    round_ones = ticks(0, plot.hands, max(2, plot.columns // room))
     for hand in (plot.hands, *reversed(round_ones)):
+        label = locale_format.day(course.days[hand]) if course.days else str(hand)
         x, _y = plot.cell(hand, 0)
-        start = min(x - (len(str(hand)) - 1) // 2, plot.left + plot.columns - len(str(hand)))
-        if start + len(str(hand)) < free or hand == plot.hands:
+        start = max(0, min(x - (width(label) - 1) // 2, plot.left + plot.columns - width(label)))
+        if start + width(label) < free or hand == plot.hands:
             canvas.write(x, y - 1, "┴", "line")
-            canvas.write(start, y, str(hand), "label")
+            canvas.write(start, y, label, "label")
             free = start
 
 

@@ -3,24 +3,24 @@
 from collections.abc import Iterator
 
 from prefcount.i18n import _, ngettext
-from prefcount.local import day, money
+from prefcount.locale_format import day, money
 from prefcount.render.figures import signed
-from prefcount.render.text import payments, title
+from prefcount.render.text import file_line, payments, title
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
 
-def chat(session: Session, head: str) -> str:
+def chat(session: Session, file_hash: str) -> str:
     """Who plays what, everybody's result in seat order, who pays whom.
 
     Args:
         session: the session as it stands.
-        head: the beginning of the hash of the file's last line, by which everybody can see later
-            that the file still is the one these results are from.
+        file_hash: the hash of the file, by which everybody can see later that the file still is the one
+            these results are from.
     """
     settled = outcome(session)
     lines = [title(session), _when(session), "", *_results(settled), "", *payments(settled)]
-    return "\n".join([*lines, "", _("File: {head}").format(head=head)])
+    return "\n".join([*lines, "", file_line(file_hash)])
 
 
 def _when(session: Session) -> str:

@@ -1,16 +1,19 @@
 """A column of totals in an area of a drawn sheet: as many of the newest ones as there is room for."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.figures import figure
-from prefcount.render.layout import clipped, width
-from prefcount.render.page import Area
-from prefcount.render.view import Column
-from prefcount.session.history import Mark
+from prefcount.render.sheet_page import Area
+from prefcount.render.text_cells import clipped, width
+from prefcount.render.view import ColumnView
+from prefcount.session.column_marks import ColumnMark
 
-OLDEST_SHOWN = 200
+MOST_SHOWN = 200
+"""No column shows more totals than these, however large the screen is."""
 LABEL_CELLS = 5
 RECENT = 4
 """So many totals before the last one stand in full; older ones fade."""
@@ -20,7 +23,7 @@ Cursor = tuple[Account, int]
 
 
 def draw_column(
-    canvas: Canvas, area: Area, column: Column, heading: str, cursor: Cursor | None, part: int = 3
+    canvas: Canvas, area: Area, column: ColumnView, heading: str, cursor: Cursor | None, part: int = 3
 ) -> None:
     """Heading and totals in an area, as many of the newest ones as there is room for.
 
@@ -29,14 +32,21 @@ def draw_column(
     if area.columns < 1 or area.rows < 1:
         return
     label = clipped(heading, max(LABEL_CELLS, area.columns // part))
-    totals, chosen = _totals(column, cursor)
-    lines = _first_fit(label, totals, area)
+    lines = _first_fit(label, _totals(column, cursor, len(column.marks)), area)
+    chosen = _chosen(column, cursor)
     if chosen and not any(style == "cursor" for line in lines for _text, style in line):
-        lines = _first_fit(label, totals[:chosen], area)
+        lines = _first_fit(label, _totals(column, cursor, chosen), area)
     for at, line in enumerate(lines):
         x = area.x
         for text, style in line:
             x = canvas.write(x, area.y + at, text, style)
+
+
+class _Totals(NamedTuple):
+    """Totals with their styles, and whether older ones stand before them that are not looked at."""
+
+    pieces: list[Piece]
+    older: bool
 
 
 def _fits(lines: Sequence[list[Piece]], area: Area) -> bool:
@@ -44,28 +54,29 @@ def _fits(lines: Sequence[list[Piece]], area: Area) -> bool:
     return len(lines) <= area.rows and wide <= area.columns
 
 
-def _first_fit(label: str, totals: list[Piece], area: Area) -> list[list[Piece]]:
-    return next(lines for lines in _tries(label, totals, area) if _fits(lines, area))
+def _chosen(column: ColumnView, cursor: Cursor | None) -> int:
+    """How many totals there are up to the one under the cursor; 0 if it is in another column."""
+    if cursor is None or cursor[0] != column.account:
+        return 0
+    return max((at for at, mark in enumerate(column.marks, start=1) if mark.n == cursor[1]), default=0)
 
 
-def _totals(column: Column, cursor: Cursor | None) -> tuple[list[Piece], int]:
-    """The totals with their styles, and how many there are up to the one under the cursor (0: none)."""
+def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
+    """The newest totals of the first `end` ones of a column; no more than are ever shown."""
     marks = column.marks
     wanted = cursor[1] if cursor is not None and cursor[0] == column.account else None
-    last = max((at for at, mark in enumerate(marks) if not mark.struck), default=-1)
-    pieces = [(_signed(column, at), _style(mark, at, last, wanted)) for at, mark in enumerate(marks)]
-    if column.began:
+    last = next((at for at in reversed(range(len(marks))) if not marks[at].struck), -1)
+    first = max(0, end - MOST_SHOWN)
+    pieces = [
+        (f"{sign} {figure(mark.amount)}".lstrip(), _style(mark, at, last, wanted))
+        for at, (mark, sign) in enumerate(column.signed(first, end), start=first)
+    ]
+    if column.began and not first:
         pieces.insert(0, (figure(column.began), "old" if last >= 0 else "last"))
-    chosen = max((at for at, (_text, style) in enumerate(pieces, start=1) if style == "cursor"), default=0)
-    return pieces, chosen
+    return _Totals(pieces, first > 0)
 
 
-def _signed(column: Column, at: int) -> str:
-    """A total, behind the sign that is drawn where the column crosses zero."""
-    return f"{column.sign(at)} {figure(column.marks[at].amount)}".lstrip()
-
-
-def _style(mark: Mark, at: int, last: int, wanted: int | None) -> str:
+def _style(mark: ColumnMark, at: int, last: int, wanted: int | None) -> str:
     if wanted is not None and mark.n == wanted:
         return "cursor"
     if mark.struck:
@@ -73,13 +84,26 @@ def _style(mark: Mark, at: int, last: int, wanted: int | None) -> str:
     return "last" if at == last else "recent" if at >= last - RECENT else "old"
 
 
-def _tries(label: str, totals: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
-    """Ways to show a column, from all of it to the newest total alone, cut if it must be."""
-    if len(totals) <= OLDEST_SHOWN:
-        yield list(_wrapped(label, totals, area.columns))
-    for start in range(max(1, len(totals) - OLDEST_SHOWN), len(totals)):
-        yield list(_wrapped(label, [("…", "old"), *totals[start:]], area.columns))
-    newest = totals[-1:] or [("–", "old")]
+def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
+    """All totals, or as many of the newest ones as fit, or the newest one alone, cut if it must be."""
+    pieces = totals.pieces
+    whole = list(_wrapped(label, pieces, area.columns))
+    if not totals.older and _fits(whole, area):
+        return whole
+
+    def shortened(left_out: int) -> list[list[Piece]]:
+        return list(_wrapped(label, [("…", "old"), *pieces[left_out:]], area.columns))
+
+    tried = range(0 if totals.older else 1, len(pieces))
+    at = bisect_left(tried, True, key=lambda left_out: _fits(shortened(left_out), area))
+    if at < len(tried):
+        return shortened(tried[at])
+    return next(lines for lines in _squeezed(label, pieces[-1:], area) if _fits(lines, area))
+
+
+def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
+    """Ways to show the newest total where nothing else has room."""
+    newest = newest or [("–", "old")]
     for shorter in (label, clipped(label, max(1, area.columns - 2))):
         yield list(_wrapped(shorter, newest, area.columns))
     yield [newest]

@@ -3,10 +3,10 @@
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.columns import Cursor, draw_column
 from prefcount.render.figures import result_of
-from prefcount.render.layout import clipped, width
-from prefcount.render.page import Area, Page, Sector, fits, page
-from prefcount.render.ruled import ruled
-from prefcount.render.view import Row, TableView
+from prefcount.render.ruled_sheet import ruled
+from prefcount.render.sheet_page import Area, Page, Sector, fits, page
+from prefcount.render.text_cells import clipped, width
+from prefcount.render.view import PlayerRow, TableView
 
 
 def drawing(
@@ -45,7 +45,7 @@ def _lines(canvas: Canvas, plan: Page) -> None:
         canvas.write(x, y, "╱" if rising else "╲", "line")
 
 
-def _player(canvas: Canvas, sector: Sector, row: Row) -> None:
+def _player(canvas: Canvas, sector: Sector, row: PlayerRow) -> None:
     area, result, style = sector.name, *result_of(row.result)
     if area.rows > 1:
         canvas.write(area.x, area.y, clipped(row.name, area.columns), "name")

@@ -1,10 +1,13 @@
 """Figures as people read them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from prefcount.ledger.amount import Amount, spoken
-from prefcount.local import decimal_sign
+from prefcount.locale_format import decimal_sign
+
+GROUP = 8
+"""So many digits of a hash stand together."""
 
 
 def figure(amount: Amount | str) -> str:
@@ -15,6 +18,41 @@ def figure(amount: Amount | str) -> str:
 def signed(amount: Amount) -> str:
     """A result or a change with its sign: +12, −3 1/3, 0."""
     return f"+{figure(amount)}" if amount > 0 else figure(amount)
+
+
+_PARTS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+"""Parts of a whist that have a sign of their own, in one cell."""
+
+
+def short_figure(amount: Amount) -> str:
+    """An exact amount in few cells: 33⅓ where `figure` says 33 1/3."""
+    whole, part = divmod(abs(Fraction(amount)), 1)
+    if part not in _PARTS:
+        return figure(amount)
+    return f"{'−' if amount < 0 else ''}{whole or ''}{_PARTS[part]}"
+
+
+def short_signed(amount: Amount) -> str:
+    """The same with its sign: +33⅓, −⅔, 0."""
+    return f"+{short_figure(amount)}" if amount > 0 else short_figure(amount)
+
+
+def changes_said(changes: Iterable[tuple[str, Amount]]) -> str:
+    """Whose score changes by how much, exactly: "Anna +33⅓, Boris −33⅓"; "" if nobody's does."""
+    return ", ".join(f"{name} {short_signed(change)}" for name, change in changes if change)
+
+
+def scores_said(scores: Iterable[tuple[str, Amount]]) -> str:
+    """What everybody's score is, exactly: "Anna +33⅓, Boris 0"."""
+    return ", ".join(f"{name} {short_signed(score)}" for name, score in scores)
 
 
 def result_of(result: int | None) -> tuple[str, str]:
@@ -51,3 +89,8 @@ def crossing(before: Amount, after: Amount, below: str, above: str) -> str:
 def dotted(totals: Sequence[str]) -> str:
     """A column as on paper: running totals with dots, "2.6.12"; a dash where nothing stands."""
     return ".".join(totals) or "–"
+
+
+def in_groups(digits: str) -> str:
+    """The digits of a hash in groups of eight, to be compared at a glance."""
+    return " ".join(digits[at : at + GROUP] for at in range(0, len(digits), GROUP))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from prefcount.render.layout import table
+from prefcount.render.text_cells import table
 
 
 class Section(NamedTuple):

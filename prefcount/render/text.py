@@ -13,19 +13,22 @@ from prefcount.entries.common import (
     End,
     Join,
     NoteEntry,
+    RenameEntry,
+    ResultEntry,
     RulesEntry,
     SheetEntry,
     Void,
 )
+from prefcount.entries.figures import amount_of
 from prefcount.games.protocol import State, place_name
-from prefcount.games.terms import Cell
-from prefcount.i18n import C_, N_, Text, _, ngettext, text
+from prefcount.games.sheet_layout import Cell
+from prefcount.i18n import C_, N_, Text, _, text
 from prefcount.ledger.postings import Posting
-from prefcount.local import day, money
+from prefcount.locale_format import money
 from prefcount.problems import together
-from prefcount.render.figures import crossing, dotted, figure, signed
-from prefcount.render.layout import table
-from prefcount.render.options import with_value
+from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
+from prefcount.render.option_text import with_value
+from prefcount.render.text_cells import table
 from prefcount.session.outcome import Outcome, Transfer, outcome
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
@@ -43,17 +46,6 @@ def convention(session: Session) -> Text | str:
     if goal.option in rules:
         said = text(goal.said, preset=said, goal=rules.pop(goal.option))
     return text(N_("{convention}, with changes"), convention=said) if rules else said
-
-
-def summary(session: Session) -> str:
-    """A game in one line: when it began, who plays, by which convention, how far it is."""
-    started, state = session.header.started, session.state
-    date = day(started.date()) if started else "—"
-    hands = ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
-    standing = how_far(over=bool(state.over))
-    results = dict(zip(session.players, outcome(session).whole, strict=True))
-    scores = ", ".join(f"{name} {signed(result)}" for name, result in results.items())
-    return f"{date}  {convention(session)}, {hands}, {standing}: {scores}"
 
 
 def how_far(*, over: bool) -> str:
@@ -98,6 +90,13 @@ def hands(session: Session, *, why: bool = False) -> str:
     return "\n".join(lines)
 
 
+def entry_name(step: Step) -> Text:
+    """An entry as players count: a hand by its number among the hands, anything else by that of its entry."""
+    if step.hand_number is None:
+        return text(N_("entry {n}"), n=step.n)
+    return text(N_("hand {number}"), number=step.hand_number)
+
+
 def in_words(session: Session, state: State, posting: Posting) -> str:
     """A posting by its rule, with the column that it changes and by how much.
 
@@ -131,7 +130,9 @@ def described(session: Session, step: Step) -> str:
 
 def _said(session: Session, step: Step, entry: Entry) -> str:
     line = session.line(step)
-    return line or str(_at_the_table(session, entry) or _about_others(session, step, entry))
+    return line or str(
+        _at_the_table(session, entry) or _without_hands(entry) or _about_others(session, step, entry)
+    )
 
 
 def _at_the_table(session: Session, entry: Entry) -> Text | str:
@@ -148,6 +149,17 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
             return entry.text
         case End():
             return text(N_("end ({reason})"), reason=text(session.game.over[entry.reason]))
+    return ""
+
+
+def _without_hands(entry: Entry) -> Text | str:
+    """A name spelled otherwise, and what is known of an evening without hands."""
+    match entry:
+        case RenameEntry():
+            return text(N_("{player} is spelled {to}"), player=entry.player, to=entry.to)
+        case ResultEntry():
+            results = (f"{name} {signed(amount_of(each))}" for name, each in entry.results.items())
+            return text(N_("only the result: {results}"), results=", ".join(results))
     return ""
 
 
@@ -205,6 +217,11 @@ def results(settled: Outcome) -> Iterator[tuple[str, ...]]:
     for at, name in enumerate(settled.players):
         row = (name, signed(settled.whole[at]), signed(settled.exact[at]))
         yield (*row, money(paid.amounts[at], paid.currency, signed=True)) if paid else row
+
+
+def file_line(file_hash: str) -> str:
+    """By what the players can know a file later: its hash in four groups, so that it can be read aloud."""
+    return _("File: {hash}").format(hash=in_groups(file_hash))
 
 
 def payments(settled: Outcome) -> list[str]:

@@ -1,25 +1,26 @@
 """The frozen snapshot of a session that is drawn. Whoever draws it computes nothing of his own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from operator import sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol import owner_of
-from prefcount.games.terms import Block, Cell, Owner, Sectors
-from prefcount.ledger.amount import Amount
+from prefcount.games.protocol import Game, State, owner_of
+from prefcount.games.sheet_layout import Block, Cell, Owner, Sectors
+from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import NOBODY, Account
-from prefcount.render.brief import brief
+from prefcount.ledger.settle import Shares
 from prefcount.render.figures import crossing, dotted, figure
-from prefcount.render.text import describe, title
-from prefcount.session.history import Mark, marks
+from prefcount.render.short_notation import brief
+from prefcount.render.text import describe, described, title
+from prefcount.session.column_marks import ColumnMark, column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
 
 
-class Column(NamedTuple):
+class ColumnView(NamedTuple):
     """A column of an owner: its heading, its account, and every total that stands in it.
 
     Attributes:
@@ -32,7 +33,7 @@ class Column(NamedTuple):
 
     heading: str
     account: Account
-    marks: tuple[Mark, ...]
+    marks: tuple[ColumnMark, ...]
     began: Amount = 0
     below: str = ""
     above: str = ""
@@ -46,17 +47,21 @@ class Column(NamedTuple):
     def said(self) -> str:
         """All totals that count, as on paper."""
         began = [figure(self.began)] if self.began else []
-        counting = (at for at, mark in enumerate(self.marks) if not mark.struck)
-        return dotted([*began, *(f"{self.sign(at)}{figure(self.marks[at].amount)}" for at in counting)])
+        counting = (f"{sign}{figure(mark.amount)}" for mark, sign in self.signed() if not mark.struck)
+        return dotted([*began, *counting])
 
-    def sign(self, at: int) -> str:
-        """What is drawn before a total because the column crosses zero there, or ""."""
-        valid = (mark.amount for mark in reversed(self.marks[:at]) if not mark.struck)
-        mark = self.marks[at]
-        return "" if mark.struck else crossing(next(valid, self.began), mark.amount, self.below, self.above)
+    def signed(self, first: int = 0, end: int | None = None) -> Iterator[tuple[ColumnMark, str]]:
+        """Totals from the `first` one on, each with what is drawn before it where the column crosses zero."""
+        before = next((mark.amount for mark in reversed(self.marks[:first]) if not mark.struck), self.began)
+        for mark in self.marks[first:end]:
+            if mark.struck:
+                yield mark, ""
+            else:
+                yield mark, crossing(before, mark.amount, self.below, self.above)
+                before = mark.amount
 
 
-class Row(NamedTuple):
+class PlayerRow(NamedTuple):
     """An owner's part of the sheet.
 
     Attributes:
@@ -68,13 +73,13 @@ class Row(NamedTuple):
     """
 
     name: str
-    own: tuple[Column, ...]
-    on: tuple[Column | None, ...]
+    own: tuple[ColumnView, ...]
+    on: tuple[ColumnView | None, ...]
     result: int | None
     change: int
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[ColumnView, ...]:
         """All columns in their order on the sheet."""
         return (*self.own, *(column for column in self.on if column is not None))
 
@@ -85,7 +90,7 @@ class Panel(NamedTuple):
     heading: str
     result: int | None
     signs: str
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnView, ...]
 
 
 class HandLine:
@@ -123,10 +128,34 @@ class HandLine:
         """The same in few words, for a narrow list."""
         return brief(self._list.session, self._step)
 
+    @cached_property
+    def in_words(self) -> str:
+        """A hand that counts as players tell it, with its note; "" where there are no words for it."""
+        step, session = self._step, self._list.session
+        if step.entry is None or step.problems or step.standing.corrected_by:
+            return ""
+        said = str(session.game.hand_said(step.before, step.entry))
+        return f"{said} ({step.entry.note})" if said and step.entry.note else said
+
+    @property
+    def line(self) -> str:
+        """The hand alone in the short notation; what `brief` says where it is none."""
+        return self._list.session.line(self._step) or self.brief
+
     @property
     def worth(self) -> tuple[int, ...]:
         """What it changed of everybody's whole result, in seat order."""
         return self._list.changes[self._at]
+
+    @property
+    def exact_worth(self) -> tuple[Amount, ...]:
+        """What it changed of everybody's exact result, in seat order: equal hands look equal."""
+        return self._list.exact_changes[self._at]
+
+    @property
+    def number(self) -> int | None:
+        """Which hand of the game it is, as players count them; None if it is none, or does not count."""
+        return self._step.hand_number
 
 
 class _HandList:
@@ -139,10 +168,22 @@ class _HandList:
     def changes(self) -> list[tuple[int, ...]]:
         """What every step changed of the whole results."""
         replay = self.session.replay
-        results = (shares.whole for shares in replay.shares(self.session.game))
+        states = (replay.start, *(step.state for step in replay.steps))
+        shares = replay.shares(self.session.game)
+        results = map(self.session.game.whole_results, states, shares)
         return [
             _changes(step, before, after)
             for step, (before, after) in zip(replay.steps, pairwise(results), strict=True)
+        ]
+
+    @cached_property
+    def exact_changes(self) -> list[tuple[Amount, ...]]:
+        """What every step changed of the exact results."""
+        replay = self.session.replay
+        shares = replay.shares(self.session.game)
+        return [
+            _exact_changes(step, before, after)
+            for step, (before, after) in zip(replay.steps, pairwise(shares), strict=True)
         ]
 
 
@@ -160,7 +201,7 @@ class TableView(NamedTuple):
     """
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[PlayerRow, ...]
     hands: tuple[HandLine, ...]
     middle: str
     over: bool
@@ -171,7 +212,7 @@ class TableView(NamedTuple):
 def table_view(session: Session) -> TableView:
     """The snapshot of a session as it stands."""
     state, steps = session.state, session.replay.steps
-    results = session.game.shares(state).whole
+    results = _whole(session.game, state)
     shared = _HandList(session)
     hands = tuple([HandLine(shared, at) for at in range(len(steps))])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
@@ -190,14 +231,14 @@ class _Paper:
     """What all parts of a sheet share: every total, and everybody's result with its last change."""
 
     def __init__(self, session: Session, results: Mapping[int, tuple[int, int]]) -> None:
-        self.session, self.results, self.marks = session, results, marks(session)
+        self.session, self.results, self.marks = session, results, column_marks(session)
 
-    def column(self, cell: Cell) -> Column:
+    def column(self, cell: Cell) -> ColumnView:
         found = self.marks.get(cell.account, ())
-        return Column(str(cell.heading), cell.account, found, cell.began, cell.below, cell.above)
+        return ColumnView(str(cell.heading), cell.account, found, cell.began, cell.below, cell.above)
 
-    def row(self, owner: Owner) -> Row:
-        state, own, on = self.session.state, list[Column](), dict[int, Column]()
+    def row(self, owner: Owner) -> PlayerRow:
+        state, own, on = self.session.state, list[ColumnView](), dict[int, ColumnView]()
         for cell in self.session.game.cells(state, owner.number):
             if cell.other == NOBODY:
                 own.append(self.column(cell))
@@ -205,7 +246,7 @@ class _Paper:
                 on[cell.other] = self.column(cell)
         result, change = self.results.get(owner.number, (None, 0))
         written_on = tuple(on.get(other) for other in state.seats) if on else ()
-        return Row(str(owner.name), tuple(own), written_on, result, change)
+        return PlayerRow(str(owner.name), tuple(own), written_on, result, change)
 
     def panel(self, block: Block) -> Panel:
         owner = owner_of(self.session.game, self.session.state, block.owner)
@@ -216,7 +257,12 @@ class _Paper:
 
 def result_changes(session: Session, step: Step) -> tuple[int, ...]:
     """What a step changed of everybody's whole result, in the seat order after it."""
-    return _changes(step, session.game.shares(step.before).whole, session.game.shares(step.state).whole)
+    return _changes(step, _whole(session.game, step.before), _whole(session.game, step.state))
+
+
+def _whole(game: Game[Any], state: State) -> tuple[int, ...]:
+    """The results in whole units as they stand."""
+    return game.whole_results(state, game.shares(state))
 
 
 def _changes(step: Step, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
@@ -229,6 +275,26 @@ def _changes(step: Step, before: tuple[int, ...], after: tuple[int, ...]) -> tup
     return tuple(result - old.get(player, 0) for player, result in zip(step.state.seats, after, strict=True))
 
 
+def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
+    """What a step changed of everybody's exact result, in the seat order after it."""
+    return _exact_changes(step, session.game.shares(step.before), session.game.shares(step.state))
+
+
+def _exact_changes(step: Step, before: Shares, after: Shares) -> tuple[Amount, ...]:
+    """What a step changed, between the results before and after it."""
+    if not step.postings:
+        return (0,) * len(after.parts)
+    if step.before.seats == step.state.seats and before.divisor == after.divisor:
+        return tuple([share(part, after.divisor) for part in map(sub, after.parts, before.parts)])
+    old = dict(zip(step.before.seats, before.exact, strict=True))
+    new = zip(step.state.seats, after.exact, strict=True)
+    return tuple([exact(result - old.get(player, 0)) for player, result in new])
+
+
+Figures = tuple[tuple[str, Amount], ...]
+"""Everybody's name in seat order, and an exact figure of that player."""
+
+
 class Preview(NamedTuple):
     """What an entry would do.
 
@@ -236,32 +302,64 @@ class Preview(NamedTuple):
         line: the entry in one line.
         reasons: each posting in words.
         columns: for a correction, what changes in which column, such as "Anna pool: 12 → 8".
-        changes: everybody's name and what changes of his whole result.
+        gives: what the hand gives everybody; empty where the entry is no hand.
+        changes: what changes of everybody's score: of a correction that is less than the hand gives.
+        after: everybody's score after it.
+        was: for a correction, what counted before and what that gave; else None.
         displaced: numbers of later entries that would not fit any more.
     """
 
     line: str
     reasons: tuple[str, ...]
     columns: tuple[str, ...]
-    changes: tuple[tuple[str, int], ...]
+    gives: Figures
+    changes: Figures
+    after: Figures
+    was: tuple[str, Figures] | None
     displaced: tuple[int, ...]
 
 
 def preview(before: Session, proposal: Proposal) -> Preview:
     """The preview of a proposal without problems to the session `before` it."""
     after, step = proposal.session, proposal.step
-    old = dict(zip(before.state.seats, before.game.shares(before.state).whole, strict=True))
-    new = zip(after.state.seats, after.game.shares(after.state).whole, strict=True)
-    shown = after.replay.step(step.entry.entry) if isinstance(step.entry, AmendBase) else step
+    old = dict(zip(before.state.seats, before.game.results(before.state), strict=True))
+    results = after.game.results(after.state)
+    entry = step.entry
+    shown = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else step
     reasons = tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings)
-    corrects = after.replay.steps[-1].n != step.n or isinstance(step.entry, Void | AmendBase)
+    corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
+    changes = (
+        exact(result - old.get(player, 0)) for player, result in zip(after.state.seats, results, strict=True)
+    )
     return Preview(
-        describe(after, step),
+        described(after, shown) if isinstance(entry, AmendBase) else describe(after, step),
         reasons,
         tuple(_moved(before, after)) if corrects else (),
-        tuple((after.state.names[player], result - old.get(player, 0)) for player, result in new),
+        _figures(after, shown) if is_hand(after, shown) else (),
+        _of_players(after.state, changes),
+        _of_players(after.state, results),
+        _what_counted(before, entry.entry) if isinstance(entry, AmendBase) else None,
         proposal.displaced,
     )
+
+
+def is_hand(session: Session, step: Step) -> bool:
+    """Whether a hand counts at this step."""
+    return step.entry is not None and step.entry.kind in session.game.hand_kinds
+
+
+def _of_players(state: State, figures: Iterable[Amount]) -> Figures:
+    return tuple(zip((state.names[player] for player in state.seats), figures, strict=True))
+
+
+def _figures(session: Session, step: Step) -> Figures:
+    return _of_players(step.state, exact_changes(session, step))
+
+
+def _what_counted(session: Session, n: int) -> tuple[str, Figures]:
+    """Entry `n` as it counts in a session, in one line, and what it gives everybody."""
+    step = session.replay.step(n)
+    return described(session, step), _figures(session, step)
 
 
 def _moved(before: Session, after: Session) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.common import Columns
 from prefcount.games.protocol import Game, State
-from prefcount.games.terms import Cell
+from prefcount.games.sheet_layout import Cell
 from prefcount.i18n import N_
 from prefcount.problems import Problem, problem, unknown
 

@@ -39,10 +39,15 @@ def _place(written: Entry) -> int | None:
     return getattr(written, "after", None)  # a placed entry has it; to ask for the class takes longer
 
 
+def moves_others(entry: Entry) -> bool:
+    """Whether an entry changes what earlier ones are, or counts between them."""
+    return entry.kind in _CORRECTING or _place(entry) is not None
+
+
 def standings(entries: Sequence[Entry]) -> list[Standing]:
     """Every entry with what counts in its place, in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
-    if not any(entry.kind in _CORRECTING or _place(entry) is not None for entry in entries):
+    if not any(map(moves_others, entries)):
         return [Standing(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
     decided = {standing.n: standing for standing in _decide(by_number)}
     return [decided[n] for n in _in_order(by_number)]
@@ -53,7 +58,7 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[Standing]:
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]
-        if n not in newest and written.kind not in _CORRECTING and _place(written) is None:
+        if n not in newest and not moves_others(written):
             yield Standing(n, written, written)
             continue
         corrected_by, correction = newest.get(n, (0, None))

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 
+from pydantic import ValidationError
+
 from prefcount.entries.common import End
-from prefcount.games.lines import player_typed
+from prefcount.entries.figures import whole_or_text
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games.notation_words import player_typed
 from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import C_, N_, _
-from prefcount.problems import Refused, problem, quote, unknown
+from prefcount.problems import InvalidInput, Problem, problem, quote, unknown
 from prefcount.session.journal import Journal
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 
 AGREED, RESIGNED = "agreed", "resigned"
+_MOST_DIGITS = 12
 _END = C_("field", "end")
 """What a typed line that ends a game begins with."""
 REASONS = Vocabulary(
@@ -31,7 +36,13 @@ def end_entry(session: Session, journal: Journal) -> End:
 
     It carries the results in whole units and the seal over everything written before it.
     """
-    return completed(End.model_validate({"reason": session.state.over or AGREED}), session, journal)
+    return completed(End.model_validate({"reason": _reason(session)}), session, journal)
+
+
+def _reason(session: Session) -> str:
+    """Why the game ends if nobody says it: by its rules, else by agreement."""
+    over = session.state.over
+    return over if over in REASONS.words else AGREED
 
 
 def end_typed(session: Session, words: Sequence[str]) -> End:
@@ -40,26 +51,55 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     Without a reason it is over by its rules, else ended by agreement. Results and seal are still to come.
 
     Raises:
-        Refused: for a reason or a player that there is not.
+        InvalidInput: for a reason or a player that there is not.
     """
-    typed, *name = words or [session.state.over or AGREED]
+    typed, *name = words or [_reason(session)]
     reason = REASONS.read(typed)
     if reason is None:
-        raise Refused([unknown(_(_END), typed, map(REASONS.__getitem__, REASONS.words))])
+        raise InvalidInput([unknown(_(_END), typed, map(REASONS.__getitem__, REASONS.words))])
     if words and reason == RESIGNED and not name:
-        raise Refused([problem(_(_END), N_("say who gives up, such as: resigned anna"))])
+        raise InvalidInput([problem(_(_END), N_("say who gives up, such as: resigned anna"))])
     if reason != RESIGNED and name:
         said = N_("“{rest}” is too much: only who gives up is named")
-        raise Refused([problem(_(_END), said, rest=quote(" ".join(name)))])
+        raise InvalidInput([problem(_(_END), said, rest=quote(" ".join(name)))])
     player = session.state.names[player_typed(session.state, " ".join(name))] if name else None
     return End.model_validate({"reason": reason, "player": player})
+
+
+def announced(session: Session, end: End, typed: Sequence[str]) -> End:
+    """An `end` with the results that somebody announced, as they are typed: “anna 57”, one player each.
+
+    Raises:
+        InvalidInput: for a player that there is not or that is named twice, and for what is no whole number.
+    """
+    results: dict[str, int | str] = {}
+    problems: list[Problem] = []
+    for line in typed:
+        *name, figure = line.replace("=", " ").split() or [""]
+        try:
+            if not name:
+                raise InvalidInput([problem("", N_("say who and what, such as: anna 57"))])
+            player = session.state.names[player_typed(session.state, " ".join(name))]
+            if player in results:
+                raise InvalidInput([problem("", N_("{player} was named before"), player=player)])
+            results[player] = whole_or_text(figure, _MOST_DIGITS)
+        except InvalidInput as refusal:
+            problems += [each._replace(field=quote(line)) for each in refusal.problems]
+    if problems:
+        raise InvalidInput(problems)
+    if not results:
+        return end
+    try:
+        return End.model_validate({"reason": end.reason, "player": end.player, "results": results})
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, End)) from None
 
 
 def completed(entry: End, session: Session, journal: Journal) -> End:
     """An `end` with the results that the game has after it, unless it announces others, and with its seal.
 
     Raises:
-        Refused: if the game cannot end like this.
+        InvalidInput: if the game cannot end like this.
     """
     if entry.results is None:
         settled = outcome(session.accepted(entry).session)
@@ -69,5 +109,13 @@ def completed(entry: End, session: Session, journal: Journal) -> End:
 
 
 def sealed(entry: End, journal: Journal) -> End:
-    """The entry with the SHA-256 of all bytes of the file before it, unless it has a seal already."""
-    return entry if entry.seal is not None else entry.model_copy(update={"seal": journal.seal()})
+    """The entry with the SHA-256 of all bytes of the file before it.
+
+    Raises:
+        InvalidInput: if it has a seal already that does not fit these bytes; the file would be a damaged one.
+    """
+    seal = journal.seal()
+    if entry.seal not in (None, seal):
+        said = N_("does not fit what stands in the file; leave it out, and the right one is put in")
+        raise InvalidInput([problem("seal", said)])
+    return entry.model_copy(update={"seal": seal})

@@ -4,6 +4,11 @@ A session is only ever appended to. If a write fails, the file is cut back to th
 again through a descriptor of its own, and the caller is told; nothing is ever rewritten. What could not be
 cut off is remembered, and goes before the next line is written.
 
+Programs that save by giving a new file the old name (editors, synchronisation, backups) take the name from
+a file that is open here. A line counts as written only when it stands in the file that has the name after the
+sync. If another file has the name by then, the line is written into that one, provided that it holds the same
+game; else it is refused.
+
 Who may write at all is decided by `lock.Writer`, which a program holds for an evening. The short lock here
 guards one append, from the look at the file to the end of the write, against everybody who comes by another
 way: a second name of the file, an older version, a lock file that was deleted.
@@ -13,35 +18,45 @@ import hashlib
 import os
 import stat
 import time
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
-from prefcount.entries.base import Entry
-from prefcount.entries.header import Header
-from prefcount.i18n import N_, text
-from prefcount.reasons import reason
-from prefcount.session.disk import close, known_by_name, make_beside, make_file, sync, write_all
-from prefcount.session.lines import LINE_LIMIT
-from prefcount.session.lock import NO_LOCKS, flock
-from prefcount.session.not_written import NO_FOLDER, NotWritten, not_written
-from prefcount.session.reader import Loaded, line_hash
+from pydantic import BaseModel
 
-__all__ = ["Journal", "NotWritten", "entry_line", "header_line"]
+from prefcount.entries.base import Entry
+from prefcount.entries.common import End
+from prefcount.i18n import N_, text
+from prefcount.os_errors import os_error_text
+from prefcount.regular_files import open_flags, open_regular
+from prefcount.session.disk import close, known_by_name, make_beside, make_file, sync, sync_folder, write_all
+from prefcount.session.line_checks import LINE_LIMIT
+from prefcount.session.lock import NO_LOCKS, flock, leads_to
+from prefcount.session.reader import FILE_LIMIT, LINES_LIMIT, Loaded, LoadedBook, file_hash, line_hash
+from prefcount.session.write_errors import NO_FOLDER, WriteError, write_error
 
 PATIENCE = 5.0
 """So many seconds another program may be in the middle of a write; the next one waits so long."""
 PAUSE = 0.01
 READ_AT_ONCE = 1024 * 1024
+_WRITING = open_flags(os.O_RDWR | os.O_APPEND, follow_links=True)
+KEPT = "written"
+"""The ending of a copy that is kept beside a file which does not hold any more what was written into it."""
 
 
-def header_line(header: Header) -> bytes:
+def header_line(header: BaseModel) -> bytes:
     """The first line of a file."""
     return header.model_dump_json(exclude_none=True).encode() + b"\n"
 
 
 def entry_line(entry: Entry, prev: str) -> bytes:
     """The line of an entry that follows the line with the hash `prev`."""
-    written = entry.model_copy(update={"prev": prev})
-    return written.model_dump_json(exclude_none=True, exclude_defaults=False, by_alias=True).encode() + b"\n"
+    return spelled(entry.model_copy(update={"prev": prev})) + b"\n"
+
+
+def spelled(entry: Entry) -> bytes:
+    """An entry as the program spells it, to the byte, without the line end."""
+    return entry.model_dump_json(exclude_none=True, exclude_defaults=False, by_alias=True).encode()
 
 
 class Journal:
@@ -58,22 +73,33 @@ class Journal:
         self._content = bytearray(content)
         self._torn = torn
         self._left = b""
+        self._identity: tuple[int, int] | None = None
 
     @classmethod
-    def of(cls, path: Path, loaded: Loaded) -> "Journal":
+    def of(cls, path: Path, loaded: Loaded | LoadedBook) -> "Journal":
         """The journal of a file that was read."""
-        return cls(path, loaded.content, loaded.last_hash, loaded.torn)
+        journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
+        journal._identity = loaded.stamp.device, loaded.stamp.inode
+        return journal
 
     @classmethod
-    def create(cls, path: Path, header: Header) -> "Journal":
-        """Begin a new file; an existing one is never touched.
+    def create(cls, path: Path, header: BaseModel, entries: Iterable[Entry] = ()) -> "Journal":
+        """Begin a new file, with entries that are known already; an existing one is never touched.
+
+        An `end` among them is sealed.
 
         Raises:
-            NotWritten: if the file exists or cannot be made; none is left then.
+            WriteError: if the file exists or cannot be made; none is left then.
         """
         line = header_line(header)
-        _begin(path, line)
-        return cls(path, line, line_hash(line))
+        journal = cls(path, line, line_hash(line))
+        for entry in entries:
+            is_end = isinstance(entry, End)
+            journal._grow(
+                journal._line(entry.model_copy(update={"seal": journal.seal()}) if is_end else entry)
+            )
+        _begin(path, bytes(journal._content))
+        return journal
 
     @property
     def size(self) -> int:
@@ -84,23 +110,23 @@ class Journal:
         """Put one entry on disk; when this returns it is there.
 
         Raises:
-            NotWritten: if it is not, with what can be done; the file is as it was before, or the next
+            WriteError: if it is not, with what can be done; the file is as it was before, or the next
                 append makes it so.
         """
         line = self._line(entry)
-        try:
-            descriptor = os.open(self.path, _writing_flags())
-        except OSError as error:
-            raise not_written(error) from None
-        try:
-            _alone(descriptor)
-            self._clear_tail(descriptor)
-            self._put(descriptor, line)
-        except OSError as error:
-            raise (_unsure(error) if self._left else not_written(error)) from None
-        finally:
-            close(descriptor)
+        until = time.monotonic() + PATIENCE
+        while not self._landed(line, until):
+            if time.monotonic() >= until:
+                said = N_(
+                    "nothing was written: another program puts a new file in the place of this one again and "
+                    "again; close that program, or write to another place"
+                )
+                raise WriteError(text(said), elsewhere=True)
         self._grow(line)
+
+    def is_on_disk(self) -> bool:
+        """Whether the file that has the name now holds all that was read and written here."""
+        return _begins_with(self.path, self._content)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
         """Write the whole session into a new file, byte for byte as it was read and written so far.
@@ -112,13 +138,29 @@ class Journal:
             entry: an entry that the old place did not take, to be the last one of the copy.
 
         Raises:
-            NotWritten: if the file exists or cannot be made; none is left then.
+            WriteError: if the file exists or cannot be made; none is left then.
         """
         copy = Journal(path, self._content, self.last_hash)
         if entry is not None:
             copy._grow(copy._line(entry))
         _begin(path, bytes(copy._content))
         return copy
+
+    def keep_beside(self, path: Path) -> Path:
+        """Write all that was read and written here into a new file beside `path`, such as `NAME.written1`.
+
+        Raises:
+            OSError: if it cannot be made; none is left then.
+            WriteError: if there are a thousand of them.
+        """
+        copy = make_beside(path, KEPT, bytes(self._content))
+        known_by_name(copy)
+        return copy
+
+    @property
+    def file_hash(self) -> str:
+        """The hash of the file as it stands, by which players know it."""
+        return file_hash(self._content)
 
     def seal(self) -> str:
         """SHA-256 of all bytes before the next line, as an `end` entry carries it."""
@@ -130,16 +172,72 @@ class Journal:
         return b"" if self._content.endswith(b"\n") else b"\n"
 
     def _line(self, entry: Entry) -> bytes:
-        """The bytes that an entry adds to the file. Raises NotWritten."""
+        """The bytes that an entry adds to the file. Raises WriteError."""
         line = entry_line(entry, self.last_hash)
         if len(line) > LINE_LIMIT:
-            raise NotWritten(text(N_("the entry is longer than 64 KiB; shorten its note")))
-        return self._lead + line
+            raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
+        line = self._lead + line
+        if self.size + len(line) > FILE_LIMIT or self._content.count(b"\n") + line.count(b"\n") > LINES_LIMIT:
+            said = N_("nothing was written: the file is as long as a session may be; go on in a new game")
+            raise WriteError(text(said))
+        return line
 
     def _grow(self, line: bytes) -> None:
         self._content += line
         self.last_hash = line_hash(line.lstrip(b"\n"))
         self._left = b""
+
+    def _landed(self, line: bytes, until: float) -> bool:
+        """Write a line into the file that has the name; False if another file has the name by now.
+
+        Raises:
+            WriteError: if the line cannot be written.
+        """
+        try:
+            descriptor = os.open(self.path, _WRITING)
+        except OSError as error:
+            raise write_error(error) from None
+        try:
+            _alone(descriptor, until)
+            if not leads_to(self.path, descriptor, by_links=True):
+                return False
+            self._clear_tail(descriptor)
+            self._know_name(descriptor)
+            self._put(descriptor, line)
+            return self._stands(descriptor, line)
+        except OSError as error:
+            raise (_unsure(error) if self._left else write_error(error)) from None
+        finally:
+            close(descriptor)
+
+    def _know_name(self, descriptor: int) -> None:
+        """Bring the name of a file that has come in the place of another to the disk. Raises OSError."""
+        found = os.fstat(descriptor)
+        identity = found.st_dev, found.st_ino
+        if self._identity not in (None, identity):
+            with suppress(PermissionError):  # a folder that may not be listed cannot be synced
+                sync_folder(Path(os.path.realpath(self.path)).parent)
+        self._identity = identity
+
+    def _stands(self, descriptor: int, line: bytes) -> bool:
+        """Whether a line that was synced is in the file that has the name; if not, it is taken off again.
+
+        Raises:
+            WriteError: if somebody else wrote into the file meanwhile without waiting for the lock.
+        """
+        self._left = line  # as long as it is not known to stand there, and nowhere else
+        whole = self._ends_with(descriptor, line)
+        named = leads_to(self.path, descriptor, by_links=True)
+        if whole and named:
+            return True
+        taken_off = _cut_off(descriptor, line)
+        if named and not self._ends_with(descriptor, b""):
+            raise _changed() if taken_off else _overwritten()
+        return False
+
+    def _ends_with(self, descriptor: int, line: bytes) -> bool:
+        """Whether a file is what was read and written so far, then a line, and nothing else."""
+        return _holds(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
 
     def _clear_tail(self, descriptor: int) -> None:
         """Make sure that the file is the one that was read, and that nothing incomplete stands at its end.
@@ -160,14 +258,14 @@ class Journal:
         self._torn = self._left = b""
 
     def _put(self, descriptor: int, line: bytes) -> None:
-        """Write and sync a line, or take it back. Raises NotWritten."""
+        """Write and sync a line, or take it back. Raises WriteError."""
         try:
             write_all(descriptor, line)
             sync(descriptor)
         except OSError as error:
             raise self._taken_back(descriptor, line, error) from None
 
-    def _taken_back(self, descriptor: int, line: bytes, why: OSError) -> NotWritten:
+    def _taken_back(self, descriptor: int, line: bytes, why: OSError) -> WriteError:
         """Cut off what was begun, and look at the file again to know that it is what it was.
 
         After a failed sync the system may take what it could not write for written. So the descriptor is
@@ -175,25 +273,19 @@ class Journal:
         """
         try:
             os.ftruncate(descriptor, self.size)
-            fresh = os.open(self.path, _writing_flags())
+            fresh = os.open(self.path, _WRITING)
             try:
                 same = os.path.samestat(os.fstat(fresh), os.fstat(descriptor))
-                whole = same and _holds(fresh, self._content) and not os.read(fresh, 1)
+                whole = same and self._ends_with(fresh, b"")
                 sync(fresh)
             finally:
                 close(fresh)
         except OSError:
             whole = False
         if whole:
-            return not_written(why)
+            return write_error(why)
         self._left = line
         return _unsure(why)
-
-
-def _writing_flags() -> int:
-    """Flags of `open` for appending; a pipe in the place of the file is not waited for."""
-    wanted = os.O_RDWR | os.O_APPEND
-    return wanted | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def _holds(descriptor: int, content: bytes | bytearray) -> bool:
@@ -208,45 +300,87 @@ def _holds(descriptor: int, content: bytes | bytearray) -> bool:
     return True
 
 
-def _changed() -> NotWritten:
-    return NotWritten(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
+def _cut_off(descriptor: int, line: bytes) -> bool:
+    """Take a line off the end of a file; whether it stood there."""
+    end = os.lseek(descriptor, 0, os.SEEK_END)
+    start = os.lseek(descriptor, max(0, end - len(line)), os.SEEK_SET)
+    if os.read(descriptor, len(line)) != line:
+        return False
+    os.ftruncate(descriptor, start)
+    sync(descriptor)
+    return True
+
+
+def _begins_with(path: Path, content: bytes | bytearray) -> bool:
+    """Whether a name leads to a regular file that begins with these bytes."""
+    try:
+        descriptor = open_regular(path, follow_links=True)
+    except (OSError, ValueError):
+        return False
+    try:
+        return _holds(descriptor, content)
+    except OSError:
+        return False
+    finally:
+        close(descriptor)
+
+
+def _changed() -> WriteError:
+    return WriteError(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
+
+
+def _overwritten() -> WriteError:
+    """What is said where another program wrote into the file at the same moment, without a lock."""
+    said = N_(
+        "another program wrote into the file at the same moment, and it is not sure what is in it now: "
+        "the entry does not count; write to another place, or open the file again"
+    )
+    return WriteError(text(said), elsewhere=True, certain=False)
 
 
 def _begin(path: Path, content: bytes) -> None:
-    """Make the file of a session, or leave none. Raises NotWritten."""
+    """Make the file of a session, or leave none. Raises WriteError."""
     try:
-        make_file(path, content)
+        made = make_file(path, content)
     except FileExistsError:
-        raise NotWritten(text(N_("the file exists already; choose another name"))) from None
+        raise WriteError(text(N_("the file exists already; choose another name"))) from None
     except (FileNotFoundError, NotADirectoryError):
-        raise NotWritten(text(NO_FOLDER), elsewhere=True) from None
+        raise WriteError(text(NO_FOLDER), elsewhere=True) from None
     except OSError as error:
-        raise not_written(error) from None
+        raise write_error(error) from None
     except ValueError:  # a zero byte, or what this system's names cannot spell
         said = N_("nothing was written: no file can have this name; choose another")
-        raise NotWritten(text(said)) from None
+        raise WriteError(text(said)) from None
+    if not _begins_with(path, content):
+        with suppress(OSError):
+            if os.path.samestat(path.lstat(), made):
+                path.unlink()
+        said = N_(
+            "the new file cannot be found as it was written; another program may have replaced or deleted "
+            "it; write to another place"
+        )
+        raise WriteError(text(said), elsewhere=True)
 
 
-def _alone(descriptor: int) -> None:
+def _alone(descriptor: int, until: float) -> None:
     """Wait until no other program is between its look at the file and its write; closing lets go."""
     if os.name == "nt":
         return
-    until = time.monotonic() + PATIENCE
     try:
         while not flock(descriptor):
             if time.monotonic() >= until:
                 said = N_("nothing was written: another program keeps the file locked; close that program")
-                raise NotWritten(text(said), elsewhere=True)
+                raise WriteError(text(said), elsewhere=True)
             time.sleep(PAUSE)
     except OSError as error:  # a file system without locks: the look at the file still guards
         if error.errno not in NO_LOCKS:
             raise
 
 
-def _unsure(error: OSError) -> NotWritten:
+def _unsure(error: OSError) -> WriteError:
     """What is said while something of a line that failed may still stand in the file."""
     said = N_(
         "the disk failed ({reason}), and it is not sure what is in the file now: the entry does not count; "
         "write to another place, or try again, which clears it away first"
     )
-    return NotWritten(text(said, reason=reason(error)), elsewhere=True, certain=False)
+    return WriteError(text(said, reason=os_error_text(error)), elsewhere=True, certain=False)

@@ -25,9 +25,10 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from prefcount.i18n import N_, Text, text
-from prefcount.local import Moment
+from prefcount.locale_format import Moment
+from prefcount.os_errors import os_error_text
 from prefcount.problems import quote
-from prefcount.reasons import reason
+from prefcount.regular_files import open_flags
 
 ENDING = ".lock"
 WHO_LIMIT = 1024
@@ -44,7 +45,51 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
-class Who(NamedTuple):
+class Sentences(NamedTuple):
+    """What is said where something cannot be locked.
+
+    Attributes:
+        no_lock: something else lies at the name of the lock.
+        taken: somebody holds it who is not known, and with `owner` somebody who is.
+        no_right: nobody may write here.
+        no_locks: the disk has none.
+        no_folder: the folder is gone.
+        impossible: any other reason.
+    """
+
+    no_lock: str
+    taken: str
+    owner: str
+    no_right: str
+    no_locks: str
+    no_folder: str
+    impossible: str
+
+
+GAME_SENTENCES = Sentences(
+    no_lock=N_("what lies at {name} is no lock; move it away, until then the game is only read"),
+    taken=N_("another program is writing this game; it can be read meanwhile"),
+    owner=N_("{user} on {host} is writing this game since {since} (process {pid}); it can be read meanwhile"),
+    no_right=N_("you may not write into this folder, so the game is only read; copy it to another place"),
+    no_locks=N_("this disk has no locks to keep a second writer away, so the game is only read; copy it"),
+    no_folder=N_("the folder of this game is not there any more; the game is only read"),
+    impossible=N_("no lock can be kept beside the file, so the game is only read: {reason}"),
+)
+BOOK_SENTENCES = Sentences(
+    no_lock=N_("what lies at {name} is no lock; move it away, until then the book is only read"),
+    taken=N_("another program is writing into this book of payments; try again in a moment"),
+    owner=N_(
+        "{user} on {host} is writing into this book of payments since {since} (process {pid}); "
+        "try again in a moment"
+    ),
+    no_right=N_("you may not write into this folder, so the book is only read; copy it to another place"),
+    no_locks=N_("this disk has no locks to keep a second writer away, so the book is only read; copy it"),
+    no_folder=N_("the folder of this book is not there any more"),
+    impossible=N_("no lock can be kept beside the file, so the book is only read: {reason}"),
+)
+
+
+class LockOwner(NamedTuple):
     """Who writes, in his own words: harmless text, to be shown and never to be trusted."""
 
     user: str
@@ -63,11 +108,11 @@ class Busy(NamedTuple):
     """
 
     text: Text
-    who: Who | None = None
+    who: LockOwner | None = None
     held: bool = False
 
 
-class Writer:
+class WriterLock:
     """The right to write into one session, from `take` to `release`.
 
     Attributes:
@@ -81,37 +126,40 @@ class Writer:
         self._own = own
 
     @classmethod
-    def take(cls, path: Path, patience: float = PATIENCE) -> "Writer | Busy":
+    def take(
+        cls, path: Path, patience: float = PATIENCE, sentences: Sentences = GAME_SENTENCES
+    ) -> "WriterLock | Busy":
         """The only writer of a session, or why that is not possible.
 
         Args:
             path: the session; its folder must be there.
             patience: so many seconds it is tried again if somebody else holds the lock.
+            sentences: what is said if it is not possible.
         """
         until = time.monotonic() + patience
         try:
             lock = _beside(path)
             while True:
-                found = _attempt(lock)
+                found = _attempt(lock, sentences)
                 if isinstance(found, int):
                     return cls(path, lock, found, own=_sign(found))
                 if not found.held or time.monotonic() >= until:
                     return found
                 time.sleep(PAUSE)
         except (OSError, ValueError) as error:
-            return _impossible(error)
+            return _impossible(error, sentences)
 
     @property
     def held(self) -> bool:
         """Whether nobody took the lock file away since; without it somebody else may write too."""
-        return self._descriptor is not None and _leads_to(self._lock, self._descriptor)
+        return self._descriptor is not None and leads_to(self._lock, self._descriptor)
 
     def release(self) -> None:
         """Let others write. The lock file goes away, unless something else lies there now."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
-        remove = self._own and _leads_to(self._lock, descriptor)
+        remove = self._own and leads_to(self._lock, descriptor)
         # Only who holds the lock deletes its file, and who gets the lock looks whether the name still leads
         # to what he has locked: so no two programs ever lock two files of one name.
         if remove and os.name != "nt":
@@ -121,28 +169,28 @@ class Writer:
         if remove and os.name == "nt":
             _delete(self._lock)
 
-    def __enter__(self) -> "Writer":
+    def __enter__(self) -> "WriterLock":
         return self
 
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        _trace: TracebackType | None,
     ) -> None:
         self.release()
 
 
-def writing(path: Path) -> Busy | None:
+def current_writer(path: Path) -> Busy | None:
     """Who is writing into a session at this moment; None if nobody is, or if that cannot be found out."""
     try:
-        descriptor = os.open(_beside(path), _flags(os.O_RDONLY))
+        descriptor = os.open(_beside(path), open_flags(os.O_RDONLY, follow_links=False))
     except (OSError, ValueError):
         return None
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or flock(descriptor):
             return None
-        return _busy(descriptor)
+        return _busy(descriptor, GAME_SENTENCES)
     except OSError:
         return None
     finally:
@@ -155,40 +203,31 @@ def _beside(path: Path) -> Path:
     return real.with_name(real.name + ENDING)
 
 
-def _attempt(lock: Path) -> int | Busy:
+def _attempt(lock: Path, sentences: Sentences) -> int | Busy:
     """The descriptor of the locked file, or why not. Raises OSError."""
     for _again in range(MOST_TRIES):
         descriptor = _open(lock)
         keep = False
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                said = N_("what lies at {name} is no lock; move it away, until then the game is only read")
-                return Busy(text(said, name=quote(lock.name)))
+                return Busy(text(sentences.no_lock, name=quote(lock.name)))
             if not flock(descriptor):
-                return _busy(descriptor)
-            keep = _leads_to(lock, descriptor)
+                return _busy(descriptor, sentences)
+            keep = leads_to(lock, descriptor)
             if keep:
                 return descriptor
         finally:
             if not keep:
                 os.close(descriptor)
-    return Busy(text(N_("another program is writing this game; it can be read meanwhile")), held=True)
-
-
-def _flags(access: int) -> int:
-    """Flags of `open` with which no link is followed, no pipe waited for, and no child inherits."""
-    names = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT", "O_NOCTTY")
-    for name in names:
-        access |= getattr(os, name, 0)
-    return access
+    return Busy(text(sentences.taken), held=True)
 
 
 def _open(lock: Path) -> int:
     try:
-        return os.open(lock, _flags(os.O_RDWR | os.O_CREAT), 0o666)
+        return os.open(lock, open_flags(os.O_RDWR | os.O_CREAT, follow_links=False), 0o666)
     except PermissionError:  # the file of another user, who may have left it behind
         try:
-            return os.open(lock, _flags(os.O_RDONLY))
+            return os.open(lock, open_flags(os.O_RDONLY, follow_links=False))
         except OSError:
             pass
         raise
@@ -201,10 +240,10 @@ def flock(descriptor: int) -> bool:
     return lock_descriptor(descriptor, blocking=False)
 
 
-def _leads_to(lock: Path, descriptor: int) -> bool:
-    """Whether a name still leads to the file that is open."""
+def leads_to(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
+    """Whether a name still leads to the file that is open, by links too if that is allowed."""
     try:
-        return os.path.samestat(os.stat(lock, follow_symlinks=False), os.fstat(descriptor))  # noqa: PTH116
+        return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
     except OSError:
         return False
 
@@ -253,18 +292,17 @@ def _content(descriptor: int) -> bytes:
     return os.read(descriptor, WHO_LIMIT + 1)
 
 
-def _busy(descriptor: int) -> Busy:
+def _busy(descriptor: int, sentences: Sentences) -> Busy:
     who = None
     with suppress(OSError):
         who = _who(_content(descriptor))
     if who is None:
-        return Busy(text(N_("another program is writing this game; it can be read meanwhile")), held=True)
-    said = N_("{user} on {host} is writing this game since {since} (process {pid}); it can be read meanwhile")
+        return Busy(text(sentences.taken), held=True)
     values = {"user": who.user, "host": who.host, "pid": who.pid, "since": Moment(who.since)}
-    return Busy(text(said, **values), who, held=True)
+    return Busy(text(sentences.owner, **values), who, held=True)
 
 
-def _who(content: bytes) -> Who | None:
+def _who(content: bytes) -> LockOwner | None:
     """What a lock file says, made harmless; None if it says nothing that can be used."""
     try:
         said = from_json(content[:WHO_LIMIT], allow_inf_nan=False)
@@ -274,7 +312,7 @@ def _who(content: bytes) -> Who | None:
         return None
     if type(pid) is not int or not 0 <= pid < LARGEST_PID:
         return None
-    return Who(user, host, pid, since)
+    return LockOwner(user, host, pid, since)
 
 
 def _word(said: str) -> str:
@@ -283,16 +321,13 @@ def _word(said: str) -> str:
     return quote(said)[:WORD_LIMIT] or "?"
 
 
-def _impossible(error: OSError | ValueError) -> Busy:
+def _impossible(error: OSError | ValueError, sentences: Sentences) -> Busy:
     """Why there can be no lock: the session is only read then."""
     number = error.errno if isinstance(error, OSError) else None
     if number in _NO_RIGHT:
-        said = N_("you may not write into this folder, so the game is only read; copy it to another place")
-        return Busy(text(said))
+        return Busy(text(sentences.no_right))
     if number in NO_LOCKS:
-        said = N_("this disk has no locks to keep a second writer away, so the game is only read; copy it")
-        return Busy(text(said))
+        return Busy(text(sentences.no_locks))
     if number == errno.ENOENT:
-        return Busy(text(N_("the folder of this game is not there any more; the game is only read")))
-    said = N_("no lock can be kept beside the file, so the game is only read: {reason}")
-    return Busy(text(said, reason=reason(error)))
+        return Busy(text(sentences.no_folder))
+    return Busy(text(sentences.impossible, reason=os_error_text(error)))

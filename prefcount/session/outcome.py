@@ -3,10 +3,16 @@
 from decimal import Decimal
 from typing import NamedTuple
 
-from prefcount.games.terms import Settlement, Words
+from prefcount.entries.common import ResultEntry
+from prefcount.games.game_words import Words
+from prefcount.games.settlement_steps import Settlement
+from prefcount.i18n import N_
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
 from prefcount.session.session import Session
+
+NO_HANDS = N_("only the result of this evening is known: there are no hands in it")
+"""What is said where hands are needed."""
 
 
 class Transfer(NamedTuple):
@@ -50,11 +56,16 @@ class Outcome(NamedTuple):
         return self.settlement.results
 
 
+def is_only_result(session: Session) -> bool:
+    """Whether nothing but the result of the evening is known, so that it has no hands to look at."""
+    return any(step.counts and isinstance(step.entry, ResultEntry) for step in session.replay.steps)
+
+
 def outcome(session: Session) -> Outcome:
     """Settle a session as it stands. Raises Unbalanced if the program lost something."""
     settlement = session.game.settle(session.state)
     settle.balanced(settlement.results)
-    whole = settle.whole(settlement.results)
+    whole = session.game.whole_results(session.state, settle.Shares.of(settlement.results))
     return Outcome(
         session.game.words,
         session.players,

@@ -11,17 +11,18 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from prefcount.entries.sentences import problems_of
+from prefcount.data_folder import sessions_folder
 from prefcount.entries.text import NAME_LENGTH, Name, fold
-from prefcount.folder import sessions_folder
+from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
-from prefcount.problems import Problem, Refused, quote, together
-from prefcount.reasons import reason
-from prefcount.session.disk import known_by_name, make_beside, make_file, make_folder, sync_folder
-from prefcount.session.not_written import NotWritten, not_written
-from prefcount.session.reader import NO_FILE, Unreadable, opened, unread
-from prefcount.session.store import slug
+from prefcount.os_errors import os_error_text
+from prefcount.problems import InvalidInput, Problem, quote, together
+from prefcount.session.disk import SHARED, make_file, make_folder, replace_file
+from prefcount.session.line_checks import line_problem
+from prefcount.session.reader import ReadError, read_small
+from prefcount.session.session_folder import slug
+from prefcount.session.write_errors import WriteError, write_error
 
 LIMIT = 64 * 1024
 MOST = 500
@@ -50,32 +51,45 @@ class OwnPreset(NamedTuple):
 
 
 def presets_folder() -> Path:
-    """Where this user's own presets are."""
+    """Where this user's own presets are. Raises NoHome where nobody knows."""
     return sessions_folder() / "presets"
 
 
-def read_preset(path: Path, game: Game[Any]) -> PresetFile:
+def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
     """The preset in a file, with its rules in their shortest spelling.
 
+    Args:
+        path: the file.
+        game: the game that it has to be for.
+        follow_links: whether the name may be a link, as one that somebody typed may be.
+
     Raises:
-        Unreadable: if it is no regular file, too large, or no preset of this game.
+        ReadError: if it is no regular file, too large, or no preset of this game.
     """
+    content = read_small(path, LIMIT, follow_links=follow_links)
+    wrong = line_problem(content)
+    if wrong is not None:
+        raise _no_preset([wrong])
     try:
-        found = PresetFile.model_validate_json(_content(path))
+        found = PresetFile.model_validate_json(content)
     except ValidationError as error:
         raise _no_preset(problems_of(error, PresetFile)) from None
     if found.game != game.name:
         said = N_("this is a preset of another game, {other}, not of {game}")
-        raise Unreadable(text(said, other=quote(found.game), game=game.name))
+        raise ReadError(text(said, other=quote(found.game), game=game.name))
     try:
         return found.model_copy(update={"rules": game.spelled(game.rules(found.rules))})
-    except Refused as refusal:
+    except InvalidInput as refusal:
         raise _no_preset(refusal.problems) from None
 
 
-def own_presets(game: Game[Any], folder: Path) -> tuple[OwnPreset, ...]:
-    """The presets of a folder by their names; files that cannot be used come last, with the reason."""
+def own_presets(game: Game[Any], folder: Path | None = None) -> tuple[OwnPreset, ...]:
+    """The presets of a folder by their names; files that cannot be used come last, with the reason.
+
+    Without a folder they are those of this user.
+    """
     try:
+        folder = folder or presets_folder()
         paths = sorted(path for path in folder.iterdir() if path.suffix == ENDING)[:MOST]
     except OSError:
         return ()
@@ -92,8 +106,8 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
     """Keep rules under a name; one of that name is replaced.
 
     Raises:
-        Refused: if the name or the rules cannot be used.
-        NotWritten: if the disk does not take it; what was there is as it was, unless the sentence says that
+        InvalidInput: if the name or the rules cannot be used.
+        WriteError: if the disk does not take it; what was there is as it was, unless the sentence says that
             the new rules are kept and may be lost in a power cut.
     """
     kept = _preset(game, name, rules)
@@ -102,9 +116,9 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
     path = there.path if there is not None else folder / fresh_name
     try:
         make_folder(folder)
-        _take_the_place(make_beside(path, "new", _spelled(kept)), path, new=there is None)
+        (make_file if there is None else replace_file)(path, _spelled(kept))
     except OSError as error:
-        raise not_written(error) from None
+        raise write_error(error) from None
     return OwnPreset(path, kept.name, kept.rules)
 
 
@@ -112,20 +126,20 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
     """Write rules into a new file to give to others; in a folder it is called as the preset is.
 
     Raises:
-        Refused: if the name or the rules cannot be used.
-        NotWritten: if the file exists or cannot be made.
+        InvalidInput: if the name or the rules cannot be used.
+        WriteError: if the file exists or cannot be made.
     """
     given = _preset(game, name, rules)
     try:
         if path.is_dir():
             path /= (slug(given.name) or "preset") + ENDING
-        make_file(path, _spelled(given))
+        make_file(path, _spelled(given), SHARED)
     except FileExistsError:
-        raise NotWritten(text(N_("the file exists already; choose another name"))) from None
+        raise WriteError(text(N_("the file exists already; choose another name"))) from None
     except OSError as error:
-        raise not_written(error) from None
+        raise write_error(error) from None
     except ValueError as error:
-        raise NotWritten(text(N_("nothing was written: {reason}"), reason=reason(error))) from None
+        raise WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error))) from None
     return path
 
 
@@ -133,10 +147,10 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
     """Keep a preset that somebody gave in a file; if its name is taken by other rules it gets a number.
 
     Raises:
-        Unreadable: if the file holds no preset of this game.
-        NotWritten: if it cannot be kept.
+        ReadError: if the file holds no preset of this game.
+        WriteError: if it cannot be kept.
     """
-    found = read_preset(path, game)
+    found = read_preset(path, game, follow_links=True)
     own = own_presets(game, folder)
     same = next((each for each in own if fold(each.name) == fold(found.name)), None)
     if same is not None and same.rules == found.rules:
@@ -145,44 +159,33 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
 
 
 def forget_preset(preset: OwnPreset) -> None:
-    """Delete the file of a preset. Raises NotWritten."""
+    """Delete the file of a preset. Raises WriteError."""
     try:
         preset.path.unlink(missing_ok=True)
     except OSError as error:
-        raise not_written(error) from None
+        raise write_error(error) from None
 
 
 def _own(path: Path, game: Game[Any]) -> OwnPreset:
     try:
         found = read_preset(path, game)
-    except Unreadable as error:
+    except ReadError as error:
         return OwnPreset(path, quote(path.name), {}, str(error))
     return OwnPreset(path, found.name, found.rules)
 
 
 def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
-    """The content of a file. Raises Refused."""
+    """The content of a file. Raises InvalidInput."""
     spelled = game.spelled(game.rules(rules))
     try:
         return PresetFile.model_validate({"game": game.name, "name": name, "rules": spelled})
     except ValidationError as error:
-        raise Refused(problems_of(error, PresetFile)) from None
+        raise InvalidInput(problems_of(error, PresetFile)) from None
 
 
-def _content(path: Path) -> bytes:
-    try:
-        with opened(path, NO_FILE) as file:
-            content = file.read(LIMIT + 1)
-    except OSError as error:
-        raise unread(error) from None
-    if len(content) > LIMIT:
-        raise Unreadable(text(N_("the file is larger than 64 KiB, which no preset is")))
-    return content
-
-
-def _no_preset(problems: Iterable[Problem]) -> Unreadable:
+def _no_preset(problems: Iterable[Problem]) -> ReadError:
     said = together(tuple(problems))
-    return Unreadable(text(N_("this is no preset that can be used: {problems}"), problems=said))
+    return ReadError(text(N_("this is no preset that can be used: {problems}"), problems=said))
 
 
 def _free(name: str, taken: Iterable[str]) -> str:
@@ -198,23 +201,3 @@ def _free(name: str, taken: Iterable[str]) -> str:
 def _spelled(preset: PresetFile) -> bytes:
     """The bytes of a file."""
     return preset.model_dump_json(indent=2).encode() + b"\n"
-
-
-def _take_the_place(fresh: Path, path: Path, *, new: bool) -> None:
-    """Give a file its name. Raises OSError if nothing has changed, NotWritten if it is not sure to last."""
-    try:
-        fresh.replace(path)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
-    if new:
-        known_by_name(path)
-        return
-    try:
-        sync_folder(path.parent)
-    except OSError as error:
-        said = N_(
-            "the rules are kept, but the disk did not confirm it ({reason}): "
-            "after a power cut the old ones may stand there again"
-        )
-        raise NotWritten(text(said, reason=reason(error)), certain=False) from None

@@ -6,17 +6,20 @@ from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from prefcount.entries.base import Entry
-from prefcount.entries.common import AmendBase, Check, NoteEntry, Void
-from prefcount.games.protocol import Game, State
-from prefcount.ledger.amount import Amount, exact
+from prefcount.entries.common import AmendBase, Check, NoteEntry, RenameEntry, ResultEntry, Void
+from prefcount.games.protocol import Game, State, owner_of
+from prefcount.i18n import N_
+from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 from prefcount.ledger.sheet import Sheet
-from prefcount.problems import Problem
+from prefcount.problems import Problem, problem
 from prefcount.session.corrections import Standing, standings
+from prefcount.session.result_entry import announce, late_problems
+from prefcount.session.spellings import AS_WRITTEN, Spellings, is_renamed, spellings
 
-NOT_PLAYED = (Void, AmendBase, NoteEntry)
-_NO_TURN = frozenset({"check", "void", "amend", "note"})
+NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry)
+_NO_TURN = frozenset({"check", "void", "amend", "note", "rename"})
 
 
 class Step(NamedTuple):
@@ -29,6 +32,7 @@ class Step(NamedTuple):
         postings: what it wrote.
         problems: why it does not count although nobody voided it.
         worth: what it added to everybody's share of the results, in the seat order after it.
+        hand: the hand as the rules of its game see it, where that is known.
     """
 
     standing: Standing
@@ -37,11 +41,17 @@ class Step(NamedTuple):
     postings: tuple[Posting, ...] = ()
     problems: tuple[Problem, ...] = ()
     worth: tuple[Amount, ...] = ()
+    hand: object | None = None
 
     @property
     def n(self) -> int:
         """The number of the entry."""
         return self.standing.n
+
+    @property
+    def hand_number(self) -> int | None:
+        """Which hand of the game it is, as players count them; None if it is none, or does not count."""
+        return self.state.hands if self.state.hands > self.before.hands else None
 
     @property
     def entry(self) -> Entry | None:
@@ -65,15 +75,19 @@ TotalT = TypeVar("TotalT")
 
 
 class Replay(NamedTuple):
-    """All steps in the order in which they count, and the state they lead to."""
+    """All steps in the order in which they count, and the state they lead to.
+
+    Everything in it has the names that players have now; what `spelled` says of older lines is done.
+    """
 
     start: State
     steps: tuple[Step, ...]
     state: State
+    spelled: Spellings = AS_WRITTEN
 
     def step(self, n: int) -> Step:
         """The step of entry number `n`. Raises KeyError if there is none."""
-        for step in self.steps:
+        for step in reversed(self.steps):  # the newest ones are asked for most
             if step.n == n:
                 return step
         raise KeyError(n)
@@ -82,7 +96,7 @@ class Replay(NamedTuple):
         """Everybody's share of the results before the first step, and after each one."""
         shares = game.shares(self.start)
         yield shares
-        for _standing, before, after, postings, _problems, worth in self.steps:
+        for _standing, before, after, postings, _problems, worth, _hand in self.steps:
             if after.seats is not before.seats or after.rules is not before.rules:
                 shares = game.shares(after)
             elif postings:
@@ -101,7 +115,7 @@ class Replay(NamedTuple):
         """
         found: defaultdict[Account, list[TotalT]] = defaultdict(list)
         last: dict[Account, Amount] = dict(self.start.sheet.items())
-        for standing, before, _state, postings, _problems, _worth in self.steps:
+        for standing, before, _state, postings, _problems, _worth, _hand in self.steps:
             n = standing.n
             whole_column = standing.entry is not None and standing.entry.kind == "sheet"
             for account, total in totals(before.sheet, postings, whole_column=whole_column):
@@ -142,13 +156,21 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
         Unbalanced: if the program itself loses something.
     """
     standing = standings(entries)
-    steps = _still_standing(standing, earlier.steps if earlier and earlier.start is start else ())
+    spelled = AS_WRITTEN
+    renames = is_renamed(standing)
+    if renames:
+        spelled = spellings(start.names, game.reserved, standing)
+        standing = [spelled.standing(each) for each in standing]
+        renamed: Any = start
+        start = renamed._replace(names=spelled.names(start.names))
+    same = earlier is not None and (earlier.start is start or (renames and earlier.start == start))
+    steps = _still_standing(standing, earlier.steps if earlier is not None and same else ())
     state = steps[-1].state if steps else start
     for each in standing[len(steps) :]:
         step = play_step(game, state, each)
         steps.append(step)
         state = step.state
-    return Replay(start, tuple(steps), state)
+    return Replay(start, tuple(steps), state, spelled)
 
 
 def _still_standing(standing: Sequence[Standing], steps: Sequence[Step]) -> list[Step]:
@@ -156,10 +178,10 @@ def _still_standing(standing: Sequence[Standing], steps: Sequence[Step]) -> list
     return [step for _standing, step in takewhile(lambda pair: pair[0] == pair[1].standing, pairs)]
 
 
-def _compared(game: Game[Any], state: State, entry: Check) -> tuple[Problem, ...]:
+def _claim_problems(game: Game[Any], state: State, entry: Check) -> tuple[Problem, ...]:
     from prefcount.session.claims import claim_problems
 
-    return tuple(claim_problems(game, state, entry.columns))
+    return (*late_problems(state, entry), *claim_problems(game, state, entry.columns))
 
 
 def play_step(game: Game[Any], state: State, standing: Standing) -> Step:
@@ -168,7 +190,41 @@ def play_step(game: Game[Any], state: State, standing: Standing) -> Step:
     if standing.problems:
         return Step(standing, state, state, (), standing.problems)
     if entry is None or entry.kind in _NO_TURN:
-        found = _compared(game, state, entry) if isinstance(entry, Check) else ()
+        found = _claim_problems(game, state, entry) if isinstance(entry, Check) else ()
         return Step(standing, state, state, (), found)
-    after, postings, problems, worth = game.play(state, entry)
-    return Step(standing, state, after, postings, problems, balanced(worth))
+    if state.ended and (late := late_problems(state, entry)):
+        return Step(standing, state, state, (), late)
+    turn = announce(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
+    after, postings, problems, worth, hand = turn
+    if entry.kind == "sheet" or not after.sheet.is_plain_at(postings):
+        beyond = _beyond_bounds(game, state, after, entry, postings)
+        if beyond:
+            return Step(standing, state, state, (), beyond)
+    return Step(standing, state, after, postings, problems, balanced(worth), hand)
+
+
+def _beyond_bounds(
+    game: Game[Any], before: State, after: State, entry: Entry, postings: Iterable[Posting]
+) -> tuple[Problem, ...]:
+    """Columns that an entry would bring beyond what a sheet holds, whatever the game and the kind of entry.
+
+    A hand is never refused for the small parts of a figure that stands there already.
+    """
+    found = dict[Account, Problem]()
+    for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
+        if not -LARGEST_TOTAL <= total <= LARGEST_TOTAL:
+            said = N_("{player}, {heading}: would be {amount}; figures up to 1,000,000,000 are kept")
+        elif not (entry.kind in game.hand_kinds or _is_coarse(total, before.sheet[account])):
+            said = N_("{player}, {heading}: would be {amount}; denominators up to 1,000 are kept")
+        else:
+            continue
+        player = owner_of(game, after, account.owner).name
+        headings = (cell.heading for cell in game.cells(after, account.owner) if cell.account == account)
+        heading = next(headings, account.column)
+        found[account] = problem("", said, player=player, heading=heading, amount=spoken(total))
+    return tuple(found.values())
+
+
+def _is_coarse(total: Amount, stood: Amount) -> bool:
+    """Whether a total has a denominator that is kept, or only what hands had brought there before."""
+    return total.denominator <= LARGEST_DENOMINATOR or stood.denominator % total.denominator == 0

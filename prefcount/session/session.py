@@ -5,14 +5,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from prefcount.entries.base import Entry, PlacedEntry
-from prefcount.entries.common import AmendBase, Void
+from prefcount.entries.base import Entry, HandEntry, PlacedEntry
+from prefcount.entries.common import AmendBase, RenameEntry, Void
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol import Game, State
-from prefcount.problems import Problem, Refused
+from prefcount.problems import InvalidInput, Problem
 from prefcount.session.corrections import Standing
 from prefcount.session.replay import Replay, Step, play_step, replay
+from prefcount.session.spellings import SamePerson
 
 
 class Proposal(NamedTuple):
@@ -20,11 +21,13 @@ class Proposal(NamedTuple):
 
     Attributes:
         session: the session with the entry.
+        entry: the entry as it would be written.
         step: the entry's own step, with its postings.
         displaced: numbers of entries that counted before and would not any more.
     """
 
     session: "Session"
+    entry: Entry
     step: Step
     displaced: tuple[int, ...]
 
@@ -38,7 +41,7 @@ class Session:
     """A header and numbered entries, replayed.
 
     Raises:
-        Refused: if the header names an unknown game, player or option.
+        InvalidInput: if the header names an unknown game, player or option.
     """
 
     def __init__(self, header: Header, entries: Sequence[Entry] = ()) -> None:
@@ -46,6 +49,7 @@ class Session:
         self.entries = tuple(entries)
         self.game: Game[Any] = game_named(header.game)
         self._start: State = self.game.start(header)
+        self._earlier: Replay | None = None
 
     @classmethod
     def replayed(cls, header: Header, played: Replay) -> "Session":
@@ -62,21 +66,30 @@ class Session:
         return session
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
-        """The session of the same header with other entries."""
+        """The session of the same header with other entries; what stands as it stood is not played again."""
         session = Session.__new__(Session)
         session.header, session.game, session._start = self.header, self.game, self._start
         session.entries = tuple(entries)
+        session._earlier = self.__dict__.get("replay")
         return session
 
     def _grown(self, entry: Entry, played: Replay) -> "Session":
         session = self.with_entries((*self.entries, entry))
         session.__dict__["replay"] = played
+        session._earlier = None
+        session.__dict__["next_number"] = max(self.next_number, (entry.n or 0) + 1)
         return session
 
     @cached_property
     def replay(self) -> Replay:
         """Every step of the game, folded from the entries."""
-        return replay(self.game, self._start, self.entries)
+        earlier, self._earlier = self._earlier, None
+        return replay(self.game, self._start, self.entries, earlier)
+
+    @property
+    def entry_kinds(self) -> Game[Any]:
+        """What reads the lines of the file: the game."""
+        return self.game
 
     @property
     def state(self) -> State:
@@ -94,10 +107,18 @@ class Session:
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
     def addressed(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """The entry as it will be written: numbered, timed, and with its dealer."""
+        """The entry as it will be written: numbered, timed, with its dealer, everybody spelled rightly.
+
+        Raises:
+            InvalidInput: if it names somebody twice, by two spellings.
+        """
         update: dict[str, object] = {"n": self.next_number}
         if at is not None and entry.at is None:
             update["at"] = at
+        try:
+            entry = self.replay.spelled.entry(entry, self.next_number)
+        except SamePerson as twice:
+            raise InvalidInput([twice.problem]) from None
         return self._dealt(entry.model_copy(update=update))
 
     def _dealt(self, entry: Entry) -> Entry:
@@ -109,7 +130,7 @@ class Session:
             replacement: Entry = entry.with_  # type: ignore[attr-defined]  # every game's amend has it
             return entry.model_copy(update={"with_": self.game.addressed(target.before, replacement)})
         if isinstance(entry, PlacedEntry) and entry.after is not None:
-            place = Session(self.header, [*self.entries, entry]).replay.step(entry.n or 0).before
+            place = self.with_entries((*self.entries, entry)).replay.step(entry.n or 0).before
             return self.game.addressed(place, entry)
         return self.game.addressed(self.state, entry)
 
@@ -118,17 +139,18 @@ class Session:
         corrects = isinstance(entry, Void | AmendBase)
         placed = isinstance(entry, PlacedEntry) and entry.after is not None
         before = self.replay
-        if corrects or placed or entry.n != self.next_number:
-            entries = (*self.entries, entry)
-            session = self._grown(entry, replay(self.game, self._start, entries, before))
-        else:
-            step = play_step(self.game, before.state, Standing(entry.n, entry, entry))
-            session = self._grown(entry, Replay(before.start, (*before.steps, step), step.state))
+        respells = isinstance(entry, RenameEntry)
+        if not (corrects or placed or respells) and entry.n == self.next_number:
+            standing = before.spelled.standing(Standing(entry.n, entry, entry))
+            step = play_step(self.game, before.state, standing)
+            played = Replay(before.start, (*before.steps, step), step.state, before.spelled)
+            return Proposal(self._grown(entry, played), entry, step, ())
+        session = self._grown(entry, replay(self.game, self._start, (*self.entries, entry), before))
         own = session.replay.step(entry.n or 0)
         own = own._replace(problems=own.problems + session._consequences(entry))
         impossible = [step.n for step in session.replay.steps if step.problems]
         counted = {step.n for step in before.steps if step.counts} if impossible else ()
-        return Proposal(session, own, tuple(n for n in impossible if n in counted))
+        return Proposal(session, entry, own, tuple(n for n in impossible if n in counted))
 
     def _consequences(self, entry: Entry) -> tuple[Problem, ...]:
         """Problems of what an amend puts in the place of another entry."""
@@ -145,17 +167,16 @@ class Session:
         """The proposal of an entry that fits.
 
         Raises:
-            Refused: with every problem, if it does not.
+            InvalidInput: with every problem, if it does not.
         """
         proposal = self.proposed(self.addressed(entry, at))
         if proposal.problems:
-            raise Refused(proposal.problems)
+            raise InvalidInput(proposal.problems)
         return proposal
 
     def line(self, step: Step) -> str:
         """The one-line notation of a step's entry, its dealer only where the deal did not pass by itself."""
         entry = step.entry or step.standing.written
-        dealer = getattr(entry, "dealer", None)
-        if dealer is not None and dealer == step.before.names[step.before.dealer]:
+        if isinstance(entry, HandEntry) and entry.dealer == step.before.names[step.before.dealer]:
             entry = entry.model_copy(update={"dealer": None})
         return self.game.format(step.before, entry)

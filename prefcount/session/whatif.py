@@ -11,13 +11,13 @@ from operator import sub
 from typing import Any, NamedTuple
 
 from prefcount.entries.common import Check, End, RulesEntry
-from prefcount.games.convention import PRESET
+from prefcount.games.edited_rules import PRESET
+from prefcount.games.measures import Cause
 from prefcount.games.protocol import State
-from prefcount.games.terms import Cause
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
-from prefcount.problems import Problem, Refused
+from prefcount.problems import InvalidInput, Problem
 from prefcount.session.corrections import Standing
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step
@@ -33,7 +33,7 @@ Amounts = tuple[Amount, ...]
 """What everybody has, in the seat order of the session as it was played."""
 
 
-class Result(NamedTuple):
+class ReplayResult(NamedTuple):
     """How a game came out: exactly and in whole units, and money where it is played for."""
 
     exact: Amounts
@@ -41,21 +41,21 @@ class Result(NamedTuple):
     money: tuple[Decimal, ...] | None
 
 
-class Part(NamedTuple):
+class ReplayShare(NamedTuple):
     """What one cause makes of the difference."""
 
     cause: Cause
     amounts: Amounts
 
 
-class Moved(NamedTuple):
+class ChangedHand(NamedTuple):
     """What the difference is in one entry: its step as it was played, and everybody's amounts."""
 
     step: Step
     amounts: Amounts
 
 
-class Unfit(NamedTuple):
+class UnplayableEntry(NamedTuple):
     """An entry that the other rules do not have: its step as it was played, and why."""
 
     step: Step
@@ -105,14 +105,14 @@ class WhatIf(NamedTuple):
     name: str
     rules: dict[str, Any]
     players: tuple[str, ...]
-    played: Result
-    replayed: Result
+    played: ReplayResult
+    replayed: ReplayResult
     difference: Amounts
     money: tuple[Decimal, ...] | None
     currency: str
-    parts: tuple[Part, ...]
-    moved: tuple[Moved, ...]
-    unfit: tuple[Unfit, ...]
+    parts: tuple[ReplayShare, ...]
+    moved: tuple[ChangedHand, ...]
+    unfit: tuple[UnplayableEntry, ...]
     ending: Ending | None
     replaced: tuple[int, ...]
 
@@ -128,10 +128,11 @@ def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_e
             are compared.
 
     Raises:
-        Refused: if these are no rules that a table can play by.
+        InvalidInput: if these are no rules that a table can play by.
     """
     ended = _ended(session, given, must=own_end)
-    replayed = ended if own_end and ended is not None else _replayed(session, session.game.unending(given))
+    complete = ended is not None and (own_end or not _after_end(ended))
+    replayed = ended if ended and complete else _replayed(session, session.game.unending(given))
     before, after = _result(session, session), _result(session, replayed)
     difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
     money = outcome(session).money
@@ -158,18 +159,18 @@ def _ended(session: Session, given: Mapping[str, Any], *, must: bool) -> Session
     """The replay that ends where these rules end a game; None where they do not say when.
 
     Raises:
-        Refused: if they `must` say it.
+        InvalidInput: if they `must` say it.
     """
     try:
         return _replayed(session, given)
-    except Refused:
+    except InvalidInput:
         if must:
             raise
         return None
 
 
 def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
-    """The hands that counted, by other rules. Raises Refused."""
+    """The hands that counted, by other rules. Raises InvalidInput."""
     game = session.game
     header = session.header.model_copy(update={"rules": game.spelled(game.rules(given))})
     start: State = game.start(header)
@@ -190,10 +191,10 @@ def _as_played(session: Session) -> Iterator[Standing]:
             yield Standing(step.n, entry, entry)
 
 
-def _result(session: Session, other: Session) -> Result:
+def _result(session: Session, other: Session) -> ReplayResult:
     """How `other` came out, in the seat order of `session`."""
     found: Outcome = outcome(other)
-    return Result(
+    return ReplayResult(
         _seated(session, other.state, found.exact),
         tuple(int(each) for each in _seated(session, other.state, found.whole)),
         None if found.money is None else tuple(_seated(session, other.state, found.money.amounts)),
@@ -206,7 +207,7 @@ def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
 
-def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[Part]:
+def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[ReplayShare]:
     """The difference by cause, as points are worth in the session; what they are worth else comes last."""
     causes: dict[str, Cause] = {}
     written: defaultdict[str, list[Posting]] = defaultdict(list)
@@ -214,10 +215,11 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
         causes[cause.key] = cause
         written[cause.key].append(posting)
     parts = [
-        Part(causes[key], session.game.worth(session.state, postings)) for key, postings in written.items()
+        ReplayShare(causes[key], session.game.worth(session.state, postings))
+        for key, postings in written.items()
     ]
     rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
-    return _largest_first(part for part in [*parts, Part(SETTLEMENT, rest)] if any(part.amounts))
+    return _largest_first(part for part in [*parts, ReplayShare(SETTLEMENT, rest)] if any(part.amounts))
 
 
 def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
@@ -238,7 +240,7 @@ def _lost(step: Step) -> Cause | None:
     return AFTER_END if step.before.over else NOT_COUNTED
 
 
-def _moved(session: Session, replayed: Session) -> Iterator[Moved]:
+def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
     again = {step.n: step for step in replayed.replay.steps}
     found = []
     for step in session.replay.steps:
@@ -248,7 +250,7 @@ def _moved(session: Session, replayed: Session) -> Iterator[Moved]:
             pairs = zip(_seated(session, replayed.state, new), old, strict=True)
             amounts = tuple(exact(more - less) for more, less in pairs)
             if any(amounts):
-                found.append(Moved(step, amounts))
+                found.append(ChangedHand(step, amounts))
     return _largest_first(found)
 
 
@@ -257,11 +259,11 @@ def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
     return iter(sorted(parts, key=lambda part: -sum(map(abs, part.amounts))))
 
 
-def _unfit(session: Session, replayed: Session) -> Iterator[Unfit]:
+def _unfit(session: Session, replayed: Session) -> Iterator[UnplayableEntry]:
     played = {step.n: step for step in session.replay.steps}
     for step in replayed.replay.steps:
         if step.problems and not step.before.over:
-            yield Unfit(played[step.n], step.problems)
+            yield UnplayableEntry(played[step.n], step.problems)
 
 
 def _ending(session: Session, ended: Session, replayed: Session) -> Ending | None:

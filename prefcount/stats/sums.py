@@ -1,7 +1,7 @@
 """The sums that grow with every game: of people, of pairs, and one small record for each evening."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from prefcount.games.protocol import Game
 from prefcount.ledger.amount import Amount, exact, share
-from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
-from prefcount.stats.people import NOBODY_ELSE, People
+from prefcount.stats.aliases import NOBODY_ELSE, People
+from prefcount.stats.parts_of_evening import Part, parts_of
 
 
 class Evening(NamedTuple):
@@ -32,12 +32,12 @@ class Evening(NamedTuple):
 
 
 @dataclass
-class Person:
+class PersonSums:
     """What is known about somebody.
 
     Attributes:
         name: how he is shown.
-        games: games that he had a result in.
+        games: games that they had a result in, from their own time at the table.
         hands: hands that he was at the table for.
         total: the sum of his results, exactly.
         money: the same in money, by currency, where it was played for.
@@ -67,7 +67,7 @@ class Person:
 
 
 @dataclass
-class Pair:
+class PairSums:
     """Two people who sat at one table.
 
     Attributes:
@@ -86,8 +86,8 @@ class GameSums:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.people: dict[str, Person] = {}
-        self.pairs: dict[tuple[str, str], Pair] = {}
+        self.people: dict[str, PersonSums] = {}
+        self.pairs: dict[tuple[str, str], PairSums] = {}
         self.evenings: list[Evening] = []
 
     @property
@@ -99,32 +99,41 @@ class GameSums:
         """The evenings by their dates."""
         return sorted(self.evenings, key=lambda evening: evening.order)
 
-    def add(self, session: Session, path: Path, people: People = NOBODY_ELSE) -> None:
-        """Add a session. Whoever has the seat at the end has the result; hands are those of who played them.
+    def add(
+        self, session: Session, path: Path, people: People = NOBODY_ELSE, parts: Sequence[Part] = ()
+    ) -> None:
+        """Add a session. Everybody has what changed while they sat at the table, and the hands of that time.
 
         Args:
-            session: the game as it stands; no two of its players are one person.
+            session: the game as it stands; no two of those who sat together are one person.
             path: its file.
             people: who goes by several names.
+            parts: its parts, where they are known already.
         """
-        keys = [self._known(people, name) for name in session.players]
-        settled = outcome(session)
         started = session.header.started
-        results = dict(zip(keys, settled.exact, strict=True))
-        evening = Evening(started.date() if started else None, path, session.state.hands, results)
+        results: defaultdict[str, Amount] = defaultdict(int)
+        pairs: dict[tuple[str, str], Amount | None] = {}
+        for part in parts or parts_of(session):
+            keys = {seat: self._known(people, part.names[seat]) for seat in part.credited}
+            for seat, key in keys.items():
+                results[key] = exact(results[key] + part.results[seat])
+            self._add_money(session, part, keys)
+            _add_nets(pairs, part, keys)
+        evening = Evening(started.date() if started else None, path, session.state.hands, dict(results))
         self.evenings.append(evening)
-        for at, key in enumerate(keys):
+        for key in results:
             self._add_result(key, evening)
-            if settled.money is not None:
-                money, currency = self.people[key].money, settled.money.currency
-                money[currency] = money.get(currency, Decimal(0)) + settled.money.amounts[at]
-        self._add_pairs(session, keys, results)
+        for (first, second), net in pairs.items():
+            pair = self.pairs.setdefault((first, second), PairSums())
+            pair.games += 1
+            pair.net = None if pair.net is None or net is None else exact(pair.net + net)
+            pair.totals = (exact(pair.totals[0] + results[first]), exact(pair.totals[1] + results[second]))
         self._add_hands(session, people)
 
     def _known(self, people: People, name: str) -> str:
         """The key of a player, who is known from now on."""
         key = people.key(name)
-        self.people.setdefault(key, Person(people.shown(name)))
+        self.people.setdefault(key, PersonSums(people.shown(name)))
         return key
 
     def _add_result(self, key: str, evening: Evening) -> None:
@@ -136,24 +145,19 @@ class GameSums:
             if known is None or _rank(evening, key, sign) > _rank(known, key, sign):
                 setattr(person, which, evening)
 
-    def _add_pairs(self, session: Session, keys: list[str], results: Mapping[str, Amount]) -> None:
-        seats = dict(zip(session.state.seats, keys, strict=True))
-        nets: dict[tuple[str, str], Amount] = {}
-        for (one, other), net in session.game.pairs(session.state).items():
-            first, second = seats[one], seats[other]
-            nets[min(first, second), max(first, second)] = net if first < second else -net
-        for first, second in combinations(sorted(keys), 2):
-            pair = self.pairs.setdefault((first, second), Pair())
-            pair.games += 1
-            between = nets.get((first, second))
-            pair.net = None if pair.net is None or between is None else exact(pair.net + between)
-            pair.totals = (exact(pair.totals[0] + results[first]), exact(pair.totals[1] + results[second]))
+    def _add_money(self, session: Session, part: Part, keys: Mapping[int, str]) -> None:
+        """Add what was won and lost in a part of a game for money."""
+        currency = session.header.currency or ""
+        for seat, amount in part.money.items():
+            if seat in keys:
+                money = self.people[keys[seat]].money
+                money[currency] = money.get(currency, Decimal(0)) + amount
 
     def _add_hands(self, session: Session, people: People) -> None:
         """Count hands, and whatever the game counts, for those who sat at the table then."""
-        met: dict[str, Person] = {}
+        met: dict[str, PersonSums] = {}
 
-        def person(name: str) -> Person:
+        def person(name: str) -> PersonSums:
             if name not in met:
                 met[name] = self.people[self._known(people, name)]
             return met[name]
@@ -165,9 +169,20 @@ class GameSums:
             if step.entry.kind in session.game.hand_kinds:
                 for player in step.state.seats:
                     person(names[player]).hands += 1
-            for player, key, amount in session.game.tallies(step.before, step.entry, step.postings):
+            for player, key, amount in session.game.tallies(
+                step.before, step.entry, step.hand, step.postings
+            ):
                 tallies = person(names[player]).tallies
                 tallies[key] = exact(tallies[key] + amount)
+
+
+def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
+    """Add what two people won of each other in a part of an evening; None where the game does not tell."""
+    for one, other in combinations(sorted(keys), 2):
+        net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
+        known = pairs.get((first, second), 0)
+        turned = None if net is None else net if first == keys[one] else -net
+        pairs[first, second] = None if known is None or turned is None else exact(known + turned)
 
 
 def _rank(evening: Evening, key: str, sign: int) -> tuple[Amount, int]:

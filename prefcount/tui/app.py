@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, Provider
+from textual.command import Provider
+from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
 
-from prefcount.i18n import LANGUAGES, N_, _, language, use_language
+from prefcount.i18n import LANGUAGES, _, language
 from prefcount.settings import load_settings, remember
-from prefcount.tui.retold import retell
+from prefcount.tui.key_table import APP, bindings
+from prefcount.tui.retranslate import change_language
 
 if TYPE_CHECKING:
     from prefcount.session.reader import Loaded
@@ -48,7 +50,7 @@ class PrefcountApp(App[None]):
     """Opens on the list of games, or at the table of one session."""
 
     TITLE = "prefcount"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", N_("Quit"), priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
     COMMANDS = {_commands}  # noqa: RUF012 - as in App
 
     def __init__(self, path: Path | None = None, loaded: "Loaded | None" = None) -> None:
@@ -80,21 +82,16 @@ class PrefcountApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Offer every command that works here."""
-        if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder=_("Search for commands…"), id="--command-palette"))
+        from prefcount.tui.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(placeholder=_("Search for commands…"), id="--command-palette"))
 
     def search_themes(self) -> None:
         """Offer every theme."""
-        from prefcount.tui.palette import Themes
+        from prefcount.tui.palette import Palette, Themes
 
-        self.push_screen(CommandPalette([Themes], placeholder=_("Search for themes…")))
-
-    def speak(self, code: str) -> None:
-        """Say everything in another language from now on, also the next time the program starts."""
-        use_language(code)
-        remember(language=code)
-        for screen in self.screen_stack:
-            retell(screen)
+        self.push_screen(Palette([Themes], placeholder=_("Search for themes…")))
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as it is called everywhere here: F2, Ctrl+O, r."""
@@ -108,7 +105,9 @@ class PrefcountApp(App[None]):
         )
         for code, name in LANGUAGES.items():
             if code != language():
-                yield SystemCommand(_("Language: {name}").format(name=name), "", partial(self.speak, code))
+                yield SystemCommand(
+                    _("Language: {name}").format(name=name), "", partial(change_language, self, code)
+                )
         seen: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding
@@ -119,6 +118,17 @@ class PrefcountApp(App[None]):
             run = partial(self.run_action, binding.action, default_namespace=active.node)
             keys = self.get_key_display(binding)
             yield SystemCommand(f"{_(binding.description)} ({keys})", "", run)
+
+    async def action_quit(self) -> None:
+        """End the program, once everything that was entered at the table is on disk."""
+        from prefcount.tui.screens.table import TableScreen
+
+        for table in [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]:
+            if not await table.may_leave():
+                while self.screen is not table:
+                    self.pop_screen()
+                return
+        self.exit()
 
     def _hear_signals(self) -> None:
         """End as by the key, with the terminal as it was, when the system or a closed window asks for it."""
@@ -131,9 +141,14 @@ class PrefcountApp(App[None]):
                 with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
                     loop.add_signal_handler(number, self.exit, None, 128 + number)
 
+    def _handle_exception(self, error: Exception) -> None:
+        """Fail for every error but one: what a program that ends does not mount any more cannot be found."""
+        if not (isinstance(error, NoMatches) and (self._exit or not self.is_running)):
+            super()._handle_exception(error)
+
     def _fatal_error(self) -> None:
         """Say where the program failed, in place of a traceback that shows names and sums."""
-        from prefcount.crash import said
+        from prefcount.crash_report import said
 
         failed = self._exception
         self._exit_renderables.append(Text(said(failed) if failed is not None else ""))

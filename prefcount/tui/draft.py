@@ -1,17 +1,23 @@
-"""An entry in the making: where it will count, what was answered so far. Immutable, knows no screen."""
+"""An entry that is only half made: where it will count, what was answered and typed, what it would do.
+
+Knows no screen.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import NamedTuple
 
 from prefcount.entries.base import Entry, PlacedEntry
-from prefcount.entries.common import Void
+from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import State
-from prefcount.games.terms import NONE_LIKELY, Choice, Question
-from prefcount.i18n import N_, Text, text
-from prefcount.problems import Refused
+from prefcount.games.questions import NONE_LIKELY, Choice, Question
+from prefcount.i18n import N_, Text, _, text
+from prefcount.problems import InvalidInput
+from prefcount.render.text import described, entry_name
 from prefcount.session.replay import Step
-from prefcount.session.session import Session
+from prefcount.session.session import Proposal, Session
+from prefcount.session.typed_entries import line_typed
 
 
 def _as_it_is(entry: Entry) -> Entry:
@@ -36,6 +42,10 @@ class Draft:
         asks: whether there are questions behind an offered entry.
         placed: whether the entry is put in between others.
         line: the typed line that the offered entry was read from, or "".
+        asks_all: whether also that is asked which no figure depends on, such as the suit.
+        former: the answers that lead to the hand which is corrected; each is marked where it is asked for.
+        proposals: what entries of this draft would do, by what they say; each is played once, however
+            often it is shown.
         again: begins the same entry in another game, such as this one when it has gone on. Raises KeyError
             if what it is about is not there.
     """
@@ -49,6 +59,9 @@ class Draft:
     asks: bool = True
     placed: bool = False
     line: str = ""
+    asks_all: bool = False
+    former: Mapping[str, str] = field(default_factory=dict)
+    proposals: dict[str, Proposal] = field(default_factory=dict, compare=False, repr=False)
     again: Callable[[Session], "Draft"] = field(default=_next, compare=False)
 
     @property
@@ -59,25 +72,46 @@ class Draft:
         if self.state.over and not self.about and not self.session.game.may_go_on(self.state):
             return None
         asked = self._ask(self.answers)
-        return asked if isinstance(asked, Question) else self.wrap(asked)
+        return self._marking_former(asked) if isinstance(asked, Question) else self.wrap(asked)
+
+    def _marking_former(self, question: Question) -> Question:
+        """A question whose likeliest answer is that of the hand that is corrected, if it has that one."""
+        values = [choice.value for choice in question.choices]
+        former = self.former.get(question.field)
+        return question._replace(likely=values.index(former)) if former in values else question
+
+    def proposal(self, entry: Entry) -> Proposal:
+        """What writing an entry now would do, be it offered or only one of the answers."""
+        said = entry.model_dump_json()
+        if said not in self.proposals:
+            self.proposals[said] = self.session.proposed(self.session.addressed(entry))
+        return self.proposals[said]
 
     def answered(self, question: Question, value: str) -> "Draft":
-        """The draft with one more answer. Raises Refused if a typed answer cannot be used."""
+        """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})
         further.check()
         return further
 
     def check(self) -> None:
-        """Try what comes next. Raises Refused if a typed answer cannot be used."""
+        """Try what comes next. Raises InvalidInput if a typed answer cannot be used."""
         if self.offered is None:
             self._ask(self.answers)
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
-        return self.session.game.ask(self.state, answers, self.placed)
+        """What is asked after these answers; what nobody wants to be asked is answered as of old, or not."""
+        asked = self.session.game.ask(self.state, answers, self.placed)
+        while isinstance(asked, Question) and asked.unless_wanted is not None and not self.asks_all:
+            values = [choice.value for choice in asked.choices]
+            former = self.former.get(asked.field)
+            answer = former if former in values else asked.unless_wanted
+            answers = {**answers, asked.field: answer}
+            asked = self.session.game.ask(self.state, answers, self.placed)
+        return asked
 
     def read(self, line: str) -> "Draft":
-        """The draft with the hand that a line describes. Raises Refused."""
-        offered = self.wrap(self.session.game.parse(self.state, line))
+        """The draft with the hand that a line describes. Raises InvalidInput."""
+        offered = self.wrap(line_typed(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
     def resumed(self, answers: Mapping[str, str]) -> "Draft":
@@ -91,9 +125,26 @@ class Draft:
                 break
             try:
                 draft = draft.answered(question, value)
-            except Refused:
+            except InvalidInput:
                 break
         return draft
+
+    def filled(self) -> "Draft":
+        """The draft with the answers of the hand that is corrected, but for the last one: that is marked."""
+        draft = replace(self, answers={})
+        while isinstance(asked := draft.pending, Question) and asked.field in self.former:
+            further = draft.answered(asked, self.former[asked.field])
+            if not isinstance(further.pending, Question):
+                break
+            draft = further
+        return draft
+
+    def wanting(self, *, all_questions: bool) -> "Draft":
+        """The same draft where all is asked, or not; a correction is filled anew."""
+        if self.asks_all == all_questions:
+            return self
+        draft = replace(self, asks_all=all_questions)
+        return draft.filled() if self.former and self.offered is None else draft
 
     def begun_in(self, session: Session) -> "Draft | None":
         """The same entry, without answers, in a game that has gone on; None if it would be another one."""
@@ -101,7 +152,8 @@ class Draft:
             draft = self.again(session)
         except KeyError:
             return None
-        return draft if draft.about == self.about else None
+        same = self.asks or draft.offered == self.offered
+        return replace(draft, asks_all=self.asks_all, answers={}) if same else None
 
     def back(self) -> "Draft | None":
         """The draft without its last answer, or None if there was none."""
@@ -112,7 +164,7 @@ class Draft:
         *kept, _last = self.answers.items()
         return replace(self, answers=dict(kept))
 
-    def said(self) -> list[str]:
+    def answer_labels(self) -> list[str]:
         """The answers so far, as they were offered."""
         said: list[str] = []
         given: dict[str, str] = {}
@@ -136,6 +188,18 @@ class Draft:
             draft = draft.answered(pending, pending.choices[pending.likely].value)
         return None
 
+    def changes_nothing(self, entry: Entry) -> bool:
+        """Whether an entry is a correction to the hand that counts there already."""
+        if not isinstance(entry, AmendBase):
+            return False
+        step, proposal = self.session.replay.step(entry.entry), self.proposal(entry)
+        new = proposal.session.replay.step(entry.entry)
+        return (
+            step.entry is not None
+            and described(self.session, step) == described(proposal.session, new)
+            and (step.postings, step.state) == (new.postings, new.state)
+        )
+
     def is_last(self, question: Question) -> bool:
         """Whether every answer to this question completes the entry."""
         return bool(question.choices) and all(
@@ -145,7 +209,7 @@ class Draft:
     def _after(self, question: Question, choice: Choice) -> Question | Entry | None:
         try:
             return self.answered(question, choice.value).pending
-        except Refused:
+        except InvalidInput:
             return None
 
 
@@ -177,22 +241,51 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
     """
     step = session.replay.step(n)
     draft = replace(_about(session, step, what), again=partial(_once_more, step.standing.written, what))
-    return draft, session.line(step) or None if what == "correct" else None
+    if what != "correct":
+        return draft, None
+    former = former_answers(session, step)
+    if not former:
+        return draft, session.line(step) or None
+    return replace(draft, former=former).filled(), None
+
+
+def former_answers(session: Session, step: Step) -> dict[str, str]:
+    """The answers by which the form makes the hand that counts at a step; none if it cannot make it."""
+    entry = step.entry
+    if entry is None or entry.kind not in session.game.hand_kinds:
+        return {}
+    known = session.game.known_answers(step.before, entry)
+    wanted = session.game.play(step.before, entry)
+    waiting: list[dict[str, str]] = [{}]
+    while waiting:
+        answers = waiting.pop()
+        asked = session.game.ask(step.before, answers)
+        if not isinstance(asked, Question):
+            contract = getattr(entry, "contract", None)
+            same = asked.kind == entry.kind and getattr(asked, "contract", None) == contract
+            if same and session.game.play(step.before, asked) == wanted:
+                return answers
+            continue
+        values = [choice.value for choice in asked.choices if choice.value != "other"]
+        if asked.field in known:
+            values = [value for value in values if value == known[asked.field]]
+        waiting += [{**answers, asked.field: value} for value in reversed(values)]
+    return {}
 
 
 def _about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
-        about = text(N_("A forgotten hand, right after entry {n}"), n=n)
+        about = text(N_("A forgotten hand, right after {entry}"), entry=entry_name(step))
         return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, placed=True)
     if what == "void":
-        void, about = Void(entry=n), text(N_("Entry {n} is not to count"), n=n)
+        void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=entry_name(step))
         if step.entry is None:
             void = Void(entry=step.standing.corrected_by)
-            about = text(N_("Entry {n} is to count again"), n=n)
+            about = text(N_("Let {entry} count again"), entry=entry_name(step))
         return Draft(session, step.before, about=about, offered=void, asks=False)
     amend = session.game.entries["amend"]
-    about = text(N_("Instead of entry {n}"), n=n)
+    about = text(N_("Instead of {entry}"), entry=entry_name(step))
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 
@@ -217,3 +310,61 @@ def _after(session: Session, n: int) -> State:
             inserted.add(step.n)
             state = step.state
     return state
+
+
+class PendingInput(NamedTuple):
+    """A draft, and what is typed beside it.
+
+    Attributes:
+        draft: what was said so far.
+        typed: what is being typed: a line of the notation, or the answer to a question without choices.
+        said: a sentence about what did not fit any more, or "".
+    """
+
+    draft: Draft
+    typed: str | None = None
+    said: str = ""
+
+    @property
+    def line(self) -> str:
+        """What was typed, whether it is typed still or was read and waits to be written."""
+        return self.typed or self.draft.line
+
+    @property
+    def is_next(self) -> bool:
+        """Whether it is the entry that simply comes next, not a correction or the like."""
+        return not self.draft.about
+
+    @property
+    def is_something(self) -> bool:
+        """Whether anything was entered."""
+        return bool(self.draft.answers or self.line or self.draft.about)
+
+    def moved(self, session: Session) -> "PendingInput":
+        """The same in a game that has gone on, as much of it as fits."""
+        begun = self.draft.begun_in(session)
+        if begun is None:
+            said = _("The game has gone on, and the entry that this was about is not as it was.")
+            return PendingInput(next_hand(session), said=said)
+        if self.draft.line:
+            return self._read(begun)
+        draft = begun.resumed(self.draft.answers)
+        typed = self.typed
+        if typed and _typed_field(self.draft) not in (None, _typed_field(draft)):
+            typed = None
+        whole = draft.answers == self.draft.answers and typed == self.typed
+        said = "" if whole else _("The game has gone on, and not all that was entered fits it any more.")
+        return PendingInput(draft, typed, said)
+
+    def _read(self, begun: Draft) -> "PendingInput":
+        """A line that was read already, read again; if it cannot be, it is there to be mended."""
+        try:
+            return PendingInput(begun.read(self.draft.line), self.typed)
+        except InvalidInput as refusal:
+            return PendingInput(begun, self.line, str(refusal))
+
+
+def _typed_field(draft: Draft) -> str | None:
+    """The question that is answered by typing; None where what is typed is a line of the notation."""
+    asked = draft.pending
+    return asked.field if isinstance(asked, Question) and not asked.choices else None

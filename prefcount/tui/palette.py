@@ -1,10 +1,14 @@
-"""What the palettes of commands and of themes search; where textual has only English words, ours stand."""
+"""The palettes of commands and of themes; where textual has only English words, ours stand."""
 
 from functools import partial
 
-from textual.command import Hit, Hits, Provider
+from textual import on
+from textual.command import CommandPalette, Hit, Hits, Provider
+from textual.events import Click
+from textual.message import Message
 from textual.system_commands import SystemCommandsProvider
 from textual.theme import ThemeProvider
+from textual.widgets import Input, OptionList
 
 from prefcount.i18n import _
 
@@ -33,3 +37,16 @@ class Themes(_OrNothing, ThemeProvider):
     """Every theme by its name."""
 
     again = "change_theme"
+
+
+class Palette(CommandPalette):
+    """A palette that is left once, and runs one command, however quickly somebody clicks or presses Enter."""
+
+    @on(Click)
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _left_already(self, message: Message) -> None:
+        """Nothing more is done by a palette that was left; it would take the screen below it away, too."""
+        if not self.is_active:
+            message.stop()
+            message.prevent_default()

@@ -2,16 +2,16 @@
 
 import errno
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from secrets import token_urlsafe
 from typing import NamedTuple
 
 from prefcount.i18n import N_
-from prefcount.problems import Problem, Refused, problem, quote
-from prefcount.reasons import reason
-from prefcount.web.door import Door
+from prefcount.os_errors import os_error_text
+from prefcount.problems import InvalidInput, Problem, problem, quote
+from prefcount.web.access import Access
 
 LOOPBACK = "127.0.0.1"
 """Nobody but this machine itself reaches it here."""
@@ -28,7 +28,7 @@ class Address(NamedTuple):
     """Where a page is served: what the link says, and what stands at its door."""
 
     host: str
-    door: Door
+    door: Access
 
     @property
     def link(self) -> str:
@@ -69,29 +69,55 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
         token: what the link has in it so that nobody guesses it; a new one if none is given.
 
     Raises:
-        Refused: if nothing can be served there.
+        InvalidInput: if nothing can be served there.
     """
     if not 0 <= port <= MOST_PORT:
-        raise Refused(
+        raise InvalidInput(
             [problem("", N_("a port is a number from 1 to {most}; 0 is any free one"), most=MOST_PORT)]
         )
     try:
-        family, _kind, _protocol, _name, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        found = socket.create_server((str(place[0]), port), family=family, backlog=128)
+        asked = _asked(host, port)
+        both = asked.version == 6 and asked.is_unspecified and socket.has_dualstack_ipv6()
+        family = socket.AF_INET if asked.version == 4 else socket.AF_INET6
+        found = socket.create_server((str(asked), port), family=family, backlog=128, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
-        raise Refused([_why_not(error, host, port)]) from None
+        raise InvalidInput([_why_not(error, host, port)]) from None
     bound, port = found.getsockname()[:2]
     number = ip_address(bound)
     served = {bound, host.lower(), *(("localhost",) if number.is_loopback else ())}
-    shown = (
-        next(iter(candidates()), LOOPBACK)
-        if number.is_unspecified
-        else host
-        if _is_number(host)
-        else host.lower()
-    )
-    door = Door(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
+    shown = host if _is_number(host) else host.lower()
+    if number.is_unspecified:
+        shown = _reached((4, 6) if both else (asked.version,))
+    door = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
     return found, Address(shown, door)
+
+
+def _asked(host: str, port: int) -> IPv4Address | IPv6Address:
+    """The address that is asked for by its number or by a name.
+
+    Raises:
+        InvalidInput: if a link to it could not be opened: one that is good for a single cable is told apart
+            by what each machine calls that cable itself, which browsers do not take.
+        OSError, UnicodeError: if this machine knows no such address.
+    """
+    places = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    found = [ip_address(str(place)) for place in places]
+    usable = [each for each in found if each.version == 4 or not each.is_link_local]
+    if not usable:
+        said = N_("no browser opens a link to {host}, a link-local address; this machine has {known}")
+        raise InvalidInput([problem("", said, host=quote(host), known=_known())])
+    return usable[0]
+
+
+def _reached(versions: Sequence[int]) -> str:
+    """An address to be shown where every one of some kinds is served, the likeliest that others reach."""
+    own = (LOOPBACK, "::1")
+    return next(each for each in (*candidates(), *own) if ip_address(each).version in versions)
+
+
+def _known() -> str:
+    """The addresses that this machine has."""
+    return ", ".join((*candidates(), LOOPBACK))
 
 
 def _is_number(host: str) -> bool:
@@ -104,16 +130,14 @@ def _is_number(host: str) -> bool:
 
 def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
     """What to say of an address that cannot be had."""
-    said = getattr(error, "errno", None)
-    if said == errno.EADDRINUSE:
+    number = getattr(error, "errno", None)
+    if number == errno.EADDRINUSE:
         return problem("", N_("port {port} is taken already; choose another with --port, or none"), port=port)
-    if said in (errno.EACCES, errno.EPERM):
+    if number in (errno.EACCES, errno.EPERM):
         return problem("", N_("port {port} is not for everybody; choose one above 1023"), port=port)
-    if isinstance(error, UnicodeError | socket.gaierror) or said == errno.EADDRNOTAVAIL:
-        known = ", ".join((*candidates(), LOOPBACK))
-        return problem(
-            "", N_("{host} is no address of this machine; it has {known}"), host=quote(host), known=known
-        )
+    if isinstance(error, UnicodeError | socket.gaierror) or number == errno.EADDRNOTAVAIL:
+        said = N_("{host} is no address of this machine; it has {known}")
+        return problem("", said, host=quote(host), known=_known())
     return problem(
-        "", N_("nothing can be served at {host}: {reason}"), host=quote(host), reason=reason(error)
+        "", N_("nothing can be served at {host}: {reason}"), host=quote(host), reason=os_error_text(error)
     )

@@ -9,14 +9,14 @@ from prefcount.i18n import LANGUAGES, _
 from prefcount.render.report.elements import add, inline
 from prefcount.render.report.html import document, table
 from prefcount.render.report.svg import drawing
+from prefcount.web.content import PageContent
 from prefcount.web.languages import query
-from prefcount.web.told import Told
 
 SCRIPT, STYLE, ICON, EVENTS = "live.js", "style.css", "icon.svg", "events"
 """What the page asks for besides itself; all of it lies beside it."""
 
 
-def parts(told: Told) -> Element:
+def parts(told: PageContent) -> Element:
     """Everything that changes while the game goes on, each part with its name."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
@@ -27,6 +27,7 @@ def parts(told: Told) -> Element:
     _part(whole, "figure", "sheet").append(drawing(told.report.view).picture)
     _facts(_part(whole, "section", "facts"), told)
     table(_part(whole, "section", "figures"), told.report.columns)
+    add(_part(whole, "section", "file"), "p", told.report.file)
     return whole
 
 
@@ -35,7 +36,7 @@ def fragment(whole: Element) -> str:
     return tostring(whole, encoding="unicode", method="html")
 
 
-def page(told: Told, whole: Element) -> str:
+def page(told: PageContent, whole: Element) -> str:
     """The page with its parts."""
     root = Element("html", {"lang": told.report.language})
     head = add(root, "head")
@@ -79,17 +80,17 @@ def _part(whole: Element, tag: str, name: str, **attributes: str) -> Element:
     return made
 
 
-def _about(part: Element, told: Told) -> None:
+def _about(part: Element, told: PageContent) -> None:
     add(part, "h1", told.report.title, dir="auto")
     add(part, "p", " · ".join(told.report.about), dir="auto")
 
 
-def _doubts(part: Element, told: Told) -> None:
+def _doubts(part: Element, told: PageContent) -> None:
     for each in told.doubts:
         add(part, "p", each, dir="auto")
 
 
-def _last(part: Element, told: Told) -> None:
+def _last(part: Element, told: PageContent) -> None:
     add(part, "h2", _("Last entry"))
     if not told.last:
         add(part, "p", _("No hand has been played yet."))
@@ -102,7 +103,7 @@ def _last(part: Element, told: Told) -> None:
         add(listed, "li", each, dir="auto")
 
 
-def _results(part: Element, told: Told) -> None:
+def _results(part: Element, told: PageContent) -> None:
     add(part, "p", told.standing)
     table(part, told.report.results)
     if told.report.payments:
@@ -112,7 +113,7 @@ def _results(part: Element, told: Told) -> None:
             add(listed, "li", each, dir="auto")
 
 
-def _facts(part: Element, told: Told) -> None:
+def _facts(part: Element, told: PageContent) -> None:
     listed = add(part, "dl")
     for name, value in told.facts:
         pair = add(listed, "div")

@@ -11,10 +11,10 @@ from typing import Any
 from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamResponse
 
 from prefcount.i18n import _, language, speaking
-from prefcount.web.door import METHODS, Door
-from prefcount.web.feed import Feed, event
+from prefcount.web.access import METHODS, Access
 from prefcount.web.languages import ASKED, named, negotiated, query
 from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE
+from prefcount.web.state_feed import Feed, event
 
 STREAMS, STREAMS_EACH = 64, 16
 """So many pages follow the game at once, and so many of them from one address."""
@@ -59,7 +59,7 @@ class _Request(BaseRequest):
 class LiveServer(Server):
     """Serves one page to whoever stands rightly at the door."""
 
-    def __init__(self, door: Door, feed: Feed) -> None:
+    def __init__(self, door: Access, feed: Feed) -> None:
         super().__init__(
             self._answered,
             request_factory=self._request,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from prefcount.i18n import N_
-from prefcount.problems import Refused, problem
+from prefcount.problems import InvalidInput, problem
 from prefcount.session.reader import Loaded
 from prefcount.web.address import listening
 
@@ -28,7 +28,7 @@ class Sharing:
         """Take an address for the game in the file at the path that `where` says, as it was just read.
 
         Raises:
-            Refused: if nothing can be served there, or what is needed for it is not installed.
+            InvalidInput: if nothing can be served there, or what is needed for it is not installed.
         """
         _installed()
         self._where, self._loaded = where, loaded
@@ -43,8 +43,8 @@ class Sharing:
         """Serve the page and follow the file, until closed; nothing is left of it then."""
         from aiohttp.web import ServerRunner, SockSite
 
-        from prefcount.web.feed import Feed, Watcher
         from prefcount.web.server import LiveServer
+        from prefcount.web.state_feed import Feed, Watcher
 
         with self._socket:
             watcher = Watcher(self._where, self._loaded)
@@ -73,11 +73,11 @@ class Sharing:
 
 
 def _installed() -> None:
-    """Raises Refused if what serves pages is not installed."""
+    """Raises InvalidInput if what serves pages is not installed."""
     try:
         import aiohttp
         import segno  # noqa: F401
     except ImportError:
         said = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
-        raise Refused([problem("", said)]) from None
+        raise InvalidInput([problem("", said)]) from None
     assert aiohttp

@@ -3,16 +3,15 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from prefcount.audit.run import audit_file
-from prefcount.games.preferans import effects
+from prefcount.audit.run_audit import audit_file
+from prefcount.games.preferans import hand_cache
 from prefcount.session import reader
 from tests.cli.ran import ROOT
+from tests.counting import counted
 from tests.session.files import by_program
 
 HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0", "vera 8n pp")
@@ -24,23 +23,10 @@ def path(tmp_path: Path) -> Path:
     return by_program(tmp_path / "evening.jsonl", *HANDS)
 
 
-def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[object]:
-    """A list that grows by one with every call of a function."""
-    real: Callable[..., Any] = getattr(module, name)
-    calls: list[object] = []
-
-    def counting(*arguments: Any) -> Any:
-        calls.append(arguments)
-        return real(*arguments)
-
-    monkeypatch.setattr(module, name, counting)
-    return calls
-
-
 def test_equal_hands_are_worked_out_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many files hold them: an archive costs no more than its different hands."""
-    effects.forget()
-    calls = counted(monkeypatch, effects, "resolve")
+    hand_cache.forget()
+    calls = counted(monkeypatch, hand_cache, "resolve_hand")
     for _file in range(3):
         assert audit_file(path).hands == len(HANDS)
     assert len(calls) == len(HANDS)
@@ -52,8 +38,8 @@ def test_other_people_in_another_suit_are_no_other_hand(
     """Every declarer with every suit: one hand, and for six spades, which may be Stalingrad, another."""
     people = ("anna", "boris", "vera")
     hands = [f"{name} 6{suit} wp 6" for name in people for suit in "scdhn"]
-    effects.forget()
-    calls = counted(monkeypatch, effects, "resolve")
+    hand_cache.forget()
+    calls = counted(monkeypatch, hand_cache, "resolve_hand")
     assert audit_file(by_program(tmp_path / "all.jsonl", *hands)).hands == len(hands)
     assert len(calls) == 2
 
@@ -68,7 +54,8 @@ def test_lines_of_the_program_are_parsed_once(path: Path, monkeypatch: pytest.Mo
 MEMORY = """
 import resource, sys
 from pathlib import Path
-from prefcount.audit.run import audited, files_in
+from prefcount.audit.run_audit import audited
+from prefcount.session.folders import files_in
 assert sum(report.hands for report in audited(files_in([Path(sys.argv[1])]), 1)) > 0
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from tests.session.files import What, after, amend, by_hand, by_program, fields, lines, void
 
 Remarks = list[tuple[int, str]]
@@ -125,6 +125,14 @@ def test_the_lowest_bid_that_leaves_raspasy(path: Path, entries: list[What], exp
     """Leningrad: six after one, seven after two, eight after three; only a made contract leaves them."""
     rules = {"preset": "leningrad", "target": 100}
     assert remarks(by_hand(path, *entries, rules=rules)) == [(entry, "low-bid") for entry in expected]
+
+
+def test_a_zero_of_who_does_not_play(path: Path) -> None:
+    """It counts for nothing, in a contract and in a misère; the dealer of four sits out."""
+    game = {"kind": "game", "declarer": "Anna", "contract": "7H", "calls": {"Boris": "pass", "Vera": "whist"}}
+    hands = [{**game, "tricks": {"Anna": 7, "Gleb": 0}, "dealer": "Gleb"}]
+    found = messages(by_hand(path, *hands, players=["Anna", "Boris", "Vera", "Gleb"], dealer="Gleb"))
+    assert found == ["Gleb does not play this hand; the tricks, 0, count for nothing"]
 
 
 def test_the_lowest_bid_in_words(path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import multiprocessing
 import os
+import select
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -9,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit import run, workers
-from prefcount.audit.findings import Report
-from prefcount.audit.run import WorkerLost, audit_file, audited, files_in
+from prefcount.audit import run_audit, workers
+from prefcount.audit.findings import Report, WorkerLost
+from prefcount.audit.run_audit import audit_file, audited
 from prefcount.i18n import language, speaking, use_language
 from tests.cli.ran import ROOT
 from tests.session.files import by_hand, by_program
@@ -36,14 +38,14 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is a portion, so that twenty of them are enough for several processes."""
-    monkeypatch.setattr(run, "PORTION", 1)
+    monkeypatch.setattr(run_audit, "PORTION", 1)
 
 
 @pytest.mark.usefixtures("small_portions")
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_reports_are_the_same_and_in_order(folder: Path, jobs: int) -> None:
     """However many processes there are."""
-    files = list(files_in([folder]))
+    files = sorted(folder.iterdir())
     reports = list(audited(files, jobs))
     assert reports == [audit_file(path) for path in files]
     assert [report.path for report in reports] == files
@@ -73,10 +75,10 @@ def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatc
         raise AssertionError("processes were started")
 
     monkeypatch.setattr(workers, "by_workers", started)
-    assert len(list(audited(files_in([folder]), 8))) == 21
+    assert len(list(audited(folder.iterdir(), 8))) == 21
 
 
-def spoken(_portion: list[Path]) -> list[str]:
+def spoken(_audit: object, _portion: list[Path]) -> list[str]:
     """What a worker would say its reports in."""
     return [language()]
 
@@ -93,11 +95,11 @@ def test_a_worker_speaks_the_language_of_whoever_asked(
     monkeypatch.setattr(workers, "_audited", spoken)
     use_language("ru")
     with speaking("en"):
-        assert set(workers.by_workers([[folder]], 2)) == {"en"}
-    assert set(workers.by_workers([[folder]], 2)) == {"ru"}
+        assert set(workers.by_workers(audit_file, [[folder]], 2)) == {"en"}
+    assert set(workers.by_workers(audit_file, [[folder]], 2)) == {"ru"}
 
 
-def killed(_portion: list[Path]) -> list[Report]:
+def killed(_audit: object, _portion: list[Path]) -> list[Report]:
     """A worker that somebody ends, such as a system that is out of memory."""
     os.kill(os.getpid(), 9)
     return []
@@ -108,19 +110,19 @@ def test_a_worker_that_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     """One sentence, and no report that could be taken for all of them."""
     monkeypatch.setattr(workers, "_audited", killed)
     with pytest.raises(WorkerLost, match="a process that audited files was ended from outside"):
-        list(audited(files_in([folder]), 2))
+        list(audited(folder.iterdir(), 2))
 
 
 INTERRUPTED = """
 import os, signal, sys
 from prefcount.__main__ import main
-from prefcount.audit import run, workers
+from prefcount.audit import run_audit, workers
 
-def interrupted(portion):
+def interrupted(_audit, portion):
     os.killpg(0, signal.SIGINT)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins without it
-run.PORTION, workers._audited = 1, interrupted
+run_audit.PORTION, workers._audited = 1, interrupted
 sys.exit(main())
 """
 
@@ -136,3 +138,47 @@ def test_interrupted_from_the_keyboard(folder: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+WITHOUT_END = """
+import os, sys, threading
+from prefcount.__main__ import main
+from prefcount.audit import run_audit, workers
+
+def never_ends(audit_file, portion):
+    if portion[0].name < "evening-08.jsonl":
+        return [audit_file(path) for path in portion]
+    os.write(2, b"%d\\n" % os.getpid())
+    threading.Event().wait()
+
+run_audit.PORTION, run_audit._processors, workers._audited = 1, lambda: 2, never_ends
+sys.exit(main())
+"""
+"""An audit whose workers never end. They begin with that once the first reports are printed: there are two
+of them, and no more than eight files are handed out before.
+"""
+ENDINGS = {"SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}
+LONGEST = 20.0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs processes that are copies")
+@pytest.mark.parametrize("name", ENDINGS)
+def test_ended_by_the_system(folder: Path, name: str) -> None:
+    """However it is ended, no process stays behind it, and whoever reads the output comes to its end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WITHOUT_END, "audit", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUNBUFFERED": ""},
+    ) as program:
+        assert program.stderr is not None
+        begun = [os.pidfd_open(int(program.stderr.readline())) for _worker in range(2)]
+        program.send_signal(getattr(signal, name))
+        out, err = program.communicate(timeout=LONGEST)
+    assert (program.returncode, err) == (ENDINGS[name], b"")
+    for worker in begun:
+        assert select.select([worker], [], [], LONGEST)[0], "a worker is left"
+        os.close(worker)
+    if name != "SIGKILL":
+        assert b"check-mismatch" in out, "what was found before is printed"

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.bench.circle import circle
 from tests.bench.commands import modules, processes
 from tests.bench.correction import correction
 from tests.bench.ledgers import ledgers, processors
+from tests.bench.long import long
 from tests.bench.report import Row, lines
 from tests.bench.screens import first_frame, keys_to_frames
 
@@ -16,13 +18,15 @@ MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "first-frame": first_frame,
     "keys": keys_to_frames,
     "correction": correction,
+    "long": long,
     "modules": modules,
     "processes": processes,
     "ledgers": ledgers,
     "processors": processors,
+    "circle": circle,
 }
 
-LONG = frozenset({"ledgers", "processors"})
+SLOW = frozenset({"ledgers", "processors", "circle"})
 """Measures that take minutes, so they are made only when they are named."""
 
 
@@ -35,7 +39,7 @@ def main() -> int:
     if unknown := [name for name in options.measures if name not in MEASURES]:
         parser.error(f"no measure is called {unknown[0]}; there are {', '.join(MEASURES)}")
     rows: list[Row] = []
-    for name in options.measures or [name for name in MEASURES if name not in LONG]:
+    for name in options.measures or [name for name in MEASURES if name not in SLOW]:
         sys.stderr.write(f"{name} …\n")
         with TemporaryDirectory() as folder:
             rows += MEASURES[name](Path(folder), options.rounds)

@@ -53,13 +53,13 @@ def ledgers(folder: Path, rounds: int) -> Iterator[Row]:
         "bare": (*BARE, str(every)),
         **commands,
     }
-    runs = [{name: _run(each, processor) for name, each in measured.items()} for _round in range(rounds)]
+    runs = [{name: run_on(each, processor) for name, each in measured.items()} for _round in range(rounds)]
     hands = f"audit of {GAMES * HANDS:,} hands"
     for name, goal in (("ledger bal", 2), ("hledger check", 8), ("bean-check", 15)):
         if name in commands:
-            yield paired(f"{hands}, to {name}", _worked(runs, "audit", name), 1 / goal)
-    yield paired(f"{hands}, to pydantic alone", _worked(runs, "audit", "bare"), 2)
-    yield paired("audit of one file, to loading the models", _worked(runs, "one", "models"), 1.3)
+            yield paired(f"{hands}, to {name}", worked(runs, "audit", name), 1 / goal)
+    yield paired(f"{hands}, to pydantic alone", worked(runs, "audit", "bare"), 2)
+    yield paired("audit of one file, to loading the models", worked(runs, "one", "models"), 1.3)
     more, less = GAMES * HANDS, FEW_GAMES * HANDS
     each = [
         (run["audit"].worked - run["one"].worked, (run["few"].worked - run["one"].worked) * more / less)
@@ -77,7 +77,7 @@ def processors(folder: Path, rounds: int) -> Iterator[Row]:
     archive(every, GAMES)
     allowed = sorted(os.sched_getaffinity(0))[:2]
     runs = [
-        [_run((*AUDIT, str(every)), set(allowed[:count])).seconds for count in (2, 1)]
+        [run_on((*AUDIT, str(every)), set(allowed[:count])).seconds for count in (2, 1)]
         for _round in range(rounds)
     ]
     yield paired(
@@ -109,11 +109,12 @@ def _material(folder: Path) -> tuple[Path, Path, dict[str, tuple[str, ...]]]:
     return every, few, commands
 
 
-def _worked(runs: Sequence[dict[str, Spent]], ours: str, floor: str) -> list[tuple[float, float]]:
+def worked(runs: Sequence[dict[str, Spent]], ours: str, floor: str) -> list[tuple[float, float]]:
+    """Seconds of the processor of two commands, round by round."""
     return [(run[ours].worked, run[floor].worked) for run in runs]
 
 
-def _run(command: Sequence[str], processors: set[int]) -> Spent:
+def run_on(command: Sequence[str], processors: set[int]) -> Spent:
     """A process of its own, on these processors. Raises CalledProcessError if it found anything."""
     began = perf_counter()
     process = subprocess.Popen(

@@ -3,12 +3,12 @@
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol import State
-from prefcount.games.terms import Question
+from prefcount.games.questions import Question
 from prefcount.session.journal import entry_line, header_line
 from prefcount.session.reader import line_hash
 from prefcount.session.session import Session
@@ -20,14 +20,23 @@ HAND_LASTS = timedelta(minutes=4)
 BACKSPACE, ENTER = "\x7f", "\r"
 
 
-def begun(target: int) -> Session:
-    """A game of four to a pool of `target`, before its first hand."""
+LONGEST: dict[str, dict[str, int]] = {
+    "preferans": {"target": 100_000},
+    "prefa": {"stake": 100_000},
+    "balkan": {"start_bule": 100_000},
+    "priffe": {"rubbers": 300},
+}
+"""Rules by which the games take as long as they can."""
+
+
+def begun(rules: dict[str, Any], game: str = "preferans") -> Session:
+    """A game of four, before its first hand."""
     header = Header(
         kind="session",
         version=1,
-        game="preferans",
+        game=game,
         players=PLAYERS,
-        rules={"target": target},
+        rules=rules,
         stake="0.10",
         currency="EUR",
         started=BEGAN,
@@ -37,8 +46,15 @@ def begun(target: int) -> Session:
 
 def evening(hands: int, seed: int = 1) -> Session:
     """A game of so many hands that could go on."""
-    random = Random(seed)
-    session = begun(target=max(20, hands))
+    return _played(begun({"target": max(20, hands)}), hands, Random(seed))
+
+
+def season(hands: int, game: str = "preferans") -> Session:
+    """So many hands of any game in one file, by the rules by which it takes longest."""
+    return _played(begun(LONGEST[game], game), hands, Random(1))
+
+
+def _played(session: Session, hands: int, random: Random) -> Session:
     for number in range(1, hands + 1):
         hand = some_hand(session, session.state, random)
         session = session.accepted(hand, BEGAN + number * HAND_LASTS).session

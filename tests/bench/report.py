@@ -5,7 +5,7 @@ from math import isnan
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from prefcount.render.layout import table
+from prefcount.render.text_cells import table
 
 MILLISECONDS = 1000
 

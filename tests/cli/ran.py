@@ -36,6 +36,16 @@ class Ran(NamedTuple):
     def warnings(self) -> list[str]:
         """The lines on stderr of a command that was done all the same."""
         assert self.code == 0
+        return self._said
+
+    @property
+    def left_out(self) -> list[str]:
+        """The lines on stderr of a command that could not use everything that it was given."""
+        assert self.code == 2
+        return self._said
+
+    @property
+    def _said(self) -> list[str]:
         assert all(each.startswith("prefcount: ") for each in self.err.splitlines())
         return [each.removeprefix("prefcount: ") for each in self.err.splitlines()]
 

@@ -11,15 +11,16 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from prefcount.cli import add
 from prefcount.i18n import text
-from prefcount.session.journal import Journal, NotWritten
-from prefcount.session.lock import Busy, Writer, writing
+from prefcount.session.journal import Journal
+from prefcount.session.lock import Busy, WriterLock, current_writer
 from prefcount.session.reader import load
+from prefcount.session.write_errors import WriteError
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
-from tests.session.files import EVERY_KIND, by_hand, by_program, fields, lines, void
+from tests.session.files import EVERY_KIND, amend, by_hand, by_program, fields, lines, void
 
 
 def last(path: Path) -> dict[str, Any]:
@@ -100,8 +101,9 @@ def test_an_old_sheet_is_typed_in(
 ) -> None:
     """Its columns in the words of `paper --says`, all of them one entry, which stands as it was written."""
     path = by_hand(tmp_path / "old.jsonl")
-    monkeypatch.setattr("sys.stdin", io.StringIO(OLD_SHEET))
-    assert prefcount("add", path, "--sheet", "vera dump 2", "--sheet", "-").fine == ""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(OLD_SHEET.encode())))
+    ran = prefcount("add", path, "--sheet", "vera dump 2", "--sheet", "-")
+    assert (ran.code, ran.out) == (0, ""), ran.err
     assert last(path) == {
         "kind": "sheet",
         "n": 1,
@@ -132,6 +134,27 @@ def test_the_number_may_be_said(prefcount: Prefcount, session_file: Path) -> Non
     assert prefcount("add", session_file, "--json", json.dumps({"n": 2, **note})).fine == ""
 
 
+def test_the_line_before_may_be_said(prefcount: Prefcount, session_file: Path) -> None:
+    """A hash of another line is a misunderstanding, not something to be put right in silence."""
+    note = {"kind": "note", "text": "x"}
+    said = prefcount("add", session_file, "--json", json.dumps({"prev": "0" * 16, **note})).complaint
+    assert said == "prev: does not fit the last line of the file; leave it out, it is put in"
+    prev = load(session_file).last_hash
+    assert prefcount("add", session_file, "--json", json.dumps({"prev": prev, **note})).fine == ""
+    assert audit_file(session_file).ok
+
+
+@pytest.mark.parametrize("field", ["prev", "seal"])
+def test_what_a_correction_puts_in_a_place_is_no_line(
+    prefcount: Prefcount, session_file: Path, field: str
+) -> None:
+    """Hashes of it would be compared with nothing, however deep it stands."""
+    end = {"kind": "end", "reason": "agreed", field: "0" * (16 if field == "prev" else 64)}
+    for place, entry in (("with", amend(1, end)), ("with.with", amend(1, amend(1, end)))):
+        said = prefcount("add", session_file, "--json", json.dumps(entry)).complaint
+        assert said == f"{place}.{field}: must be left out: only a line of the file has it"
+
+
 def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Path) -> None:
     """It is written, and the hands that do not fit any more are named."""
     rules = {"kind": "rules", "set": {"half_whist": True}}
@@ -143,7 +166,9 @@ def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Pat
 
 # --- refused -------------------------------------------------------------------------------------
 
-ONE_OF = "add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN, --end and --json ENTRY"
+ONE_OF = (
+    "add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end and --json ENTRY"
+)
 REFUSED: list[tuple[list[str], str]] = [
     ([], ONE_OF),
     (["r", "3", "5", "2", "--json", "{}"], ONE_OF),
@@ -172,6 +197,10 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--json", "{"], "is not JSON: "),
     (["--json", "[]"], "must be an object in braces, not []"),
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),
+    (
+        ["--json", json.dumps({"kind": "end", "reason": "pool", "seal": "0" * 64})],
+        "seal: does not fit what stands in the file; leave it out, and the right one is put in",
+    ),
     (["--json", '{"kind": "void", "entry": 9}'], "entry: there is no earlier entry 9 to correct"),
     (["--json", '{"kind": "note", "text": "\\u001b[31m"}'], "text: holds the character U+001B"),
     (["--json", '{"kind": "raspasy", "tricks": {"\\u001b[31m": 3}}'], "tricks"),
@@ -216,7 +245,7 @@ def test_a_disk_that_leaves_it_in_doubt(
     """The command ends and cannot clear away what it may have left, so it does not say that it will."""
 
     def fails(_journal: Journal, _entry: object) -> None:
-        raise NotWritten(text("the disk failed"), certain=False)
+        raise WriteError(text("the disk failed"), certain=False)
 
     monkeypatch.setattr(Journal, "append", fails)
     ran = prefcount("add", session_file, "anna 7h wp 6")
@@ -273,10 +302,10 @@ def test_while_somebody_else_writes(
     """One sentence says who; nothing is written, and nothing is left when he is done."""
     monkeypatch.setattr(add, "PATIENCE", 0)
     before = session_file.read_bytes()
-    writer = Writer.take(session_file)
-    assert isinstance(writer, Writer)
+    writer = WriterLock.take(session_file)
+    assert isinstance(writer, WriterLock)
     with writer:
-        busy = writing(session_file)
+        busy = current_writer(session_file)
         assert busy is not None
         assert prefcount("add", session_file, "r", "3", "5", "2").complaint == f"{session_file}: {busy.text}"
         assert f"(process {os.getpid()}); it can be read meanwhile" in str(busy.text)
@@ -289,13 +318,13 @@ def test_what_was_written_while_one_waited(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file is read again once nobody else writes it: the entry follows the new one."""
-    real = Writer.take
+    real = WriterLock.take
 
-    def take(path: Path, patience: float) -> Writer | Busy:
+    def take(path: Path, patience: float) -> WriterLock | Busy:
         by_program(path.with_name("longer"), "anna 7h wp 6", "r 3 5 2").replace(path)
         return real(path, patience)
 
-    monkeypatch.setattr(Writer, "take", take)
+    monkeypatch.setattr(WriterLock, "take", take)
     assert prefcount("add", session_file, "boris", "m", "0").fine == ""
     assert [entry.kind for entry in load(session_file).session.entries] == ["game", "raspasy", "misere"]
     assert audit_file(session_file).ok

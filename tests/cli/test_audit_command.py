@@ -85,8 +85,9 @@ def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
         str(path),
         "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
         "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference -4;"
-        " they part at entry 1 (Anna 7h wp 6): expected 20 there, found 10;"
-        " likeliest: the value of level 6 was written instead of 7",
+        " parts at entry 1 (Anna 7h wp 6): paper 10, computed 20;"
+        " likeliest: the value of level 6 was written instead of 7;"
+        " further the paper goes on after the last entry, with 16",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
         "",
         "check-mismatch    2",
@@ -137,12 +138,57 @@ def test_folders(prefcount: Prefcount, tmp_path: Path) -> None:
     ]
 
 
-def test_paths_that_do_not_exist(prefcount: Prefcount, session_file: Path) -> None:
-    """Wrong usage, not a finding; nothing is audited."""
+def test_a_path_that_does_not_exist(prefcount: Prefcount, session_file: Path) -> None:
+    """Wrong usage, not a finding."""
     missing = session_file.with_name("no.jsonl")
     sentence = f"{missing}: there is no such file or folder"
-    assert prefcount("audit", session_file, missing).complaint == sentence
+    assert prefcount("audit", missing).complaint == sentence
     assert prefcount("audit", "--json", missing).complaint == sentence
+
+
+@pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
+@pytest.mark.parametrize("wrong", [False, True])
+def test_places_that_cannot_be_looked_into(prefcount: Prefcount, session_file: Path, *, wrong: bool) -> None:
+    """All is not well then, whatever else is found and whatever codes are asked for."""
+    folder = session_file.parent
+    gone = folder / "gone.jsonl"
+    gone.symlink_to("nowhere")
+    if wrong:
+        session_file.write_bytes(session_file.read_bytes() + b'{"kind')
+    said = f"{gone} is left out: the link leads nowhere"
+    ran = prefcount("audit", folder)
+    assert ran.left_out == [said]
+    found = "1 finding" if wrong else "nothing found"
+    assert ran.out.splitlines()[-1] == f"1 file, 1 hand: {found}; 1 place left out"
+    assert ("torn-tail" in ran.out) == wrong
+    ran = prefcount("audit", "--json", "--only", "torn-tail", folder)
+    assert ran.left_out == [said]
+    [made] = ran.objects
+    assert (made["ok"], made["files"], made["hands"]) == (False, 1, 1)
+    assert [each["ok"] for each in made["reports"]] == [not wrong, False]
+    assert made["reports"][1] == {
+        "path": str(gone),
+        "ok": False,
+        "hands": 0,
+        "findings": [{"code": "unreadable", "message": "the link leads nowhere"}],
+    }
+
+
+def test_a_folder_that_may_not_be_looked_into(
+    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it is the only path: nothing was found, and that says nothing."""
+
+    def denied(path: str) -> None:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "scandir", denied)
+    why = "it cannot be looked into: Permission denied"
+    ran = prefcount("audit", session_file.parent)
+    assert ran.left_out == [f"{session_file.parent} is left out: {why}"]
+    assert ran.out == "0 files, 0 hands: nothing found; 1 place left out\n"
+    [made] = prefcount("audit", "--json", session_file.parent).objects
+    assert (made["ok"], [each["findings"][0]["message"] for each in made["reports"]]) == (False, [why])
 
 
 def test_a_name_that_no_file_can_have(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -244,7 +290,7 @@ def test_remarks_as_text(prefcount: Prefcount, unlikely: Path) -> None:
 
 
 def test_a_code_that_there_is_not(prefcount: Prefcount, unlikely: Path) -> None:
-    """Refused, with the nearest."""
+    """InvalidInput, with the nearest."""
     assert prefcount("audit", unlikely, "--only", "low-bit").complaint == (
         "--only: “low-bit” is not known; did you mean “low-bid”?"
     )

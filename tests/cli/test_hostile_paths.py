@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.cli.files import as_json
-from prefcount.session.store import read_saved
+from prefcount.cli.command_io import as_json
+from prefcount.session.session_folder import read_saved
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
 from tests.session.files import HEADER, by_program, line

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.folder import FOLDER_VARIABLE
+from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.i18n import language, preferred
 from prefcount.settings import load_settings, remember
 from tests.cli.conftest import Prefcount

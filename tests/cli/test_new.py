@@ -137,7 +137,10 @@ def test_refused(prefcount: Prefcount, path: Path, arguments: list[str], sentenc
     [
         (["Anna"], "players: needs at least 2, has 1"),
         (["A", "B", "C", "D", "E"], "players: may have at most 4, has 5"),
-        (["Anna", "ANNA"], "players: the name “ANNA” stands twice; names must differ in more than capitals"),
+        (
+            ["Anna", "ANNA"],
+            "players: the name “ANNA” stands twice; names must differ in more than capitals and blanks",
+        ),
         (["Anna", "Bo\nris"], "players.1: holds the character U+000A, which cannot be printed; leave it out"),
         (["Anna", "", "Vera"], "players.1: a name has 1 to 40 characters, this one 0"),
     ],

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from prefcount.cli import files
+from prefcount.cli import command_io
 from prefcount.cli import open as opening
 from prefcount.cli.main import run
-from prefcount.tui import desk
+from prefcount.tui import open_session
 from prefcount.tui.app import PrefcountApp
 from prefcount.tui.screens.table import TableScreen
 from tests.session.files import by_program
@@ -23,7 +23,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[PrefcountApp]:
         started.append(app)
 
     terminal = SimpleNamespace(isatty=lambda: True)
-    monkeypatch.setattr(opening, "sys", SimpleNamespace(stdin=terminal, stdout=terminal))
+    monkeypatch.setattr(opening, "sys", SimpleNamespace(stdin=terminal, stdout=terminal, stderr=terminal))
     monkeypatch.setattr(PrefcountApp, "run", start)
     return started
 
@@ -34,14 +34,14 @@ def test_the_file_is_read_once(
     """What the command has read is what the table shows."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
     read: list[Path] = []
-    load = files.load
-    monkeypatch.setattr(files, "load", lambda path: read.append(path) or load(path))
-    monkeypatch.setattr(desk, "load", None)
+    load = command_io.load
+    monkeypatch.setattr(command_io, "load", lambda path: read.append(path) or load(path))
+    monkeypatch.setattr(open_session, "load", None)
     assert run([str(path)]) == 0
     [app] = started
     table = TableScreen(path, app._loaded)
     assert read == [path]
-    assert len(table.desk.session.entries) == 1
+    assert len(table.open_session.session.entries) == 1
 
 
 def test_a_file_that_cannot_be_read_is_refused_in_one_line(

@@ -30,7 +30,7 @@ def test_paper_with_a_slip(prefcount: Prefcount, session_file: Path) -> None:
     assert ran.out.splitlines() == [
         "Boris, on Anna: parts at entry 1 (Anna 7h wp 6): paper 16, computed 20; "
         "likeliest: the consolation was forgotten",
-        "  it could also be: forgotten: Boris: consolation, 1 undertrick × 4 on Anna",
+        "  it could also be: entry 1 (Anna 7h wp 6): forgotten: Boris: consolation, 1 undertrick × 4 on Anna",
         "1 column compared, 1 differs",
     ]
 
@@ -39,9 +39,9 @@ def test_lines_of_the_standard_input(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One claim a line; empty lines say nothing."""
-    monkeypatch.setattr("sys.stdin", io.StringIO("anna dump 4\n\nvera whists anna 4\n"))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"anna dump 4\n\nvera whists anna 4\n")))
     assert prefcount("paper", session_file, "--says", "-").fine.endswith("2 columns compared, all agree\n")
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n")))
     assert prefcount("paper", session_file, "--says", "-").complaint == NOTHING_SAID
 
 
@@ -124,7 +124,10 @@ def test_a_column_is_said_once(prefcount: Prefcount, session_file: Path, again: 
     [
         ("anna", "say player, column and figure, such as: anna pool 2.6.12, or boris on anna 20"),
         ("anna pol 3", "“pol” is not known; did you mean “pool”?"),
-        ("anna pool x", "“x” is no figure; write 12, or the whole column with its dots, 2.6.12"),
+        (
+            "anna pool x",
+            "“x” is no figure; write 12, or the whole column with its dots, 2.6.12, or - for an empty one",
+        ),
         ("anna pool boris 3", "“boris” is too much: this column is written on nobody"),
         ("anna on anna 3", "nobody writes anything on himself, nor does Anna"),
         ("anna whists 3", "say on whom"),

@@ -2,6 +2,9 @@
 
 import csv
 import os
+import subprocess
+import sys
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -10,10 +13,12 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from prefcount.render.chat import chat
+from prefcount.render.report import html, pdf
 from prefcount.render.report.html import session_html
 from prefcount.render.report.svg import sheet_svg
 from prefcount.session.reader import load
 from tests.cli.conftest import Prefcount
+from tests.cli.ran import ROOT
 from tests.render.report.reading import Page
 from tests.session.files import by_hand, by_program, void
 
@@ -22,10 +27,10 @@ TEXTS = ("--svg", "--html", "--chat", "--csv hands", "--csv postings", "--csv re
 
 def test_on_stdout(prefcount: Prefcount, session_file: Path) -> None:
     loaded = load(session_file)
-    session, head = loaded.session, loaded.head
+    session, file_hash = loaded.session, loaded.file_hash
     assert prefcount("report", session_file, "--svg").fine == sheet_svg(session)
-    assert prefcount("report", session_file, "--html").fine == session_html(session, head)
-    assert prefcount("report", session_file, "--chat").fine == chat(session, head) + "\n"
+    assert prefcount("report", session_file, "--html").fine == session_html(session, file_hash)
+    assert prefcount("report", session_file, "--chat").fine == chat(session, file_hash) + "\n"
     for table, count in (("hands", 2), ("postings", 5), ("results", 4)):
         printed = prefcount("report", session_file, "--csv", table).fine
         assert len(list(csv.reader(StringIO(printed)))) == count
@@ -81,6 +86,123 @@ def test_a_session_is_never_replaced(prefcount: Prefcount, session_file: Path) -
     said = f"{session_file}: a name like this is for sessions; choose another"
     assert prefcount("report", session_file, "--html", "-o", session_file, "--force").complaint == said
     assert session_file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "friday.jsonl.lock",
+            "friday.jsonl.half",
+            "friday.JSONL.new1",
+            "friday.jsonl.torn1",
+            "friday.jsonl.svg",
+        ),
+        *("friday.txt.lock", "friday.txt.half", "settings.json", "presets.JSON"),
+    ],
+)
+@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
+def test_names_that_the_program_uses_itself(
+    prefcount: Prefcount, session_file: Path, name: str, force: tuple[str, ...]
+) -> None:
+    """Nothing is put where a session, a lock, a half-entered hand or settings are looked for."""
+    out = session_file.with_name(name)
+    said = f"{out}: a name like this is for sessions; choose another"
+    assert prefcount("report", session_file, "--html", "-o", out, *force).complaint == said
+    assert list(out.parent.iterdir()) == [session_file]
+
+
+NO_REPORTS = {
+    "a session": lambda session: session.read_bytes(),
+    "a damaged one": lambda session: b'{"kind":"session",' + session.read_bytes()[60:],
+    "one with a mark of its encoding": lambda session: b"\xef\xbb\xbf" + session.read_bytes(),
+    "one in UTF-16": lambda session: session.read_text().encode("utf-16"),
+    "a lock": lambda _session: b'\n{"lock":"prefcount","user":"a"}\n',
+    "a preset": lambda _session: b'{"kind":"preset"}',
+}
+
+
+@pytest.mark.parametrize("content", NO_REPORTS.values(), ids=NO_REPORTS)
+@pytest.mark.parametrize("linked", [False, True], ids=["by its name", "through a link"])
+def test_only_reports_are_replaced(
+    prefcount: Prefcount, session_file: Path, content: Callable[[Path], bytes], linked: bool
+) -> None:
+    """Whatever a session is called: neither the one that is read nor any other one becomes a report."""
+    out = session_file.with_name("friday.txt")
+    out.write_bytes(content(session_file))
+    before = out.read_bytes()
+    named = session_file.with_name("link.html") if linked else out
+    if linked:
+        named.symlink_to(out)
+    said = f"{named}: this is no report but a session, or something that belongs to one; choose another"
+    assert prefcount("report", session_file, "-o", named, "--force").complaint == said
+    if content is NO_REPORTS["a session"]:
+        assert prefcount("report", out, "-o", named, "--force").complaint == said
+    assert out.read_bytes() == before
+
+
+def test_what_is_linked_is_replaced_and_the_link_stays(prefcount: Prefcount, session_file: Path) -> None:
+    """Also where there is nothing yet at its other end, and unless it leads to what is no report."""
+    page, link = session_file.with_name("page.html"), session_file.with_name("link.html")
+    link.symlink_to(page.name)
+    assert "exists already" in prefcount("report", session_file, "-o", link).complaint
+    assert not page.exists()
+    for before in (None, "old"):
+        if before:
+            page.write_text(before)
+        assert prefcount("report", session_file, "-o", link, "--force").fine == ""
+        assert link.is_symlink()
+        assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
+    lock = session_file.with_name("evening.jsonl.lock")
+    link.unlink()
+    link.symlink_to(lock.name)
+    said = f"{lock}: a name like this is for sessions; choose another"
+    assert prefcount("report", session_file, "-o", link, "--force").complaint == said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights as on POSIX")
+def test_a_report_keeps_the_rights_of_the_one_it_replaces(prefcount: Prefcount, session_file: Path) -> None:
+    """A new one has those that the user gives to new files."""
+    out = session_file.with_name("out.html")
+    before = os.umask(0o027)
+    try:
+        assert prefcount("report", session_file, "-o", out).fine == ""
+        assert out.stat().st_mode & 0o777 == 0o640
+        for mode in (0o600, 0o664):
+            out.chmod(mode)
+            assert prefcount("report", session_file, "-o", out, "--force").fine == ""
+            assert out.stat().st_mode & 0o777 == mode
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="devices and pipes as on POSIX")
+def test_nothing_but_a_file_is_replaced(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
+    """No device, no pipe, no socket, no loop, nor through a link; and not where this program prints."""
+    pipe, loop = tmp_path / "pipe", tmp_path / "loop"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop.name)
+    links = [tmp_path / f"{at}.html" for at in range(3)]
+    for link, target in zip(links, (pipe, "/dev/null", "/dev/stdout"), strict=True):
+        link.symlink_to(target)
+    for path in (pipe, loop, *links, Path("/dev/stdout"), Path("/dev/stderr")):
+        said = f"{path}: this is no file that can be replaced"
+        assert prefcount("report", session_file, "--html", "-o", path, "--force").complaint == said
+    with (tmp_path / "printed").open("wb") as printed:
+        command = [
+            sys.executable,
+            "-m",
+            "prefcount",
+            "report",
+            session_file,
+            "--html",
+            "-o",
+            "/dev/stdout",
+            "--force",
+        ]
+        done = subprocess.run(command, stdout=printed, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    assert b"/dev/stdout: this is no file that can be replaced" in done.stderr
+    assert (tmp_path / "printed").read_bytes() == b""
 
 
 def test_only_files_are_replaced(prefcount: Prefcount, session_file: Path) -> None:
@@ -196,3 +318,22 @@ def test_an_empty_sheet_as_a_page(prefcount: Prefcount) -> None:
     """With its target."""
     printed = prefcount("report", "--blank", "--html", "--players", "4", "--target", "32").fine
     assert "32" in Page(printed).texts["text"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "module", "room"),
+    [
+        ("--html", html, "a page has room for 1 entries, and this game has 2; a table has room for it"),
+        ("--pdf", pdf, "a PDF has room for 1 entries, and this game has 2; an HTML page has room for it"),
+    ],
+)
+def test_a_game_that_is_too_long_makes_no_file(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, module: Any, room: str
+) -> None:
+    """One sentence says where there is room; the picture, the tables and the chat have it for any game."""
+    monkeypatch.setattr(module, "MOST_ENTRIES", 1)
+    path, out = by_program(tmp_path / "season.jsonl", "anna 7h wp 6", "r 3 5 2"), tmp_path / "out"
+    assert room in prefcount("report", path, kind, "-o", out).complaint
+    assert not out.exists()
+    for option in ("--svg", "--csv hands", "--csv postings", "--csv results", "--chat"):
+        assert prefcount("report", path, *option.split()).fine

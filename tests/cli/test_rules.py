@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.preferans.options import Raspasy, Rules
+from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME
 
-OPTIONS = {*Rules.model_fields} - {"raspasy"} | {f"raspasy.{name}" for name in Raspasy.model_fields}
+OPTIONS = {*PreferansRules.model_fields} - {"raspasy"} | {
+    f"raspasy.{name}" for name in RaspasyRules.model_fields
+}
 PRESETS = ["sochi", "leningrad", "leningrad-sport", "rostov", "rostov-whists", "classic"]
 
 
@@ -85,6 +87,8 @@ def test_values_are_those_that_are_played(prefcount: Prefcount, preset: str) -> 
     shown = {each["option"]: each["value"] for each in objects(prefcount, preset)["options"][preset]}
     rules = GAME.preset(preset).model_dump(mode="json")
     rules |= {f"raspasy.{name}": value for name, value in rules.pop("raspasy").items()}
+    blind = {"misere_blind_value": rules["misere_value"], "nine_blind_value": rules["values"][3]}
+    rules |= {name: value for name, value in blind.items() if rules[name] is None}  # that of the open game
     assert shown["raspasy.zero_bonus"] in {"price", "one", "dump_two_tricks"}
     assert shown == {**rules, "raspasy.zero_bonus": shown["raspasy.zero_bonus"]}
 
@@ -101,3 +105,51 @@ def test_three_presets(prefcount: Prefcount) -> None:
     """Two fit side by side."""
     said = prefcount("rules", "sochi", "rostov", "classic").complaint
     assert said == "rules takes one preset, or two to put side by side"
+
+
+@pytest.mark.parametrize("option", sorted(OPTIONS))
+def test_one_option(prefcount: Prefcount, option: str) -> None:
+    """What an option means, what it can be, and the section of the rule book that has its rule."""
+    out = prefcount("rules", option).fine
+    (section,) = {each.section for each in GAME.options(GAME.preset("sochi")) if each.name == option}
+    head, _, book = out.partition("\n\n")
+    assert head.startswith(f"  {option} = ")
+    assert head.endswith(f"; rule book, section {section}")
+    assert book.startswith(f"{section}. ")
+    assert f"`{option}`" in book or f"  {option}" in book or f"\n{option}" in book
+
+
+def test_one_option_for_programs(prefcount: Prefcount) -> None:
+    """In English whatever is in use, with the section as it stands in the book."""
+    (found,) = prefcount("--lang", "ru", "rules", "style", "--json").objects
+    assert isinstance(found, dict)
+    assert (found["option"], found["value"], found["section"]) == ("style", "greedy", "2")
+    assert found["text"].startswith("## 2. Whists\n")
+
+
+def test_a_section(prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the language in use, lines no wider than the terminal but for tables and hands."""
+    monkeypatch.setenv("COLUMNS", "60")
+    out = prefcount("rules", "--section", "8").fine
+    assert out.startswith("8. Two players (hussar)\n\nThe third hand is a dummy.")
+    assert "\n    anna 6h w 7\n      Anna pool +2\n" in out
+    assert "**" not in out
+    assert "```" not in out
+    assert max(map(len, out.splitlines())) <= 60
+    assert prefcount("--lang", "ru", "rules", "--section", "8").fine.startswith("8. Вдвоём (гусарик)\n")
+    (found,) = prefcount("--lang", "ru", "rules", "--section", "8", "--json").objects
+    assert isinstance(found, dict)
+    assert found["text"].startswith("## 8. Two players (hussar)\n")
+
+
+def test_sections_and_options_that_there_are_not(
+    prefcount: Prefcount, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The nearest is offered; a section is printed alone."""
+    assert prefcount("rules", "stile").complaint == "“stile” is not known; did you mean “style”?"
+    assert prefcount("rules", "cap").complaint == "“cap” is not known; did you mean “raspasy.cap”?"
+    assert prefcount("rules", "--section", "99").complaint.startswith("--section: “99” is not known")
+    assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section stands alone")
+    monkeypatch.setattr("prefcount.render.book.FOLDERS", ())
+    assert prefcount("rules", "--section", "2").complaint == "there is no rule book of this game"
+    assert "rule book, section 2" in prefcount("rules", "style").fine

@@ -18,7 +18,7 @@ NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|cs
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "cyrillic-names.jsonl"
 MARKUP = re.compile(r"<style.*?</style>|<[^>]*>", re.DOTALL)
 FILE_HASH = re.compile(r"\b[0-9a-f]{8}\b")
-"""The short name of a file."""
+"""A group of the hash of a file."""
 WORDS = {"prefcount", "COMMAND", "FILE", "JSON", "UTF", "PDF", "file", *COMMANDS}
 
 

@@ -31,7 +31,13 @@ def test_every_line_fits_its_own_model(root: dict[str, Any], tmp_path: Path) -> 
         properties = root["$defs"][branch]["properties"]
         assert properties["kind"]["const"] == line["kind"]
         kinds.append(line["kind"])
-    assert set(kinds) == {"session", *GAME.entries}
+    alone = by_program(
+        tmp_path / "result.jsonl", {"kind": "result", "results": {"Anna": 2, "Boris": -2, "Vera": 0}}
+    )
+    line = json.loads(lines(alone)[1])
+    (branch,) = branches(line, root)
+    assert root["$defs"][branch]["properties"]["kind"]["const"] == line["kind"]
+    assert {*kinds, line["kind"]} == {"session", *GAME.entries}
 
 
 def test_every_kind_is_named(root: dict[str, Any]) -> None:
@@ -94,7 +100,7 @@ def test_a_line_says_its_kind(root: dict[str, Any], line: dict[str, Any]) -> Non
 
 def test_options_are_described(root: dict[str, Any]) -> None:
     """The rules of a header and of a change fit a model that names every option; a wrong one does not."""
-    rules = root["$defs"]["Rules"]
+    rules = root["$defs"]["PreferansRules"]
     assert fits({"preset": "sochi", "style": "greedy", "raspasy": {"cap": 5}}, rules, root)
     assert not fits({"style": "gready"}, rules, root)
     assert not fits({"raspasy": {"cup": 5}}, rules, root)
@@ -104,3 +110,20 @@ def test_options_are_described(root: dict[str, Any]) -> None:
 def test_an_unknown_game(prefcount: Prefcount) -> None:
     """There is no schema of it."""
     assert prefcount("schema", "--game", "bridge").complaint.startswith("game: “bridge” is not known")
+
+
+def test_a_book_of_payments(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Each line of a book fits one branch of its own schema, and a slip in a field none."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "anna boris 3.50", "--currency", "EUR", "--note", "for two evenings")
+    prefcount("paid", book, "--undo", "1")
+    root = json.loads(prefcount("schema", "--payments").fine)
+    found = [json.loads(line) for line in lines(book)]
+    kinds = [
+        root["$defs"][branch]["properties"]["kind"]["const"]
+        for line in found
+        for branch in branches(line, root)
+    ]
+    assert kinds == ["payments", "paid", "void"]
+    assert not any(branches({**line, "whatever": 1}, root) for line in found)
+    assert not branches({**found[1], "amount": "-1"}, root)

@@ -1,5 +1,6 @@
 """`prefcount settle`: the contract for programs to the letter, and the text for people."""
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -25,6 +26,25 @@ def test_the_contract_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> Non
         '"payments": [{"from": "Anna", "to": "Boris", "amount": "8.40"}, '
         '{"from": "Vera", "to": "Boris", "amount": "1.60"}]}}\n'
     )
+
+
+def test_the_hash_is_printed_when_it_is_asked_for(prefcount: Prefcount, session_file: Path) -> None:
+    """As the last key, or below the payments in four groups; else the contract stays as it is."""
+    digits = hashlib.sha256(session_file.read_bytes()).hexdigest()[:32]
+    plain, asked = (prefcount("settle", session_file, "--json", *more).fine for more in ((), ("--hash",)))
+    assert asked == plain.replace("}\n", f', "hash": "{digits}"}}\n')
+    plain, asked = (prefcount("settle", session_file, *more).fine for more in ((), ("--hash",)))
+    assert asked == f"{plain}\nFile: {digits[:8]} {digits[8:16]} {digits[16:24]} {digits[24:]}\n"
+
+
+def test_each_of_several_files_has_its_hash(prefcount: Prefcount, tmp_path: Path) -> None:
+    """A blank behind a brace makes another one, though nothing else differs."""
+    first = by_program(tmp_path / "a.jsonl", "anna 7h wp 6")
+    second = tmp_path / "b.jsonl"
+    second.write_bytes(first.read_bytes().replace(b"}\n", b"} \n"))
+    one, other = prefcount("settle", first, second, "--json", "--hash").objects
+    assert one.pop("hash") != other.pop("hash")
+    assert {**one, "path": ""} == {**other, "path": ""}
 
 
 def test_fractions_are_strings(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -157,15 +177,6 @@ def test_nothing_is_paid_on_a_hand_that_cannot_be(prefcount: Prefcount, tmp_path
     assert prefcount("settle", by_hand(path, "r 3 5 2", wrong, void(2))).fine
 
 
-def test_one_bad_file_of_several(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
-    """Nothing is printed for any of them: half a settlement is none."""
-    bad = tmp_path / "bad.jsonl"
-    bad.write_bytes(b"")
-    assert prefcount("settle", "--json", session_file, bad).complaint == (
-        f"{bad}: the file is empty; line 1 must be the header of a session"
-    )
-
-
 def test_what_only_needs_a_warning(prefcount: Prefcount, tmp_path: Path) -> None:
     """A torn tail, hands after the end, hands that a correction displaced: said on stderr, and settled."""
     path = by_hand(
@@ -219,4 +230,5 @@ def test_paths_are_quoted(prefcount: Prefcount, tmp_path: Path) -> None:
     assert "\x1b" not in prefcount("settle", *paths).fine
     for path in paths:
         path.write_bytes(b"".join(lines(path)[:1]) + b"oops\n")
-    assert "\x1b" not in prefcount("settle", *paths).complaint
+    ran = prefcount("settle", *paths)
+    assert "\x1b" not in "".join(ran.left_out)

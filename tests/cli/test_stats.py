@@ -2,6 +2,9 @@
 
 import csv
 import io
+import re
+import shutil
+from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 
@@ -55,13 +58,30 @@ def test_totals_are_those_of_settle(prefcount: Prefcount) -> None:
 
 
 def test_unreadable_files_are_named_and_left_out(prefcount: Prefcount) -> None:
-    """The others count, and the command is fine."""
+    """The others count, and the exit code says that not all did."""
     ran = prefcount("stats", SAMPLES, "--json")
-    [warning] = ran.warnings
+    [warning] = ran.left_out
     assert warning.startswith(f"{SAMPLES / 'faulty.jsonl'} is left out: ")
     assert warning.endswith(LEFT_OUT)
     [left_out] = ran.objects[0]["left_out"]
     assert left_out["why"].endswith(LEFT_OUT)
+
+
+def test_a_copy_is_no_loss(prefcount: Prefcount, archive: Path) -> None:
+    """It is named and left out, and the sums are whole without it."""
+    shutil.copy(archive / "two.jsonl", archive / "backup.jsonl")
+    [warning] = prefcount("stats", archive).warnings
+    assert warning == f"{archive / 'two.jsonl'} is left out: the same game as {archive / 'backup.jsonl'}"
+
+
+def test_one_person_twice_at_a_table(prefcount: Prefcount, archive: Path, tmp_path: Path) -> None:
+    """Such a game is missing from the sums, which the exit code says."""
+    names = tmp_path / "names.txt"
+    names.write_text("Anna = Vera\n", encoding="utf-8")
+    by_program(
+        archive / "four.jsonl", {"kind": "misdeal"}, END, players=("Gleb", "Dina", "Fedor"), dealer="Gleb"
+    )
+    assert len(prefcount("stats", archive, "--alias", names).left_out) == 3
 
 
 def test_nothing_to_read(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -147,3 +167,95 @@ def test_several_games(prefcount: Prefcount, tmp_path: Path) -> None:
         "Greek Prefa",
     ]
     assert prefcount("stats", tmp_path, "--running", "--player", "gleb").fine.startswith("Greek Prefa · ")
+
+
+# --- periods and strength ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    """Four evenings of two years; Boris wins all but one."""
+    folder = tmp_path / "season"
+    folder.mkdir()
+    for day, hand in (
+        ("2025-12-30", "boris 8n pp"),
+        ("2026-01-02", "anna 7h pp"),
+        ("2026-01-09", "boris 8n pp"),
+        ("2026-02-06", "boris 7h pp"),
+    ):
+        by_program(
+            folder / f"{day}.jsonl", hand, END, started=datetime.fromisoformat(f"{day}T19:00:00+01:00")
+        )
+    by_program(folder / "undated.jsonl", "vera 7h pp", END)
+    return folder
+
+
+def test_a_period(prefcount: Prefcount, season: Path) -> None:
+    """Both its days are in it; what has no date is named, and the chart has dates."""
+    out = prefcount("stats", season, "--since", "2026-01-02", "--until", "2026-01-09").fine
+    assert out.startswith("Preferans · 2 games, 2 hands · Jan 2, 2026 – Jan 9, 2026\n")
+    assert "Results added up, by date" in out
+    assert re.search(r"(?m)^Jan 1, 2026 .*Jan 9, 2026 date$", out)
+    assert out.endswith("1 game has no date and is in no period.\n")
+    assert prefcount("stats", season, "--since", "2027-01-01").fine == (
+        "1 game has no date and is in no period.\nThere is no game in this period.\n"
+    )
+    assert prefcount("stats", season, "--last", "1d", "--until", "2020-01-01").code == 2
+
+
+def test_month_by_month(prefcount: Prefcount, season: Path) -> None:
+    """Each with all the figures, those without a date first."""
+    out = prefcount("stats", season, "--by", "month").fine
+    assert re.findall(r"(?m)^(.*) · Preferans · (\d) game", out) == [
+        ("without a date", "1"),
+        ("December 2025", "1"),
+        ("January 2026", "2"),
+        ("February 2026", "1"),
+    ]
+    assert re.findall(r"(?m)^(\S+) · Preferans · (\d)", prefcount("stats", season, "--by", "year").fine) == [
+        ("2025", "1"),
+        ("2026", "3"),
+    ]
+
+
+def test_periods_for_programs(prefcount: Prefcount, season: Path) -> None:
+    """What is there without the options stays as it is; the months have the shape of the whole."""
+    [plain] = prefcount("stats", season, "--json").objects
+    [told] = prefcount("stats", season, "--json", "--by", "year", "--until", "2026-01-31").objects
+    assert set(told) - set(plain) == {"since", "until", "undated", "periods"}
+    assert (told["since"], told["until"], told["undated"]) == (None, "2026-01-31", 1)
+    assert [(each["period"], each["games"][0]["games"]) for each in told["periods"]] == [
+        ("2025", 1),
+        ("2026", 2),
+    ]
+    assert told["periods"][0]["games"][0].keys() == plain["games"][0].keys()
+    rows = list(csv.DictReader(io.StringIO(prefcount("stats", season, "--csv", "--by", "year").fine)))
+    assert [(row["period"], row["games"]) for row in rows] == [("", "1")] * 3 + [("2025", "1")] * 3 + [
+        ("2026", "3")
+    ] * 3
+
+
+def test_strength(prefcount: Prefcount, season: Path) -> None:
+    """Who came first most often has most; the same figures in every form, in the same order."""
+    out = prefcount("stats", season, "--rating").fine
+    assert "not from how much was won" in out
+    names = re.findall(r"(?m)^(Anna|Boris|Vera) +5 +\d+\.\d\d +\d\.\d\d +\d+\.\d\d$", out)
+    assert names[0] == "Boris"
+    [told] = prefcount("stats", season, "--rating", "--json").objects
+    rating = told["games"][0]["rating"]
+    assert [each["name"] for each in rating] == names
+    assert all(each["evenings"] == 5 for each in rating)
+    rows = csv.DictReader(io.StringIO(prefcount("stats", season, "--rating", "--csv").fine))
+    assert {(row["player"], row["strength"], row["uncertainty"], row["at_least"]) for row in rows} == {
+        (each["name"], each["strength"], each["uncertainty"], each["at_least"]) for each in rating
+    }
+
+
+def test_no_strength_before_three_evenings(prefcount: Prefcount, season: Path) -> None:
+    """A dash for people, null for programs, nothing in a table."""
+    few = ["--rating", "--since", "2026-01-01", "--until", "2026-01-31"]
+    assert len(re.findall(r"(?m)^\S+ +2 +– +– +–$", prefcount("stats", season, *few).fine)) == 3
+    [told] = prefcount("stats", season, *few, "--json").objects
+    assert {each["strength"] for each in told["games"][0]["rating"]} == {None}
+    rows = csv.DictReader(io.StringIO(prefcount("stats", season, *few, "--csv").fine))
+    assert {row["strength"] for row in rows} == {""}

@@ -28,10 +28,13 @@ BAD = ("tracebacks", "hangs", "out of memory")
 GUIDED = importlib.util.find_spec("atheris") is not None
 
 
-def run(_folder: Path, count: int) -> Iterator[Row]:
+def run(folder: Path, count: int) -> Iterator[Row]:
     """So many inputs; what was found is printed."""
     line = [sys.executable, "-m", "tests.durability.fuzz", str(count)]
-    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
+    outlasted = {**os.environ, "TMPDIR": str(folder)}  # the fuzzer ends without clearing away
+    done = subprocess.run(
+        line, cwd=ROOT, env=outlasted, capture_output=True, text=True, errors="replace", check=False
+    )
     said = done.stdout + done.stderr
     finished = re.findall(r"^(?:Done|stat::number_of_executed_units:) +(\d+)", said, re.M)
     covered = re.findall(r"\bcov: (\d+)", said)

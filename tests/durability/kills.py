@@ -12,11 +12,10 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from prefcount.session.journal import Journal, entry_line, header_line
-from prefcount.session.lock import Busy, Writer
+from prefcount.session.journal import entry_line, header_line
+from prefcount.session.lock import Busy, WriterLock
 from prefcount.session.reader import line_hash
-from prefcount.session.session import Session
-from tests.durability.material import HEADER, Found, appended, expected, found, resumed
+from tests.durability.material import BOOK, MATERIALS, Found, Material, found
 from tests.durability.report import Row
 
 LONGEST = 24
@@ -24,34 +23,41 @@ LONGEST = 24
 LONGEST_WAIT = 0.006
 BAD = ("lost", "unreadable", "begun half", "wrong")
 
-Work = Callable[[Path, Callable[[], None]], None]
+Work = Callable[[Material, Path, Callable[[], None]], None]
 
 
-def real(path: Path, acknowledge: Callable[[], None]) -> None:
+def real(material: Material, path: Path, acknowledge: Callable[[], None]) -> None:
     """Begin or go on with a file as the program does: as the only writer, whoever was killed before."""
-    writer = Writer.take(path)
+    if material is BOOK:  # which takes the lock for each payment
+        _written(material, path, acknowledge)
+        return
+    writer = WriterLock.take(path)
     if isinstance(writer, Busy):
         raise AssertionError(writer)
     with writer:
-        if path.exists():
-            session, journal = resumed(path)
-        else:
-            session, journal = Session(HEADER), Journal.create(path, HEADER)
-            acknowledge()
-        while len(session.entries) < LONGEST:
-            session = appended(session, journal)
-            acknowledge()
+        _written(material, path, acknowledge)
 
 
-def rewriting(path: Path, acknowledge: Callable[[], None]) -> None:
+def _written(material: Material, path: Path, acknowledge: Callable[[], None]) -> None:
+    if path.exists():
+        file, count = material.resume(path), len(material.load(path).session.entries)
+    else:
+        file, count = material.begin(path), 0
+        acknowledge()
+    for _number in range(count, LONGEST):
+        file.append()
+        acknowledge()
+
+
+def rewriting(material: Material, path: Path, acknowledge: Callable[[], None]) -> None:
     """The control: the whole file anew for every entry, in its place."""
     content = path.read_bytes() if path.exists() else b""
     if not content:
-        content = header_line(HEADER)
+        content = header_line(material.header)
         _replace(path, content)
         acknowledge()
     count = content.count(b"\n") - 1
-    for entry in expected(LONGEST)[count:]:
+    for entry in material.expected(LONGEST)[count:]:
         content += entry_line(entry, line_hash(content.splitlines()[-1]))
         _replace(path, content)
         acknowledge()
@@ -65,26 +71,29 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
-    """So many kills of the real code, and a tenth of them (at least 100) of the control."""
-    yield killed("kills", real, folder / "real", count, seed)
+    """Of session and book so many kills of the real code, and a tenth (at least 100) of the control."""
     control = max(100, count // 10)
-    yield killed("kills, file rewritten in place", rewriting, folder / "control", control, seed)._replace(
-        control=True
-    )
+    for ending, material in MATERIALS.items():
+        room = folder / f"kills{ending}"
+        room.mkdir()
+        yield killed(f"kills{ending}", material, real, room / "real", count, seed)
+        name = f"kills, file rewritten in place{ending}"
+        row = killed(name, material, rewriting, room / "control", control, seed)
+        yield row._replace(control=True)
 
 
-def killed(name: str, work: Work, folder: Path, count: int, seed: int) -> Row:
+def killed(name: str, material: Material, work: Work, folder: Path, count: int, seed: int) -> Row:
     """Kill `work` so often, and count what that did."""
     folder.mkdir()
     chance = random.Random(seed)
-    _warm(folder / "warm.jsonl")
+    _warm(material, folder / "warm.jsonl")
     figures = dict.fromkeys(("kills", "acknowledged", "in doubt", "torn", *BAD), 0)
     path, before = folder / "0.jsonl", -1  # acknowledged so far; -1: not even the header
     for number in range(count):
-        acknowledged = before + _kill(work, path, chance)
+        acknowledged = before + _kill(material, work, path, chance)
         figures["kills"] += 1
         figures["acknowledged"] += acknowledged - before
-        after = _judged(path, acknowledged, figures)
+        after = _judged(material, path, acknowledged, figures)
         if after is None or after.entries >= LONGEST or not after.sound:
             path, before = folder / f"{number + 1}.jsonl", -1
         else:
@@ -92,20 +101,20 @@ def killed(name: str, work: Work, folder: Path, count: int, seed: int) -> Row:
     return Row(name, figures, BAD)
 
 
-def _warm(path: Path) -> None:
+def _warm(material: Material, path: Path) -> None:
     """Have everything imported and worked out that children would spend their short lives on."""
-    expected(LONGEST)
-    real(path, lambda: None)
+    material.expected(LONGEST)
+    real(material, path, lambda: None)
 
 
-def _kill(work: Work, path: Path, chance: random.Random) -> int:
+def _kill(material: Material, work: Work, path: Path, chance: random.Random) -> int:
     """One child, killed at a random moment. Returns how many lines it acknowledged."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         try:
             os.close(reading)
-            work(path, lambda: _acknowledge(writing))
+            work(material, path, lambda: _acknowledge(writing))
             os._exit(0)
         finally:
             os._exit(1)
@@ -128,9 +137,9 @@ def _acknowledge(pipe: int) -> None:
     os.write(pipe, b".")
 
 
-def _judged(path: Path, acknowledged: int, figures: dict[str, int]) -> Found | None:
+def _judged(material: Material, path: Path, acknowledged: int, figures: dict[str, int]) -> Found | None:
     """Compare a file with what was acknowledged; None if there is nothing to go on with."""
-    after = found(path)
+    after = found(path, material)
     if acknowledged < 0 and not after.readable:  # nobody was told that it is there
         figures["begun half"] += path.exists()
         return None

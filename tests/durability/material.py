@@ -1,14 +1,20 @@
-"""A session whose every entry is known beforehand, so that whatever is found on disk can be compared."""
+"""A session and a book of payments whose every entry is known, so that what is on disk can be compared."""
 
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
+
+from pydantic import BaseModel
 
 from prefcount.entries.base import Entry
-from prefcount.session.faults import TORN_TAIL
+from prefcount.entries.common import NoteEntry, Void
+from prefcount.entries.payments import PaidEntry
+from prefcount.session.book_file import new_book, write_entry
+from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.journal import Journal
-from prefcount.session.reader import Loaded, Unreadable, load
+from prefcount.session.payment_book import PaymentBook
+from prefcount.session.reader import Loaded, LoadedBook, ReadError, load, load_book
 from prefcount.session.session import Session
 from tests import helpers
 
@@ -36,7 +42,7 @@ def what(n: int) -> Entry:
 
 @cache
 def expected(count: int) -> tuple[Entry, ...]:
-    """The first `count` entries as they are read back, but for `prev` and `at`."""
+    """The first `count` entries of the session as they are read back, but for `prev` and `at`."""
     session = Session(HEADER)
     for n in range(1, count + 1):
         session = session.accepted(what(n)).session
@@ -81,19 +87,145 @@ class Found(NamedTuple):
 UNREADABLE = Found(0, sound=False, readable=False)
 
 
-def found(path: Path) -> Found:
-    """What the real reader finds in a file."""
+class Opened(Protocol):
+    """A file into which the next known entry can be written by the real code."""
+
+    def append(self) -> None:
+        """One entry more. Raises WriteError."""
+
+
+class Material(Protocol):
+    """What is written: a session, or a book of payments."""
+
+    @property
+    def header(self) -> BaseModel:
+        """The first line."""
+
+    def expected(self, count: int) -> tuple[Entry, ...]:
+        """The first `count` entries as they are read back, but for `prev` and `at`."""
+
+    def begin(self, path: Path) -> Opened:
+        """A new file with nothing but its header."""
+
+    def resume(self, path: Path) -> Opened:
+        """A file opened to go on with. Raises ReadError."""
+
+    def load(self, path: Path) -> Loaded | LoadedBook:
+        """What the real reader finds in a file. Raises ReadError."""
+
+    def adding(self, path: Path, note: str) -> list[str]:
+        """The command that adds an entry with this note."""
+
+    def noted(self, n: int, note: str) -> Entry:
+        """The entry that the command would write as number `n`."""
+
+    def note_of(self, entry: Entry) -> str | None:
+        """The note of such an entry; None for another one."""
+
+
+class _OpenSession:
+    def __init__(self, session: Session, journal: Journal) -> None:
+        self._session, self._journal = session, journal
+
+    def append(self) -> None:
+        self._session = appended(self._session, self._journal)
+
+
+class _SessionMaterial:
+    header = HEADER
+
+    def expected(self, count: int) -> tuple[Entry, ...]:
+        return expected(count)
+
+    def begin(self, path: Path) -> Opened:
+        return _OpenSession(Session(HEADER), Journal.create(path, HEADER))
+
+    def resume(self, path: Path) -> Opened:
+        return _OpenSession(*resumed(path))
+
+    def load(self, path: Path) -> Loaded:
+        return load(path)
+
+    def adding(self, path: Path, note: str) -> list[str]:
+        return ["add", str(path), "--json", f'{{"kind":"note","text":"{note}"}}']
+
+    def noted(self, n: int, note: str) -> Entry:
+        return NoteEntry(n=n, text=note)
+
+    def note_of(self, entry: Entry) -> str | None:
+        return entry.text if isinstance(entry, NoteEntry) else None
+
+
+class _OpenBook:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def append(self) -> None:
+        write_entry(self._path, lambda book: payment(len(book.entries) + 1))
+
+
+class _BookMaterial:
+    header = new_book("EUR").header
+
+    def expected(self, count: int) -> tuple[Entry, ...]:
+        return payments(count)
+
+    def begin(self, path: Path) -> Opened:
+        Journal.create(path, self.header)
+        return _OpenBook(path)
+
+    def resume(self, path: Path) -> Opened:
+        load_book(path)
+        return _OpenBook(path)
+
+    def load(self, path: Path) -> LoadedBook:
+        return load_book(path)
+
+    def adding(self, path: Path, note: str) -> list[str]:
+        return ["paid", str(path), "anna boris 1", "--note", note]
+
+    def noted(self, n: int, note: str) -> Entry:
+        return _paid("Anna", "Boris", "1", note).model_copy(update={"n": n})
+
+    def note_of(self, entry: Entry) -> str | None:
+        return entry.note if isinstance(entry, PaidEntry) else None
+
+
+SESSION: Material = _SessionMaterial()
+BOOK: Material = _BookMaterial()
+MATERIALS = {"": SESSION, ", book of payments": BOOK}
+"""What is written, by what the names of measures of it end with."""
+
+
+def payment(n: int) -> Entry:
+    """Entry number `n` of the book: payments with notes of any length, and some that are taken back."""
+    if n % 5 == 0:
+        return Void(entry=n - 1)
+    payer, receiver = ("Anna", "Boris") if n % 2 else ("Вера", "Anna")
+    return _paid(payer, receiver, f"{n}.{n % 100:02}", (NOTE * 10)[: 37 * n % 480 + 1].strip())
+
+
+def _paid(payer: str, receiver: str, amount: str, note: str) -> Entry:
+    return PaidEntry.model_validate({"from": payer, "to": receiver, "amount": amount, "note": note})
+
+
+@cache
+def payments(count: int) -> tuple[Entry, ...]:
+    """The first `count` entries of the book as they are read back, but for `prev` and `at`."""
+    book = new_book("EUR")
+    for n in range(1, count + 1):
+        book = PaymentBook(book.header, (*book.entries, book.accepted(payment(n))))
+    return book.entries
+
+
+def found(path: Path, material: Material = SESSION) -> Found:
+    """What the real reader finds in a file, side by side with what was written."""
     try:
-        loaded = load(path)
-    except Unreadable:
+        loaded = material.load(path)
+    except ReadError:
         return UNREADABLE
-    return compared(loaded)
-
-
-def compared(loaded: Loaded) -> Found:
-    """A file that was read, side by side with what was written."""
     entries = bare(loaded.session.entries)
-    wanted = expected(max(len(entries), 1))[: len(entries)]
+    wanted = material.expected(max(len(entries), 1))[: len(entries)]
     same = [read == written for read, written in zip(entries, wanted, strict=True)]
     good = same.index(False) if False in same else len(same)
     torn_only = all(fault.code == TORN_TAIL for fault in loaded.faults)

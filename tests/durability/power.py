@@ -4,15 +4,27 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from prefcount.session.journal import Journal, NotWritten, entry_line, header_line
+from prefcount.session.journal import Journal, entry_line, header_line
 from prefcount.session.reader import line_hash
 from prefcount.session.session import Session
-from prefcount.session.store import create
+from prefcount.session.session_folder import create
+from prefcount.session.write_errors import WriteError
 from tests.durability.crash import State, final, laid_out, states
-from tests.durability.material import HEADER, UNREADABLE, Found, appended, expected, found, resumed
+from tests.durability.material import (
+    BOOK,
+    HEADER,
+    SESSION,
+    UNREADABLE,
+    Found,
+    Material,
+    appended,
+    expected,
+    found,
+)
 from tests.durability.recorded import Recording
 from tests.durability.report import Row
 
@@ -26,28 +38,37 @@ Evening = Callable[[Path, Recording], None]
 
 
 def real(folder: Path, recording: Recording) -> None:
+    """A session is begun and goes through all that happens."""
+    _through_everything(SESSION, folder / "evening.jsonl", recording)
+
+
+def of_payments(folder: Path, recording: Recording) -> None:
+    """The same happens to a book of payments."""
+    _through_everything(BOOK, folder / "payments.jsonl", recording)
+
+
+def _through_everything(material: Material, path: Path, recording: Recording) -> None:
     """A file is begun and goes through all that happens: a torn line, a failed fsync, a full disk."""
-    path = folder / "evening.jsonl"
-    session, journal = Session(HEADER), Journal.create(path, HEADER)
+    file = material.begin(path)
     recording.acknowledged(0)
     for number in range(1, ENTRIES + 1):
         if number == 3:
             recording.failing_next("fsync", errno.EIO)
-            _fails(session, journal)
+            _fails(file.append)
         if number == 4:
             _tear(path)
-            session, journal = resumed(path)
+            file = material.resume(path)
         if number == 5:
             recording.failing_next("write", errno.ENOSPC, taken=20)
-            _fails(session, journal)
-        session = appended(session, journal)
+            _fails(file.append)
+        file.append()
         recording.acknowledged(number)
 
 
-def _fails(session: Session, journal: Journal) -> None:
+def _fails(append: Callable[[], object]) -> None:
     try:
-        appended(session, journal)
-    except NotWritten:
+        append()
+    except WriteError:
         return
     raise AssertionError("the disk failed and nobody was told")
 
@@ -74,7 +95,7 @@ def copied(folder: Path, recording: Recording) -> None:
     session = appended(session, journal)
     recording.acknowledged(1)
     recording.failing_next("fsync", errno.EIO)
-    _fails(session, journal)
+    _fails(partial(appended, session, journal))
     session = session.accepted(expected(2)[1]).session
     journal = journal.copy_to(folder / "elsewhere.jsonl", session.entries[-1])
     recording.acknowledged(2)
@@ -136,8 +157,10 @@ def _put(path: Path, content: bytes) -> None:
     os.close(descriptor)
 
 
+OF_PAYMENTS = "power cuts, book of payments"
 EVENINGS: dict[str, tuple[Evening, bool]] = {
     "power cuts": (real, False),
+    OF_PAYMENTS: (of_payments, False),
     "power cuts, folder made for the session": (in_a_new_folder, False),
     "power cuts, copied to another place": (copied, False),
     "power cuts, begun in place": (begun_in_place, True),
@@ -152,10 +175,12 @@ def run(folder: Path, _count: int) -> Iterator[Row]:
     for number, (name, (evening, control)) in enumerate(EVENINGS.items()):
         room = folder / str(number)
         room.mkdir()
-        yield cut(name, evening, room)._replace(control=control)
+        yield cut(name, evening, room, BOOK if name == OF_PAYMENTS else SESSION)._replace(control=control)
 
 
-def cut(name: str, evening: Evening, room: Path, *, until_seen: bool = False) -> Row:
+def cut(
+    name: str, evening: Evening, room: Path, material: Material = SESSION, *, until_seen: bool = False
+) -> Row:
     """Record an evening, and open every state that a power cut could leave of it.
 
     `until_seen` stops as soon as something was lost, which is enough of a wrong way.
@@ -172,7 +197,7 @@ def cut(name: str, evening: Evening, room: Path, *, until_seen: bool = False) ->
     for state in states(recording):
         figures["states"] += 1
         laid_out(state, replayed)
-        _judge(state, replayed, figures)
+        _judge(material, state, replayed, figures)
         if until_seen and figures["lost"] and figures["unreadable"]:
             break
     return Row(name, figures, BAD)
@@ -185,9 +210,9 @@ def _complete(recording: Recording, folder: Path) -> None:
         raise AssertionError("the folder was changed in a way that is not recorded")
 
 
-def _judge(state: State, folder: Path, figures: dict[str, int]) -> None:
+def _judge(material: Material, state: State, folder: Path, figures: dict[str, int]) -> None:
     """Open what the cut left, and go on with it."""
-    each = [(found(path), path) for path in folder.rglob("*.jsonl")]
+    each = [(found(path, material), path) for path in folder.rglob("*.jsonl")]
     after, path = max(each, default=(UNREADABLE, folder))
     figures["begun half"] += any(not one.readable for one, _path in each)
     if not after.readable:
@@ -197,13 +222,13 @@ def _judge(state: State, folder: Path, figures: dict[str, int]) -> None:
         return
     figures["lost"] += max(0, state.acknowledged - after.entries)
     figures["in doubt"] += after.entries == max(0, state.acknowledged) + 1
-    figures["stuck"] += not _goes_on(path, after)
+    figures["stuck"] += not _goes_on(material, path, after)
 
 
-def _goes_on(path: Path, before: Found) -> bool:
+def _goes_on(material: Material, path: Path, before: Found) -> bool:
     """Whether the file is sound but for its tail, and the next line finds its place in it."""
     if not before.sound:
         return False
     with patch.object(os, "fsync", lambda _descriptor: None):  # slow, and of no account here
-        appended(*resumed(path))
-    return found(path) == before._replace(entries=before.entries + 1)
+        material.resume(path).append()
+    return found(path, material) == before._replace(entries=before.entries + 1)

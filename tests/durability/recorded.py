@@ -112,6 +112,7 @@ class Recording:
 
     def _do_open(self, path: Any, flags: int, *rest: Any, **options: Any) -> int:
         descriptor: int = self._real["open"](path, flags, *rest, **options)
+        self._descriptors.pop(descriptor, None)  # of a file object, which closes it without being seen
         watched = self._watched(path)
         if watched is not None:
             new = watched not in self._nodes

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.render.layout import table
+from prefcount.render.text_cells import table
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,19 +13,33 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
-from prefcount.audit.run import audit_file
+from prefcount.audit.paper.candidates import PaperCandidates
+from prefcount.audit.paper.compare import compare
+from prefcount.audit.paper.typed_columns import claimed
+from prefcount.audit.run_audit import audit_file
+from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.protocol import Game
-from prefcount.problems import Refused
-from prefcount.render.machine import settlement_object
+from prefcount.importing.as_session import imported
+from prefcount.importing.formats import games_in
+from prefcount.problems import InvalidInput
+from prefcount.render.json_objects import settlement_object
+from prefcount.render.paper_text import comparison_lines
 from prefcount.session.journal import header_line
-from prefcount.session.reader import Unreadable, load, read_entry, read_header
+from prefcount.session.presets import read_preset
+from prefcount.session.reader import ReadError, load, read_entry, read_header
 from prefcount.session.session import Session
+from prefcount.settings import NAME, load_settings
+from prefcount.stats.aliases import read_people
+from prefcount.tui.draft import PendingInput, next_hand
+from prefcount.tui.draft_file import load_draft
 from tests import helpers
 from tests.durability.material import HEADER
 from tests.durability.report import ROOT
+from tests.importing.written import custom, miser, played, pulya, raspasy, sheet
 from tests.session.files import EVERY_KIND, line, numbered
 
 Target = Callable[[bytes], None]
@@ -46,7 +60,7 @@ def a_file(content: bytes) -> None:
     path.write_bytes(content)
     try:
         loaded = load(path)
-    except Unreadable as error:
+    except ReadError as error:
         _in_a_sentence(error)
         return
     assert all(str(fault).isprintable() for fault in loaded.faults)
@@ -58,7 +72,7 @@ def a_header(content: bytes) -> None:
     """The first line of a file."""
     try:
         Session(read_header(content))
-    except (Unreadable, Refused) as error:
+    except (ReadError, InvalidInput) as error:
         _in_a_sentence(error)
 
 
@@ -67,7 +81,7 @@ def an_entry(content: bytes) -> None:
     try:
         entry = read_entry(helpers.GAME, content)
         _going_on().accepted(entry.model_copy(update={"n": None}))
-    except Refused as error:
+    except InvalidInput as error:
         _in_a_sentence(error)
 
 
@@ -77,13 +91,113 @@ def a_line(content: bytes) -> None:
     for game, state in _tables():
         try:
             entry = game.parse(state, text)
-        except Refused as error:
+        except InvalidInput as error:
             _in_a_sentence(error)
             continue
         assert game.parse(state, game.format(state, entry)) == entry
 
 
-TARGETS: tuple[Target, ...] = (a_file, an_entry, a_header, a_line)
+def a_half(content: bytes) -> None:
+    """What lies beside a session as a half-entered hand, offered again at every table."""
+    path = _folder() / "evening.jsonl"
+    path.with_name("evening.jsonl.half").write_bytes(content)
+    half = load_draft(path, 1)
+    if half is None:
+        return
+    assert all(map(str.isprintable, (half.typed, *half.answers, *half.answers.values())))
+    for game, state in _tables():
+        header = Header(kind="session", version=1, game=game.name, players=tuple(state.names))
+        session = Session(header)
+        entered = PendingInput(next_hand(session).resumed(half.answers), half.typed)
+        assert all(map(str.isprintable, (entered.line, *entered.draft.answer_labels())))
+        assert entered.moved(session).draft.answers == entered.draft.answers
+
+
+def the_settings(content: bytes) -> None:
+    """What is remembered from one start to the next."""
+    (_folder() / NAME).write_bytes(content)
+    with patch.dict(os.environ, {FOLDER_VARIABLE: str(_folder())}):
+        assert all(map(str.isprintable, load_settings()))
+
+
+def a_preset(content: bytes) -> None:
+    """Rules that somebody gives to others."""
+    path = _folder() / "given.json"
+    path.write_bytes(content)
+    for game in map(game_named, GAMES):
+        try:
+            found = read_preset(path, game)
+        except ReadError as error:
+            _in_a_sentence(error)
+            continue
+        assert found.name.isprintable()
+        assert game.spelled(game.rules(found.rules)) == found.rules
+
+
+def aliases(content: bytes) -> None:
+    """A file that says who goes by several names."""
+    path = _folder() / "people.txt"
+    path.write_bytes(content)
+    try:
+        people = read_people(path)
+    except (ReadError, InvalidInput) as error:
+        _in_a_sentence(error)
+        return
+    for key, name in people.names.items():
+        assert name.isprintable()
+        assert people.key(name) == people.key(key)
+
+
+def the_paper(content: bytes) -> None:
+    """What somebody reads off the paper, line by line, held against games of all kinds."""
+    lines = content.decode("utf-8", "replace").split("\n")
+    for game, state in _tables():
+        header = Header(kind="session", version=1, game=game.name, players=tuple(state.names))
+        for session in (Session(header), _going_on()):
+            try:
+                claims = claimed(session, lines)
+            except InvalidInput as error:
+                _in_a_sentence(error)
+                continue
+            paper = PaperCandidates(session)
+            assert all(map(str.isprintable, comparison_lines(paper, compare(paper, claims))))
+
+
+def a_foreign_game(content: bytes) -> None:
+    """A file of another program, made into sessions that hold what they claim to be."""
+    path = _folder() / "given"
+    path.write_bytes(content)
+    try:
+        name, games = games_in(path)
+    except ReadError as error:
+        _in_a_sentence(error)
+        return
+    for game in games[:20]:
+        try:
+            made = imported(game, name)
+        except ReadError as error:
+            _in_a_sentence(error)
+            continue
+        assert all(str(remark).isprintable() for remark in made.remarks)
+        assert not any(step.problems for step in made.session.replay.steps)
+        settlement_object(made.session)
+
+
+TARGETS: tuple[Target, ...] = (
+    *(a_file, an_entry, a_header, a_line),
+    *(a_half, the_settings, a_preset, aliases, the_paper),
+    a_foreign_game,
+)
+IN_WORDS = tuple(map(TARGETS.index, (a_line, aliases, the_paper)))
+"""The targets whose inputs are words; those of the others are JSON."""
+
+
+@cache
+def _folder() -> Path:
+    """A folder for files that have to lie in one; it goes away with the process, unless that is killed."""
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
 
 
 @cache
@@ -91,9 +205,7 @@ def _scratch() -> Path:
     """A file for one input after the other, which goes away with the process however that ends."""
     if hasattr(os, "memfd_create"):
         return Path(f"/proc/self/fd/{os.memfd_create('evening.jsonl')}")
-    folder = TemporaryDirectory()
-    atexit.register(folder.cleanup)
-    return Path(folder.name) / "evening.jsonl"
+    return _folder() / "evening.jsonl"
 
 
 @cache
@@ -151,9 +263,57 @@ NOTATION = (
 )
 
 
+HALVES: tuple[Any, ...] = (
+    {"n": 1, "answers": {"who": "1"}},
+    {"n": 1, "answers": {"who": "0", "contract": "7H", "calls.1": "whist"}, "typed": "an"},
+    {"n": 1, "answers": {}, "typed": "anna 7h wp 6"},
+    {"n": 1, "typed": "анна 7ч вп 6"},
+)
+SETTINGS: tuple[Any, ...] = (
+    {"theme": "nord", "game": "balkan", "language": "ru"},
+    {"theme": "", "game": "", "language": ""},
+)
+PRESETS: tuple[Any, ...] = (
+    {"preset": "sochi", "target": 30, "style": "gentleman", "raspasy": {"exit": [6, 7], "cap": 5}},
+    {"preset": "rostov", "half_whist_levels": [6]},
+    {},
+)
+PEOPLE = ("Anna = Anya, Аня", "# nobody\n\nБорис = Боря,Boris\nVera=В.", "Anna = anna", "\ufeffa = b")
+PAPER = (
+    "anna pool 2.6.12",
+    "boris on anna 20\nanna whists 7",
+    "вера на бориса 20",
+    "анна гора 4\nанна пуля 10",
+    "anna bule 80",
+    "anna supe on boris -20",
+    "anna kasa 20",
+    "@x line 20\nanna points 5/2",
+    "7h dump +3",
+)
+
+
+FOREIGN: tuple[Any, ...] = (
+    pulya(
+        played(2, 0, 7, {0: 7, 1: 1, 2: 2}, 2),
+        raspasy(0, 3, 5, 2),
+        miser(1, 2, 1),
+        custom("Visty", 0, 10, 1),
+        figures=[{"pulya": 4, "gora": 0, "visty": {"1": 10, "2": 0}, "score": 1.5}, {}, {}],
+    ),
+    pulya(miser(0, 1, 0, half=True), players=4, gameType="Rostov", ending="Sum"),
+    sheet(pool=[4, 0, 0], whists=[[0, 2.5, 0], [0, 0, 0], [0, 0, 0]], history=["19:05 | Anna"]),
+)
+"""Games of other programs; tables are what is left when the JSON of one is broken."""
+
+
+def _by_game(rules: Any) -> list[Any]:
+    """A preset of every game."""
+    return [{"kind": "preset", "version": 1, "game": game, "name": "Ours", "rules": rules} for game in GAMES]
+
+
 @cache
 def seeds() -> tuple[tuple[bytes, ...], ...]:
-    """Good inputs of every target: files, entries of every kind, headers, lines of the notation."""
+    """Good inputs of every target, in their order."""
     samples = [path.read_bytes() for path in sorted((ROOT / "sample_sessions").glob("*.jsonl"))]
     lines = [each for sample in samples for each in sample.splitlines() if each.endswith(b"}")]
     vectors = json.loads((ROOT / "tests" / "data" / "preferans.json").read_bytes())
@@ -164,7 +324,12 @@ def seeds() -> tuple[tuple[bytes, ...], ...]:
     headers = [each for each in lines if each.startswith(begins)]
     every_kind = header_line(HEADER) + b"".join(line(each) for each in numbered(*EVERY_KIND))
     short = [b"".join(sample.splitlines(keepends=True)[:6]) for sample in samples]
-    return (*short, every_kind), tuple(entries), tuple(headers), tuple(each.encode() for each in NOTATION)
+    small = [[json.dumps(each).encode() for each in values] for values in (HALVES, SETTINGS, FOREIGN)]
+    foreign = [*small.pop(), b"date,Anna,Boris\n2026-01-01,5,-5\n2026-01-08,27 1/2,-27.5\n"]
+    presets = [json.dumps(each, indent=2).encode() for rules in PRESETS for each in _by_game(rules)]
+    words = [[each.encode() for each in lines] for lines in (NOTATION, PEOPLE, PAPER)]
+    inputs = ((*short, every_kind), entries, headers, words[0], *small, presets, *words[1:], foreign)
+    return tuple(map(tuple, inputs))
 
 
 # --- mutation ------------------------------------------------------------------------------------
@@ -186,8 +351,8 @@ def mutated(content: bytes, kind: int, chance: random.Random) -> bytes:
     for _again in range(chance.choice((1, 1, 1, 2, 4))):
         if chance.random() < 0.25:
             content = _bytes(content, chance)
-        elif kind == TARGETS.index(a_line):
-            content = _words(content, chance)
+        elif kind in IN_WORDS:
+            content = _words(content, kind, chance)
         else:
             content = _lines(content, chance, several=kind == TARGETS.index(a_file))
     return content
@@ -200,9 +365,9 @@ def _bytes(content: bytes, chance: random.Random) -> bytes:
     return content[:at] + piece + content[to:]
 
 
-def _words(content: bytes, chance: random.Random) -> bytes:
+def _words(content: bytes, kind: int, chance: random.Random) -> bytes:
     words = content.split(b" ")
-    others = chance.choice(seeds()[TARGETS.index(a_line)]).split(b" ")
+    others = chance.choice(seeds()[kind]).split(b" ")
     at = chance.randrange(len(words))
     new = [[chance.choice(others)], [], [words[at]] * 2, [str(chance.randint(-3, 12)).encode()]]
     words[at : at + 1] = chance.choice(new)
@@ -244,14 +409,14 @@ def _object(value: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     key = chance.choice(sorted(value))
     way = chance.randrange(6)
     if way == 0:
-        return {each: kept for each, kept in value.items() if each != key}
+        return {each: load_draft for each, load_draft in value.items() if each != key}
     if way == 1:
         donor = _donor(chance)
         return {**value, **{each: donor[each] for each in chance.sample(sorted(donor), min(2, len(donor)))}}
     if way == 2:
         return {
-            (chance.choice(("Anna", "x", "pool", "", key * 2)) if each == key else each): kept
-            for each, kept in value.items()
+            (chance.choice(("Anna", "x", "pool", "", key * 2)) if each == key else each): load_draft
+            for each, load_draft in value.items()
         }
     return {**value, key: _value(value[key], chance)}
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from prefcount.session.reader import load
 from tests.durability.damage import (
     CUT,
@@ -15,6 +15,7 @@ from tests.durability.damage import (
     ended,
     flipped,
     lines_of,
+    paid,
     removed,
     renumbered,
     searched,
@@ -40,14 +41,29 @@ def test_flipped_bits(tmp_path: Path, short: bytes) -> None:
     assert row.figures["missed"] == 0
 
 
+def test_damage_to_a_book(tmp_path: Path) -> None:
+    """In a book of payments all damage above the last line is found, too, but for a cut at a line end."""
+    path = paid(tmp_path / "payments.jsonl")
+    assert not audit_file(path).findings
+    content = path.read_bytes()
+    room = tmp_path / "damaged.jsonl"
+    rows = [searched("", flipped(content, 1), room), *lines_of([content], room)]
+    assert [row.figures["missed"] for row in rows] == [0] * 5
+    assert all(row.figures["found"] > 3 for row in rows)
+
+
 def test_flipped_bits_of_the_last_line(tmp_path: Path, short: bytes) -> None:
-    """In the `end` of a sealed file no bit can be flipped unseen but those of what it says for people."""
+    """In the `end` of a sealed file no bit is flipped unseen but those of what it says for people.
+
+    A result that is one off, as by rounding, is remarked upon.
+    """
     path = tmp_path / "damaged.jsonl"
     whole = load(tmp_path / "short.jsonl").session.entries[-1]
     for content, exception in flipped(short, 8):
         if exception == LAST:
             path.write_bytes(content)
-            if not audit_file(path).findings:
+            audited = audit_file(path)
+            if not audited.findings and not audited.remarks:
                 read = load(path).session.entries[-1]
                 assert read.model_copy(update={"at": whole.at, "note": whole.note}) == whole
 

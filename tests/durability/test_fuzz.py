@@ -88,6 +88,7 @@ def test_a_traceback_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         list(map(a_header, inputs))
 
 
-def test_files_are_the_first_target() -> None:
-    """Mutations know what they change by the place of its target."""
-    assert (a_file, an_entry, a_header, a_line) == TARGETS
+def test_lines_of_files_are_the_first_targets() -> None:
+    """Mutations know what they change, and where good lines of JSON are, by the place of its target."""
+    assert TARGETS[:3] == (a_file, an_entry, a_header)
+    assert len(seeds()) == len(TARGETS)

@@ -22,12 +22,12 @@ from hypothesis.stateful import (
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import State
-from prefcount.session.faults import TORN_TAIL
-from prefcount.session.follow import Follower
+from prefcount.session.file_faults import TORN_TAIL
+from prefcount.session.file_follower import Follower
 from prefcount.session.journal import Journal, entry_line
 from prefcount.session.reader import load
 from prefcount.session.session import Session
-from prefcount.session.undo import history
+from prefcount.session.undo_state import undo_state
 from tests.durability.material import HEADER
 from tests.helpers import GAME, columns
 from tests.session.files import after, amend, entry, void
@@ -155,14 +155,14 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.model.done)
     @rule()
     def undo(self) -> None:
-        found = history(self.session.entries).undo
+        found = undo_state(self.session.entries).undo
         assert found == Void(entry=self.model.done[-1])
         self.write(found)
 
     @precondition(lambda self: self.model.undone)
     @rule()
     def redo(self) -> None:
-        found = history(self.session.entries).redo
+        found = undo_state(self.session.entries).redo
         assert found == Void(entry=self.model.undone[-1][0])
         self.write(found)
 

@@ -9,12 +9,21 @@ pytest.importorskip("fcntl", reason="needs POSIX")
 if sys.platform == "darwin":
     pytest.skip("macOS syncs by fcntl, which is not recorded", allow_module_level=True)
 
-from tests.durability.power import BAD, EVENINGS, cut
+from tests.durability.material import BOOK
+from tests.durability.power import BAD, EVENINGS, OF_PAYMENTS, cut
 
 
 def test_power_cuts(tmp_path: Path) -> None:
     """Nothing acknowledged is lost, every file that was begun opens, and the game goes on in it."""
     figures = cut("", EVENINGS["power cuts"][0], tmp_path).figures
+    assert figures["states"] > 1000
+    assert [figures[each] for each in BAD] == [0, 0, 0, 0]
+    assert 0 < figures["in doubt"] < 20
+
+
+def test_power_cuts_of_a_book(tmp_path: Path) -> None:
+    """A payment that was acknowledged is as safe as a hand."""
+    figures = cut("", EVENINGS[OF_PAYMENTS][0], tmp_path, BOOK).figures
     assert figures["states"] > 1000
     assert [figures[each] for each in BAD] == [0, 0, 0, 0]
     assert 0 < figures["in doubt"] < 20

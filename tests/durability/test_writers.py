@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from tests.durability.material import MATERIALS
 from tests.durability.report import measured
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -12,9 +13,9 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_two_writers() -> None:
     """Who is not refused in a sentence finds his entry in the file, once; without a lock entries are lost."""
     rows = measured("writers", "--count", 100)
-    for name in ("two writers", "two writers, file read before"):
-        real = rows[name]
-        assert not real.fails, real
-        assert real.figures["entries"] + real.figures["refused"] == 400
-    control = rows["two writers, no lock"]
-    assert control.figures["lost"] > 0
+    for ending in MATERIALS:
+        for name in ("two writers", "two writers, file read before"):
+            real = rows[f"{name}{ending}"]
+            assert not real.fails, real
+            assert real.figures["entries"] + real.figures["refused"] == 400
+        assert rows[f"two writers, no lock{ending}"].figures["lost"] > 0

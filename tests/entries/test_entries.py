@@ -5,19 +5,20 @@ from typing import Any
 
 import pytest
 
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 from prefcount.session.reader import read_entry
 from tests.helpers import GAME
-from tests.session.files import EVERY_KIND, What, fields
+from tests.session.files import EVERY_KIND, ONLY_RESULT, What, fields
 
 CONTRACT = {"kind": "game", "declarer": "Anna", "contract": "7H"}
 PENALTY = {"kind": "adjust", "player": "Anna", "column": "dump", "amount": 2, "reason": "talked"}
+ALL = (*EVERY_KIND, ONLY_RESULT)
 WHEN = "2026-11-14T19:05:00+03:00"
 
 
 def refused(**entry: Any) -> list[str]:
     """All sentences with which an entry is refused."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         read_entry(GAME, json.dumps(entry).encode())
     return [str(problem) for problem in caught.value.problems]
 
@@ -29,7 +30,7 @@ def figure(written: object) -> list[str]:
     return [each.removeprefix("columns.Anna.pool: ") for each in said]
 
 
-@pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: fields(what)["kind"])
+@pytest.mark.parametrize("what", ALL, ids=lambda what: fields(what)["kind"])
 def test_every_kind_is_read_and_written_alike(what: What) -> None:
     """An entry that was read says the same when it is written, number and time included."""
     given = {"n": 7, "at": WHEN, "note": "late", **fields(what)}
@@ -39,7 +40,7 @@ def test_every_kind_is_read_and_written_alike(what: What) -> None:
 
 def test_the_list_above_is_complete() -> None:
     """Every kind of the game is tried."""
-    assert {fields(what)["kind"] for what in EVERY_KIND} == set(GAME.entries)
+    assert {fields(what)["kind"] for what in ALL} == set(GAME.entries)
 
 
 # --- the kind ------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ def test_unknown_kinds(entry: dict[str, Any], sentence: str) -> None:
 @pytest.mark.parametrize(("line", "shown"), [("[]", "[]"), ("5", "5"), ('"game"', "'game'")])
 def test_what_is_no_object(line: str, shown: str) -> None:
     """A line that is JSON but no object."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         read_entry(GAME, line.encode())
     assert str(caught.value) == f"must be an object in braces, not {shown}"
 
@@ -114,7 +115,9 @@ def test_unknown_fields(entry: dict[str, Any], sentence: str) -> None:
     assert said.startswith(sentence)
 
 
-@pytest.mark.parametrize("contract", ["5S", "11S", "7X", "7h", "7", "H7", "7HH", " 7H", "7H\n", "", "07H"])
+@pytest.mark.parametrize(
+    "contract", ["5S", "11S", "7X", "7h", "5", "11", "H7", "7HH", " 7H", "7H\n", "", "07H"]
+)
 def test_no_contracts(contract: str) -> None:
     """Six to ten of four suits or no trump, spelled as the file format does."""
     sentence = f"contract: is no contract such as 6S, 7H or 10N: {contract!r}"
@@ -212,8 +215,8 @@ def test_results_are_whole_whists() -> None:
     assert refused(kind="end", reason="agreed", results={"Anna": 1.5}) == [
         "results.Anna: must be a whole number, not 1.5"
     ]
-    assert refused(kind="end", reason="agreed", results={"Anna": 1_000_001}) == [
-        "results.Anna: must be at most 1000000, not 1000001"
+    assert refused(kind="end", reason="agreed", results={"Anna": 10**11 + 1}) == [
+        "results.Anna: must be at most 100000000000, not 100000000001"
     ]
 
 
@@ -248,6 +251,7 @@ def test_moments() -> None:
         ("a\x1b]52;c;aGk=\x07b", "holds the character U+001B, which cannot be printed; leave it out"),
         ("a\u202eb", "holds the character U+202E, which cannot be printed; leave it out"),
         ("x" * 501, "is longer than 500 characters"),
+        ("\N{DEVANAGARI LETTER QA}" * 251, "is longer than 500 characters"),  # two each, as they are written
         (5, "must be a text in quotes, not 5"),
     ],
 )
@@ -320,7 +324,7 @@ def test_one_player_has_one_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "written", [0, -1_000_000, 1_000_000, "12", "-3", "5/2", "-7/3", "2.6.12", "2.6.12.", "1/2.3", "-1.0.1"]
+    "written", [0, -(10**9), 10**9, "12", "-3", "5/2", "-7/3", "2.6.12", "2.6.12.", "1/2.3", "-1.0.1"]
 )
 def test_figures(written: int | str) -> None:
     """A figure is a number, a fraction, or a column as it stands on paper, with or without a last dot."""
@@ -329,11 +333,17 @@ def test_figures(written: int | str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["", "a", "2..6", ".2", "2,6", "1/-2", "1//2", "+4", "1e3", "12345678", "2 6"]
+    "written", ["", "a", "2..6", ".2", "2,6", "1/-2", "1//2", "+4", "1e3", "12345678901", "2 6"]
 )
 def test_no_figures(written: str) -> None:
     """What looks like no figure is shown beside one of each form."""
     assert figure(written) == [f'is no figure such as 12, "5/2" or "2.6.12": \'{written}\'']
+
+
+@pytest.mark.parametrize("written", ["1000000001", "2.-1000000001", "2.1000000001/2"])
+def test_figures_beyond_the_bounds(written: str) -> None:
+    """The bound is said, whether the figure stands alone or in a column."""
+    assert figure(written) == ["holds 1000000001; figures up to 1,000,000,000 are kept"]
 
 
 @pytest.mark.parametrize("written", [1.5, None, [1], True])
@@ -345,8 +355,8 @@ def test_figures_of_another_kind(written: object) -> None:
 
 def test_figures_are_bounded() -> None:
     """No figure is above a million."""
-    assert figure(1_000_001) == ["must be at most 1000000, not 1000001"]
-    assert figure(-1_000_001) == ["must be at least -1000000, not -1000001"]
+    assert figure(1_000_000_001) == ["must be at most 1000000000, not 1000000001"]
+    assert figure(-1_000_000_001) == ["must be at least -1000000000, not -1000000001"]
 
 
 @pytest.mark.parametrize("written", ["٣", "5/٠", "１２", "²"])
@@ -371,7 +381,7 @@ def test_figures_are_not_divided_by_zero(written: str) -> None:
         ("2.6", "is no amount such as 4, -2 or \"5/2\": '2.6'"),
         ("+4", "is no amount such as 4, -2 or \"5/2\": '+4'"),
         ("abc", "is no amount such as 4, -2 or \"5/2\": 'abc'"),
-        (1_000_001, "must be at most 1000000, not 1000001"),
+        (1_000_000_001, "must be at most 1000000000, not 1000000001"),
         ("1/0", "divides by zero: '1/0'"),
     ],
 )

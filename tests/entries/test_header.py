@@ -3,11 +3,13 @@
 import json
 from decimal import Decimal
 from typing import Any
+from unicodedata import normalize
 
 import pytest
+from pydantic_core import SchemaValidator, core_schema
 
 from prefcount.entries.header import Header
-from prefcount.session.reader import Unreadable, read_header
+from prefcount.session.reader import ReadError, read_header
 from prefcount.session.session import Session
 from tests.session.files import HEADER
 
@@ -23,7 +25,7 @@ def header(**changes: Any) -> Header:
 
 def refused(**changes: Any) -> str:
     """Why such a header is refused, after the words that stand before every refusal."""
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(ReadError) as caught:
         header(**changes)
     opening, said = str(caught.value).split(": ", 1)
     assert opening == "line 1 is no header of a session"
@@ -167,6 +169,71 @@ def test_names_that_cannot_be_printed(name: str, code: str) -> None:
     assert refused(players=["Anna", name, "Vera"]) == sentence
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Zoe\u0308",
+            "Å\u0323sa",
+            "Жо\u0301ра",
+            "नमस्ते",
+            "கணினி",
+            "ไทยกำ",
+            "مُحَمَّد",
+            "שָׁלוֹם",
+            "한국어",
+            "ខ្មែរ",
+            "မြန်မာ",
+        ),
+        *("က္ခ", "ᠮᠣᠩᠭᠣᠯ", "བོད་ཡིག", "ትግርኛ", "👨", "♥", "Anna 2", "a\u20dd"),
+    ],
+)
+def test_honest_scripts(name: str) -> None:
+    """Marks on letters are no trick: whole scripts are written with them."""
+    assert header(players=[name, "Boris"], dealer=None).players == (normalize("NFC", name), "Boris")
+
+
+SHOWS_NOTHING = (
+    "\u034f \u115f \u1160 \u17b4 \u180b \u2800 \u3164 \ufe00 \ufe0f \uffa0 \U0001d159 \U000e0100 \U000e01ef"
+)
+
+
+@pytest.mark.parametrize("char", SHOWS_NOTHING.split(), ids=ascii)
+def test_names_that_look_like_others_or_like_nothing(char: str) -> None:
+    """A character that is printable and shows nothing makes no name, alone, in front, within or behind."""
+    sentence = f"players.1: holds the character U+{ord(char):04X}, which shows nothing; leave it out"
+    for name in (char, f"{char}Anna", f"An{char}na", f"Anna{char}", f"Анна {char}"):
+        assert refused(players=["Anna", name, "Vera"]) == sentence
+
+
+@pytest.mark.parametrize("name", ["\u0301", "\u0301Anna", "\u20dd", " \u0300a"])
+def test_a_mark_needs_a_letter(name: str) -> None:
+    """In front it would stand on whatever is written before the name."""
+    code = f"U+{ord(name.strip()[0]):04X}"
+    sentence = f"players.1: begins with the mark {code}, which needs a letter before it; leave it out"
+    assert refused(players=["Anna", name, "Vera"]) == sentence
+
+
+def test_a_note_may_have_pictures_and_is_not_empty_to_look_at() -> None:
+    """What chooses how a picture or a letter looks stays behind it; by itself it is nothing."""
+    for note in ("спасибо ❤\ufe0f", "辻\U000e0100", "a\ufe0e b"):
+        assert header(note=note).note == note
+    for note in ("\ufe0f", "a \ufe0f", "❤\ufe0f\ufe0f", "\u2800", "a\u3164", "\U000e0100x"):
+        assert "which shows nothing; leave it out" in refused(note=note)
+
+
+def test_all_that_shows_nothing_is_known() -> None:
+    """The short table has every character of Unicode's Default_Ignorable_Code_Point that is printable."""
+    ignorable = SchemaValidator(core_schema.str_schema(pattern=r"\p{Default_Ignorable_Code_Point}"))
+    printable = [chr(code) for code in range(0x110000) if chr(code).isprintable()]
+    blocks = ["".join(printable[at : at + 1000]) for at in range(0, len(printable), 1000)]
+    suspected = "".join(block for block in blocks if ignorable.isinstance_python(block))
+    found = [char for char in suspected if ignorable.isinstance_python(char)]
+    assert len(found) > 250
+    for char in found:
+        assert "which shows nothing" in refused(players=["Anna", f"Anna{char}", "Vera"])
+
+
 @pytest.mark.parametrize(("name", "length"), [("", 0), ("   ", 0), (LONGEST + "x", 41), ("e\u0301" * 41, 41)])
 def test_length_of_names(name: str, length: int) -> None:
     """A name has 1 to 40 characters, counted after trimming and composing."""
@@ -181,13 +248,20 @@ def test_decomposed_names_may_have_forty_characters_too() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Boris", "BORIS"), ("straße", "STRASSE"), ("Йота", "йОТА"), ("é", "E\u0301"), ("Boris", " boris ")],
+    [
+        ("Boris", "BORIS"),
+        ("straße", "STRASSE"),
+        ("Йота", "йОТА"),
+        ("é", "E\u0301"),
+        ("Boris", " boris "),
+        ("Anna B", "Anna  b"),
+    ],
 )
 def test_twins(one: str, other: str) -> None:
-    """Two names that differ in capitals only would be told apart by nobody."""
+    """Two names that differ in capitals only, or in blanks, would be told apart by nobody."""
     said = refused(players=[one, other, "Vera"])
     assert said.startswith("players: the name “")
-    assert said.endswith("” stands twice; names must differ in more than capitals")
+    assert said.endswith("” stands twice; names must differ in more than capitals and blanks")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from prefcount.games import game_named
 from prefcount.games.protocol import Game, State, Turn, owner_of
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY, Posting
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -74,7 +74,7 @@ class Table(NamedTuple):
         """The sentences with which an entry is refused; what is refused must change nothing."""
         try:
             done = self.turn(state, what)
-        except Refused as refused:
+        except InvalidInput as refused:
             return [str(problem) for problem in refused.problems]
         if done.problems:
             assert done.state == state
@@ -92,7 +92,7 @@ class Table(NamedTuple):
         """What is wrong with the rules of a header."""
         try:
             self.game.rules(rules)
-        except Refused as refused:
+        except InvalidInput as refused:
             return [str(problem) for problem in refused.problems]
         return []
 

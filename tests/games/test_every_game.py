@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 import prefcount.games
 from prefcount.entries.base import Entry
-from prefcount.entries.common import Check, End, Join, NoteEntry, Void
+from prefcount.entries.common import Check, End, Join, NoteEntry, RulesEntry, Void
 from prefcount.games import GAMES
 from prefcount.games.protocol import Game, State
-from prefcount.games.terms import Blocks, Question
+from prefcount.games.questions import Question
+from prefcount.games.sheet_layout import Blocks
 from prefcount.i18n import LANGUAGES, _, speaking
 from prefcount.ledger.settle import Shares
-from prefcount.problems import Refused
-from prefcount.render.machine import columns_object
+from prefcount.problems import InvalidInput
+from prefcount.render.json_objects import columns_object
 from prefcount.render.view import table_view
 from prefcount.session.claims import claim_problems
 from prefcount.session.session import Session
@@ -30,6 +31,14 @@ TYPED = {"amount": "-20", "reason": "a bet", "text": "late", "name": "Ema", "tal
 NUMBER = "20"
 """What is typed where a game asks for something of its own."""
 MOST = 6
+
+
+def refusal(game: Game[Any], given: dict[str, Any]) -> str:
+    """The first thing that is wrong with the rules of a header."""
+    with pytest.raises(InvalidInput) as refused:
+        game.rules(given)
+    return str(refused.value.problems[0])
+
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -76,7 +85,7 @@ def played(data: st.DataObject, name: str) -> Played:
             continue
         try:
             session = session.accepted(entry).session
-        except Refused:
+        except InvalidInput:
             assert entry.kind not in table.game.hand_kinds, "what is asked for is a hand that can be"
     return Played(table.game, session)
 
@@ -123,6 +132,12 @@ def said(entry: Entry) -> dict[str, Any]:
     return entry.model_dump(exclude={"n", "at", "prev"}, exclude_none=True)
 
 
+def with_names(names: tuple[str, ...], state: Any) -> State:
+    """A state in which people are called so."""
+    renamed: State = state._replace(names=names)
+    return renamed
+
+
 @each_game
 @settings(max_examples=25)
 @given(data=st.data())
@@ -132,7 +147,8 @@ def test_a_part_of_a_game_is_the_beginning_of_the_whole(name: str, data: st.Data
     count = len(session.entries)
     part = data.draw(st.integers(0, count), label="part")
     shorter = Session(session.header, session.entries[:part])
-    assert shorter.state == (session.replay.steps[part - 1].state if part else session.replay.start)
+    then = session.replay.steps[part - 1].state if part else session.replay.start
+    assert shorter.state == with_names(shorter.state.names, then), "names are spelled rightly from the start"
     if count:
         void = Void(entry=count, n=count + 1)
         without = Session(session.header, [*session.entries, void])
@@ -150,7 +166,9 @@ def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) 
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     accounts = [cell.account for cell in cells]
     assert len(set(accounts)) == len(accounts)
-    assert {account for account, _amount in state.sheet.items()} <= set(accounts)
+    in_the_pot = "stake"  # what is added to a stake of Prefa is in the pot, a line below the columns
+    written = {account for account, _amount in state.sheet.items() if account.column != in_the_pot}
+    assert written <= set(accounts)
     layout = game.layout(state)
     if isinstance(layout, Blocks):
         drawn = [cell.account for row in layout.rows for block in row for cell in block.columns]
@@ -190,6 +208,44 @@ def test_its_words_are_there(name: str) -> None:
     assert all(about for about in game.presets.values())
     guide = game.guide()
     assert all((guide.answers, guide.other, guide.lines, guide.spelling, guide.typed))
+
+
+@each_game
+def test_no_option_is_offered_instead_of_itself(name: str) -> None:
+    """Whoever knows its name, and not where it belongs, is told that, in a header and in between."""
+    game = Table.of(name).game
+    infos = game.options(game.preset(next(iter(game.presets))))
+    groups = {info.name.partition(".")[0] for info in infos if "." in info.name}
+    for info in infos:
+        for wrong in (
+            *(
+                [{info.name: info.value}, {info.name.rpartition(".")[2]: info.value}]
+                if "." in info.name
+                else []
+            ),
+            *({group: {info.name: info.value}} for group in groups),
+            {info.name.upper(): info.value},
+        ):
+            said = refusal(game, wrong)
+            offered = re.fullmatch(r".*“(.*)” is not known; did you mean “(.*)”\?", said)
+            assert offered is None or offered[1] != offered[2], said
+            in_between = Session(Table.of(name).header(PEOPLE[: game.sizes[-1]])).proposed(
+                RulesEntry(n=1, set=wrong)
+            )
+            assert str(in_between.problems[0]) == said.replace("rules.", "set.", 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"raspasy.cap": 5}, 'rules.raspasy.cap: “raspasy.cap” belongs in its group: "raspasy": {"cap": …}'),
+        ({"raspasy": {"aid": True}}, "rules.raspasy.aid: “aid” belongs beside “raspasy”, not in it"),
+        ({"cap": 5}, "rules.cap: “cap” is not known; did you mean “raspasy.cap”?"),
+    ],
+)
+def test_an_option_in_the_wrong_place(given: dict[str, Any], said: str) -> None:
+    """Its name is right, so it is said where it belongs."""
+    assert refusal(Table.of("preferans").game, given) == said
 
 
 @each_game

@@ -5,13 +5,13 @@ from collections import defaultdict
 
 import pytest
 
-from prefcount.fields import option_word
+from prefcount.field_names import option_word
 from prefcount.games import GAMES, game_named
-from prefcount.games.convention import Convention
-from prefcount.games.terms import preset_word, value_word
+from prefcount.games.edited_rules import Convention
+from prefcount.games.option_info import preset_word, value_word
 from prefcount.i18n import speaking
-from prefcount.render.layout import width
-from prefcount.render.options import differences, in_short, said, shown
+from prefcount.render.option_text import differences, in_short, said, shown
+from prefcount.render.text_cells import width
 from tests.i18n import catalogues
 from tests.i18n.catalogues import TRANSLATED, kept
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
-from prefcount.games.prefa.kitapi import columns
-from prefcount.games.terms import Question
+from prefcount.games.prefa.pot_columns import columns
+from prefcount.games.questions import Question
 from prefcount.ledger.amount import exact
 from prefcount.session.session import Session
 from tests.games.family import Table
@@ -199,7 +199,9 @@ def test_contracts_are_counted_of_those_played(
     state, counted = table.start(("Anna", "Boris", "Vera"), dealer="Vera"), Counter[str]()
     for line in lines:
         done = table.turn(state, line)
-        for player, key, amount in table.game.tallies(state, table.game.parse(state, line), done.postings):
+        for player, key, amount in table.game.tallies(
+            state, table.game.parse(state, line), done.hand, done.postings
+        ):
             if player == 0:
                 counted[key] += int(amount)
         state = done.state

@@ -1,7 +1,7 @@
 """The notation of every game in two languages: both are read whatever is in use, and one is written."""
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -9,26 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry
-from prefcount.games import GAMES, lines
+from prefcount.games import GAMES, notation_words
 from prefcount.games.vocabulary import Vocabulary, Word, variants
 from prefcount.i18n import LANGUAGES, speaking
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 from tests import strategies
-from tests.games import relatives
-from tests.games.balkan.paper import hands as balkan_hands
+from tests.games.brought import BROUGHT
 from tests.games.family import Table
 from tests.helpers import PLAYERS
 from tests.i18n.catalogues import kept
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
-HANDS: dict[str, Callable[[Any], st.SearchStrategy[Entry]]] = {
-    "preferans": strategies.hands,
-    "balkan": balkan_hands,
-    "prefa": relatives.prefa_hands,
-    "priffe": relatives.priffe_hands,
-}
 PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
 
 LINES: dict[str, dict[str, str]] = {
@@ -185,7 +177,7 @@ def test_a_hand_may_be_typed_otherwise(name: str, typed: str, english: str, code
         if english:
             assert found.game.parse(state, typed) == found.game.parse(state, english)
         else:
-            with pytest.raises(Refused):
+            with pytest.raises(InvalidInput):
                 found.game.parse(state, typed)
 
 
@@ -198,7 +190,7 @@ def test_every_hand_is_read_back(name: str, data: st.DataObject) -> None:
     size = data.draw(st.sampled_from(found.game.sizes))
     people = data.draw(strategies.names(size).filter(lambda them: not set(found.game.reserved) & set(them)))
     state = found.start(people, data.draw(st.sampled_from(people)))
-    hand = data.draw(HANDS[name](state)).model_copy(update={"at": None})
+    hand = data.draw(BROUGHT[name].hands(state)).model_copy(update={"at": None})
     for writer, reader in product(LANGUAGES, LANGUAGES):
         with speaking(writer):
             line = found.game.format(state, hand)
@@ -241,7 +233,7 @@ def test_yo_may_be_typed_as_ye() -> None:
             assert found.game.parse(state, f"{typed} м 0") == found.entry(
                 "misere", declarer=player, tricks={player: 0}
             )
-    with pytest.raises(Refused, match="Пётр, Петя"):
+    with pytest.raises(InvalidInput, match="Пётр, Петя"):
         found.game.parse(state, "пе м 0")
 
 
@@ -256,7 +248,7 @@ def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> 
     with speaking("ru"):
         try:
             entry = found.game.parse(state, line)
-        except Refused:
+        except InvalidInput:
             return
         assert found.game.parse(state, found.game.format(state, entry)) == entry
 
@@ -267,7 +259,10 @@ AS_TYPED = {"т", "n"}
 
 def spoken() -> Iterator[tuple[str, Vocabulary[Any] | Word]]:
     """The words of all notations, by where they stand."""
-    modules = [lines, *(importlib.import_module(f"prefcount.games.{name}.notation") for name in GAMES)]
+    modules = [
+        notation_words,
+        *(importlib.import_module(f"prefcount.games.{name}.notation") for name in GAMES),
+    ]
     for module in modules:
         for called, value in vars(module).items():
             if isinstance(value, Vocabulary | Word):

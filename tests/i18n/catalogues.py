@@ -16,8 +16,8 @@ from pydantic import BaseModel
 
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
+from prefcount.games.option_info import OptionInfo
 from prefcount.games.protocol import Game
-from prefcount.games.terms import OptionInfo
 from prefcount.i18n import DOMAIN, LANGUAGES, LOCALES
 
 PROGRAM = Path(LOCALES).parent
@@ -126,7 +126,7 @@ def merged(code: str) -> Catalog:
 def as_text(catalogue: Catalog) -> bytes:
     """The catalogue as it is edited."""
     written = BytesIO()
-    write_po(written, catalogue, width=WIDTH, sort_by_file=True, include_lineno=False, include_previous=False)
+    write_po(written, catalogue, width=WIDTH, sort_output=True, no_location=True, include_previous=False)
     return written.getvalue()
 
 

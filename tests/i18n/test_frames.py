@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.folder import FOLDER_VARIABLE
+from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.games import GAMES, game_named
 from prefcount.i18n import LANGUAGES, use_language
-from prefcount.tui.app import PrefcountApp
+from prefcount.tui.retranslate import change_language
 from tests.i18n.catalogues import options
 from tests.i18n.places import PLACES, at, at_rest
 from tests.i18n.test_catalogues import LATIN, NAMES
@@ -17,7 +17,9 @@ from tests.tui.terminal import Terminal, texts
 from tests.tui.test_frames import SIZES, check
 
 ELSEWHERE = re.compile(r"\S+\.jsonl\b|\S*/\S+|\b(?:[0-9a-f]+:)+:?[0-9a-f]*|\b[0-9a-f]{8}\b")
-"""Paths, addresses, and the short names of files."""
+"""Paths, addresses, and the hashes of files."""
+AT_THE_END = re.compile(r"(?<= )[a-z_.0-9]+(?=\s*(?:[│▀-▟].*)?$)", re.MULTILINE)
+"""What may be the code of an option at the end of its line, before the bar or the edge of the list."""
 CODES = {f"({name})" for game in map(game_named, GAMES) for _about, name in options(game)}
 """How the help of an option says what `--set` calls it: the code, in parentheses."""
 
@@ -33,14 +35,19 @@ def foreign(frame: str, names: Iterable[str]) -> list[str]:
 
 
 def _without_codes(frame: str) -> str:
-    return re.sub(r"\([a-z_.0-9]+\)", lambda found: "" if found[0] in CODES else found[0], frame)
+    """Codes in parentheses, and those that stand last in the lines of the rules, are for files."""
+
+    def kept(found: re.Match[str]) -> str:
+        return "" if f"({found[0].strip('()')})" in CODES else found[0]
+
+    return AT_THE_END.sub(kept, re.sub(r"\([a-z_.0-9]+\)", kept, frame))
 
 
 def players(terminal: Terminal) -> tuple[str, ...]:
     """Who plays, and what was typed."""
     typed = {"Igor", "Marta", "Felix", "xy"}
     try:
-        return (*terminal.desk.session.players, *typed)
+        return (*terminal.open_session.session.players, *typed)
     except StopIteration:
         return tuple(typed)
 
@@ -57,8 +64,7 @@ async def in_every_size(terminal: Terminal, code: str) -> None:
 
 async def spoken(terminal: Terminal, code: str) -> str:
     """The frame after another language was chosen."""
-    assert isinstance(terminal.app, PrefcountApp)
-    terminal.app.speak(code)
+    change_language(terminal.app, code)
     await at_rest(terminal)
     return terminal.frame
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from prefcount.render.canvas import Piece
 from prefcount.render.chart import LEAST_COLUMNS, LEAST_ROWS, MARKERS, chart
-from prefcount.render.course import Course, course
 from prefcount.render.figures import signed
-from prefcount.render.layout import width
+from prefcount.render.results_by_hand import Course, course
+from prefcount.render.text_cells import width
 from prefcount.session.session import Session
 from tests.session.files import session
 from tests.strategies import names

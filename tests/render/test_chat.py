@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.local import money
+from prefcount.locale_format import money
 from prefcount.render.chat import chat
 from prefcount.render.figures import signed
 from prefcount.render.text import payments
@@ -31,7 +31,7 @@ def test_an_evening_for_money() -> None:
         session("anna 7h wp 6", {"kind": "end", "reason": "agreed"}).entries,
     )
     assert (
-        chat(evening, "1a2b3c4d")
+        chat(evening, "1a2b3c4d5e6f708192a3b4c5d6e7f809")
         == """\
 Anna, Boris, Vera · preferans · sochi to 20
 Nov 14, 2026, 1 hand, the game is over
@@ -43,7 +43,7 @@ Vera: +17 whists (exactly +17 1/3), +€1.73
 Anna pays Boris €3.33
 Anna pays Vera €1.73
 
-File: 1a2b3c4d"""
+File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809"""
     )
 
 

@@ -14,13 +14,13 @@ from prefcount.entries.text import NAME_LENGTH
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
-from prefcount.render.compact import compact
+from prefcount.render.compact_sheet import compact
 from prefcount.render.drawing import Cursor, drawing
 from prefcount.render.figures import figure, signed
-from prefcount.render.layout import width
-from prefcount.render.page import LEAST, Area, Page, fits, page
-from prefcount.render.view import Column, Row, TableView, table_view
-from prefcount.session.history import Mark
+from prefcount.render.sheet_page import LEAST, Area, Page, fits, page
+from prefcount.render.text_cells import width
+from prefcount.render.view import ColumnView, PlayerRow, TableView, table_view
+from prefcount.session.column_marks import ColumnMark
 from tests import strategies
 from tests.helpers import PLAYERS
 from tests.session.files import amend, session, void
@@ -89,7 +89,7 @@ def styled(drawn: Sequence[Sequence[Piece]], style: str) -> str:
 class Place(NamedTuple):
     """A column of the sheet with its area and its label."""
 
-    column: Column
+    column: ColumnView
     area: Area
     label: str
 
@@ -123,9 +123,9 @@ def view(names: Sequence[str], columns: Sequence[Sequence[Amount]], middle: str 
     numbers = range(len(names))
     written = iter(columns)
 
-    def column(heading: str, account: Account) -> Column:
-        marks = tuple(Mark(n, amount) for n, amount in enumerate(next(written), 1))
-        return Column(heading, account, marks)
+    def column(heading: str, account: Account) -> ColumnView:
+        marks = tuple(ColumnMark(n, amount) for n, amount in enumerate(next(written), 1))
+        return ColumnView(heading, account, marks)
 
     rows = []
     for player in numbers:
@@ -135,7 +135,7 @@ def view(names: Sequence[str], columns: Sequence[Sequence[Amount]], middle: str 
             for other in numbers
         )
         result = (player - 1) * 111
-        rows.append(Row(names[player], own, on, result, 0))
+        rows.append(PlayerRow(names[player], own, on, result, 0))
     return TableView("", tuple(rows), (), middle, False)
 
 
@@ -330,7 +330,7 @@ def test_every_player_is_named_with_his_result(players: int, name: str) -> None:
             check_name(grid, row, sector.name)
 
 
-def check_name(grid: Cells, row: Row, area: Area) -> None:
+def check_name(grid: Cells, row: PlayerRow, area: Area) -> None:
     """The name is there, in full where it has room, and the result in its colour."""
     text, result = "\n".join(said(grid, area)), signed(row.result)
     assert any(begin in text for begin in (row.name, *(f"{row.name[:at]}…" for at in range(len(row.name)))))

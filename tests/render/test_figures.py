@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import dotted, figure, signed
-from prefcount.render.layout import pad, table, width
+from prefcount.render.text_cells import pad, table, width
 
 AMOUNTS = st.one_of(st.integers(-999, 999), st.fractions(-999, 999, max_denominator=12))
 

@@ -184,14 +184,6 @@ def test_titles() -> None:
     assert text.title(changed) == "Anna, Boris, Vera · preferans · rostov to 10, with changes"
 
 
-def test_summaries() -> None:
-    """A game in one line for the list of saved games."""
-    begun = Session(header(started="2026-11-14T19:05:00+03:00"), session("anna 7h wp 6").entries)
-    assert text.summary(begun) == "Nov 14, 2026  sochi to 20, 1 hand, running: Anna −50, Boris +33, Vera +17"
-    over = session("anna 7h wp 6", "r 3 5 2", {"kind": "end", "reason": "agreed"})
-    assert text.summary(over).startswith("—  sochi to 20, 2 hands, over: Anna ")
-
-
 def test_what_is_no_hand() -> None:
     """Everything else in words."""
     assert said(

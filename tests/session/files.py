@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.entries.base import Entry
+from prefcount.entries.common import End
+from prefcount.session.ending import sealed
 from prefcount.session.journal import Journal
 from prefcount.session.session import Session
 from tests import helpers
@@ -44,11 +46,15 @@ EVERY_KIND: tuple[What, ...] = (
     {"kind": "check", "columns": {"Boris": {"pool": 10}}},
     {"kind": "void", "entry": 4},
     {"kind": "amend", "entry": 1, "with": {"kind": "raspasy", "tricks": {"Anna": 1, "Boris": 1, "Vera": 8}}},
+    {"kind": "rename", "player": "Anna", "to": "Anna K."},
     {"kind": "note", "text": "the cat sat down on the talon"},
     {"kind": "rules", "set": {"style": "gentleman", "raspasy": {"cap": 5}}},
     {"kind": "end", "reason": "agreed"},
 )
 """One entry of every kind; all of them fit, one after the other."""
+
+ONLY_RESULT: Fields = {"kind": "result", "results": {"Anna": "27 1/2", "Boris": -18, "Vera": "-19/2"}}
+"""The one kind that fits no game with hands: all that is known of an evening."""
 
 
 def fields(what: What) -> dict[str, Any]:
@@ -95,7 +101,9 @@ def by_program(path: Path, *what: What, **header: Any) -> Path:
     start = helpers.header().model_copy(update=header)
     session, journal = Session(start), Journal.create(path, start)
     for each in what:
-        session = session.accepted(entry(each)).session
+        given = entry(each)
+        given = sealed(given, journal) if isinstance(given, End) else given
+        session = session.accepted(given).session
         journal.append(session.entries[-1])
     return path
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ne
 BOUNDED = """
 import os, resource, sys
 from pathlib import Path
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from prefcount.games import game_named
 from prefcount.session.reader import load
 from pydantic_core import from_json

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from prefcount.session.ending import end_entry
 from prefcount.session.journal import Journal
 from prefcount.session.reader import line_hash, load
@@ -129,7 +129,7 @@ def test_renumbering_does_not_hide_a_removed_line(tmp_path: Path, whole: list[by
     assert ("chain-broken" in faults) == (at > 0)
 
 
-# --- what only a seal or the short hash can tell ------------------------------------------------
+# --- what only a seal or the hash of the file can tell ------------------------------------------
 
 
 def ended(path: Path) -> list[bytes]:
@@ -175,24 +175,25 @@ def _removed(content: list[bytes]) -> list[bytes]:
 
 
 @pytest.mark.parametrize("damage", [_changed, _removed])
-def test_the_last_line_has_only_the_short_hash(
+def test_the_last_line_has_only_the_hash_of_the_file(
     tmp_path: Path, damage: Callable[[list[bytes]], list[bytes]]
 ) -> None:
     """No line follows that would tell; the hash that the players saw is another one."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
-    seen = load(path).last_hash[:8]
+    seen = load(path).file_hash
     assert found(tmp_path, damage(lines(path))) == {}
-    assert load(path).last_hash[:8] != seen
+    assert load(path).file_hash != seen
 
 
-def test_the_short_hash_changes_with_every_entry(tmp_path: Path) -> None:
+def test_the_hash_of_the_file_changes_with_every_entry(tmp_path: Path) -> None:
     """Header and entries: no two states of an evening have the same one."""
     path = by_program(tmp_path / "evening.jsonl")
-    now, seen = session(), {load(path).last_hash[:8]}
+    now, seen = session(), {load(path).file_hash}
     for what in EVERY_KIND:
         journal = Journal.of(path, load(path))
         now = now.accepted(entry(what)).session
         journal.append(now.entries[-1])
         assert load(path).last_hash == journal.last_hash
-        seen.add(journal.last_hash[:8])
+        assert load(path).file_hash == journal.file_hash
+        seen.add(journal.file_hash)
     assert len(seen) == 1 + LAST

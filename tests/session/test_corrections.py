@@ -15,7 +15,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, AmendBase, Void
 from prefcount.session.corrections import standings
 from prefcount.session.session import Session
-from prefcount.session.undo import history
+from prefcount.session.undo_state import undo_state
 from tests.helpers import header
 from tests.session.files import Fields, What, after, amend, entry, fields, numbered, session, void
 
@@ -373,7 +373,7 @@ def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
     pointer = 0
     now = played([])
     for action in actions:
-        found = history(now.entries)
+        found = undo_state(now.entries)
         assert (len(found.done), len(found.undone)) == (pointer, len(done) - pointer)
         assert ((found.undo is None), (found.redo is None)) == (pointer == 0, pointer == len(done))
         wanted: Entry | None
@@ -391,11 +391,11 @@ def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
 def test_undo_of_corrections() -> None:
     """A void or an amend that somebody entered is undone as anything else."""
     entries = [entry(each) for each in numbered(A, B, void(1), amend(2, X))]
-    found = history(entries)
+    found = undo_state(entries)
     assert found.done == (1, 2, 3, 4)
     assert found.undo == Void(entry=4)
     assert counted(A, B, void(1), amend(2, X), void(4), void(3)) == "ab"
-    undone = history([entry(each) for each in numbered(A, B, void(1), amend(2, X), void(4), void(3))])
+    undone = undo_state([entry(each) for each in numbered(A, B, void(1), amend(2, X), void(4), void(3))])
     assert (undone.done, undone.undone) == ((1, 2), (5, 6))
     assert undone.redo == Void(entry=6)
 
@@ -403,9 +403,9 @@ def test_undo_of_corrections() -> None:
 def test_undo_goes_on_after_a_restart() -> None:
     """Everything is read off the entries: a file that was closed and opened knows what can be redone."""
     entries = [entry(each) for each in numbered(A, B, C, void(3), void(2), void(5))]
-    assert history(entries).done == (1, 2)
-    assert history(entries).undone == (4,)
-    assert history([]) == ((), ())
+    assert undo_state(entries).done == (1, 2)
+    assert undo_state(entries).undone == (4,)
+    assert undo_state([]) == ((), ())
 
 
 def test_after_an_entry_that_is_not_there() -> None:

@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from prefcount.entries.common import End
 from prefcount.i18n import LANGUAGES, speaking
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 from prefcount.session.ending import REASONS, end_entry, end_typed, sealed
 from prefcount.session.journal import Journal
 from prefcount.session.reader import load
@@ -45,13 +45,26 @@ def test_results_are_announced_in_whole_whists(tmp_path: Path) -> None:
     }
 
 
-def test_a_seal_that_was_given_stays(tmp_path: Path) -> None:
-    """A seal is not replaced; it is for the audit to judge."""
+def test_a_seal_that_is_given_has_to_fit(tmp_path: Path) -> None:
+    """One that does not would make the file a damaged one, to which nothing can be added any more."""
     path = by_program(tmp_path / "evening.jsonl")
     journal = Journal.of(path, load(path))
-    given = End(reason="agreed", seal="0" * 64)
-    assert sealed(given, journal) == given
-    assert sealed(End(reason="agreed"), journal).seal == journal.seal()
+    fitting = End(reason="agreed", seal=journal.seal())
+    assert sealed(fitting, journal) == sealed(End(reason="agreed"), journal) == fitting
+    with pytest.raises(InvalidInput, match="seal: does not fit what stands in the file"):
+        sealed(End(reason="agreed", seal="0" * 64), journal)
+
+
+def test_results_of_any_size_are_announced(tmp_path: Path) -> None:
+    """They may be larger than anything that is typed, and are read back."""
+    old = {"kind": "sheet", "columns": {"Anna": {"pool": 1_000_000}}}
+    path = by_program(tmp_path / "evening.jsonl", old, old)
+    loaded = load(path)
+    journal = Journal.of(path, loaded)
+    entry = end_entry(loaded.session, journal)
+    assert entry.results == {"Anna": 13_333_334, "Boris": -6_666_667, "Vera": -6_666_667}
+    journal.append(loaded.session.accepted(entry).session.entries[-1])
+    assert audit_file(path).findings == ()
 
 
 def test_a_game_that_has_ended_does_not_end_again() -> None:
@@ -87,7 +100,7 @@ def test_an_end_in_words(code: str, typed: str, end: End) -> None:
 def test_every_reason_of_an_end_has_its_words() -> None:
     """What may be typed is offered in the language in use."""
     assert set(REASONS.words) == set(get_args(End.model_fields["reason"].annotation))
-    with pytest.raises(Refused, match="known are: pool, hands, time, agreed, resigned"):
+    with pytest.raises(InvalidInput, match="known are: pool, hands, time, agreed, resigned"):
         end_typed(session(), ["q"])
-    with speaking("ru"), pytest.raises(Refused, match="пуля, раздачи, время, договорились, сдаётся"):
+    with speaking("ru"), pytest.raises(InvalidInput, match="пуля, раздачи, время, договорились, сдаётся"):
         end_typed(session(), ["q"])

@@ -8,7 +8,6 @@ last test.
 import ast
 import errno
 import io
-import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,19 +18,20 @@ import pytest
 
 from prefcount.entries.common import NoteEntry
 from prefcount.i18n import Text
-from prefcount.problems import Refused
-from prefcount.session import disk, follow, journal, lines, lock, not_written, reader
-from prefcount.session.follow import STAYS, Follower
-from prefcount.session.journal import Journal, NotWritten
-from prefcount.session.lines import line_problem
-from prefcount.session.lock import Busy, Writer
-from prefcount.session.reader import Loaded, Unreadable, load
+from prefcount.problems import InvalidInput
+from prefcount.session import disk, file_follower, journal, line_checks, lock, reader, write_errors
+from prefcount.session.file_follower import STAYS, Follower
+from prefcount.session.journal import Journal
+from prefcount.session.line_checks import line_problem
+from prefcount.session.lock import BOOK_SENTENCES, GAME_SENTENCES, Busy, Sentences, WriterLock
+from prefcount.session.reader import Loaded, ReadError, load, load_book
+from prefcount.session.write_errors import WriteError
 from tests.helpers import GAME, header
 from tests.session.faulty import FaultyOs, failing, faulty, writing_only
 from tests.session.files import HEADER, by_hand, by_program, entry, line
 
 SAMPLES = Path(__file__).parents[1] / "data" / "errors"
-MODULES = (reader, lines, disk, journal, not_written, lock, follow)
+MODULES = (reader, line_checks, disk, journal, write_errors, lock, file_follower)
 NOTE = NoteEntry(n=2, text="the cat")
 HEADER_WRONG = "line 1 is no header of a session: "
 BROKEN = (
@@ -64,7 +64,7 @@ SAID_OF_SAMPLES = {
     "no-number": "entry 1: n is missing",
     "one-player": HEADER_WRONG + "players: needs at least 2, has 1",
     "same-player-twice": HEADER_WRONG
-    + "players: the name “anna” stands twice; names must differ in more than capitals",
+    + "players: the name “anna” stands twice; names must differ in more than capitals and blanks",
     "seal": "the seal of entry 4 does not fit: a line above it was changed",
     "torn-tail": "the last line, entry 3, is cut off; it does not count",
     "twice": "entry 2 stands twice; the second one does not count",
@@ -78,8 +78,15 @@ def said_of(path: Path) -> list[Text]:
     """What is said of a file."""
     try:
         return [fault.text for fault in load(path).faults]
-    except Unreadable as error:
+    except ReadError as error:
         return [error.text]
+
+
+def unread(what: Callable[[], object]) -> Text:
+    """Why a file cannot be read."""
+    with pytest.raises(ReadError) as caught:
+        what()
+    return caught.value.text
 
 
 @pytest.mark.parametrize("name", sorted(SAID_OF_SAMPLES))
@@ -110,7 +117,7 @@ class Kitchen:
 
     def refused(self, what: Callable[[], object]) -> Text:
         """Why something could not be written."""
-        with pytest.raises(NotWritten) as caught:
+        with pytest.raises(WriteError) as caught:
             what()
         return caught.value.text
 
@@ -125,9 +132,9 @@ class Kitchen:
         faulty(self.patch, **functions)
         return self.appending(to)
 
-    def busy(self, path: Path | None = None) -> Text:
+    def busy(self, path: Path | None = None, sentences: Sentences = GAME_SENTENCES) -> Text:
         """Why there is no lock."""
-        found = Writer.take(path or self.path, patience=0)
+        found = WriterLock.take(path or self.path, patience=0, sentences=sentences)
         assert isinstance(found, Busy)
         return found.text
 
@@ -193,10 +200,40 @@ def _a_loop_of_links(here: Kitchen) -> Text:
     return one(said_of(here.folder / "a"))
 
 
+@recipe("this is a folder; name a book of payments in it")
+def _a_folder_of_books(here: Kitchen) -> Text:
+    return unread(lambda: load_book(here.folder))
+
+
+@recipe("this is a game, no book of payments")
+def _a_game_for_a_book(here: Kitchen) -> Text:
+    return unread(lambda: load_book(here.path))
+
+
+@recipe("this is a book of payments, no game; prefcount debts reads it")
+def _a_book_for_a_game(here: Kitchen) -> Text:
+    here.path.write_bytes(b'{"kind":"payments","version":1,"currency":"EUR"}\n')
+    return unread(lambda: load(here.path))
+
+
+@recipe("line 1 is no header of a book of payments: currency: is missing")
+def _a_book_without_currency(here: Kitchen) -> Text:
+    here.path.write_bytes(b'{"kind":"payments","version":1}\n')
+    return unread(lambda: load_book(here.path))
+
+
 @recipe("the file is larger than 64 MiB, which no session is")
 def _a_large_file(here: Kitchen) -> Text:
     os.truncate(here.path, 64 * 1024 * 1024 + 1)
     return one(said_of(here.path))
+
+
+@recipe("the file is larger than 64 KiB, which no such file is")
+def _a_large_preset(here: Kitchen) -> Text:
+    os.truncate(here.path, 64 * 1024 + 1)
+    with pytest.raises(ReadError) as caught:
+        reader.read_small(here.path, 64 * 1024)
+    return caught.value.text
 
 
 @recipe("line 2 is longer than 64 KiB, which no entry is")
@@ -208,7 +245,7 @@ def _a_long_line(here: Kitchen) -> Text:
 
 @recipe("is longer than 64 KiB, which no entry is")
 def _a_long_line_by_itself(_here: Kitchen) -> Text:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         reader.read_entry(GAME, b" " * 64 * 1024 + b"oops")
     return caught.value.problems[0].text
 
@@ -227,7 +264,7 @@ def _a_disk_that_fails_while_it_is_read(here: Kitchen) -> Text:
         def readline(self, _size: int | None = -1, /) -> bytes:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    with Failing(str(here.path)) as file, pytest.raises(Unreadable) as caught:
+    with Failing(str(here.path)) as file, pytest.raises(ReadError) as caught:
         reader.read(file)
     return caught.value.text
 
@@ -290,6 +327,54 @@ def _a_long_entry(here: Kitchen) -> Text:
     return here.refused(lambda: here.opened().append(long))
 
 
+@recipe("nothing was written: the file is as long as a session may be; go on in a new game")
+def _a_file_that_is_full(here: Kitchen) -> Text:
+    here.patch.setattr(journal, "LINES_LIMIT", 2)
+    return here.appending()
+
+
+@recipe(
+    "nothing was written: another program puts a new file in the place of this one again and again; "
+    "close that program, or write to another place"
+)
+def _another_file_each_time(here: Kitchen) -> Text:
+    here.patch.setattr(journal, "PATIENCE", 0)
+    here.patch.setattr(journal, "leads_to", lambda *_arguments, **_how: False)
+    return here.appending()
+
+
+@recipe(
+    "another program wrote into the file at the same moment, and it is not sure what is in it now: "
+    "the entry does not count; write to another place, or open the file again"
+)
+def _overwritten(here: Kitchen) -> Text:
+    def sync(_descriptor: int) -> None:
+        here.path.write_bytes(here.path.read_bytes() + b"{}")
+
+    return here.failing(fsync=sync)
+
+
+@recipe(
+    "the new file cannot be found as it was written; another program may have replaced or deleted it; "
+    "write to another place"
+)
+def _gone_at_once(here: Kitchen) -> Text:
+    here.patch.setattr(journal, "make_file", lambda *_arguments: None)
+    return here.refused(lambda: Journal.create(here.folder / "new.jsonl", header()))
+
+
+@recipe(
+    f"the new file is there, but the disk did not confirm it ({os.strerror(errno.EIO)}): "
+    "after a power cut the old one may be back"
+)
+def _a_replacement_that_is_not_confirmed(here: Kitchen) -> Text:
+    here.patch.setattr(disk, "sync_folder", failing(errno.EIO))
+    with pytest.raises(WriteError) as caught:
+        disk.replace_file(here.path, b"new")
+    assert not caught.value.certain
+    return caught.value.text
+
+
 @recipe("a thousand files such as evening.jsonl.torn1 lie beside the session; move them away")
 def _many_torn_lines(here: Kitchen) -> Text:
     here.path.write_bytes(here.path.read_bytes() + b"{")
@@ -315,13 +400,17 @@ def _a_name_that_cannot_be(here: Kitchen) -> Text:
 
 # locking
 
+BOB = (
+    b'\n{"lock": "prefcount", "user": "Bob", "host": "home", "pid": 7, "since": "2026-11-14T19:05:00+03:00"}'
+)
+"""What stands in the lock of somebody who is known."""
+
 
 @recipe(
     "Bob on home is writing this game since Nov 14, 2026, 7:05:00 PM (process 7); it can be read meanwhile"
 )
 def _named(here: Kitchen) -> Text:
-    who = {"lock": "prefcount", "user": "Bob", "host": "home", "pid": 7, "since": "2026-11-14T19:05:00+03:00"}
-    return _locked_with(here, b"\n" + json.dumps(who).encode())
+    return _locked_with(here, BOB)
 
 
 @recipe("another program is writing this game; it can be read meanwhile")
@@ -329,24 +418,24 @@ def _unnamed(here: Kitchen) -> Text:
     return _locked_with(here, b"")
 
 
-def _locked_with(here: Kitchen, content: bytes) -> Text:
+def _locked_with(here: Kitchen, content: bytes, sentences: Sentences = GAME_SENTENCES) -> Text:
     with taken(here):
         (here.folder / "evening.jsonl.lock").write_bytes(content)
-        return here.busy()
+        return here.busy(sentences=sentences)
 
 
 @contextmanager
-def taken(here: Kitchen) -> Iterator[Writer]:
+def taken(here: Kitchen) -> Iterator[WriterLock]:
     """A session that is being written."""
-    found = Writer.take(here.path)
-    assert isinstance(found, Writer)
+    found = WriterLock.take(here.path)
+    assert isinstance(found, WriterLock)
     with found:
         yield found
 
 
 @recipe("another program is writing this game; it can be read meanwhile")
 def _always_another_file(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "_leads_to", lambda *_arguments: False)
+    here.patch.setattr(lock, "leads_to", lambda *_arguments: False)
     return here.busy()
 
 
@@ -376,6 +465,47 @@ def _no_folder(here: Kitchen) -> Text:
 @recipe(f"no lock can be kept beside the file, so the game is only read: {os.strerror(errno.ENAMETOOLONG)}")
 def _a_long_name(here: Kitchen) -> Text:
     return here.busy(here.folder / ("x" * 252))
+
+
+@recipe(
+    "Bob on home is writing into this book of payments since Nov 14, 2026, 7:05:00 PM (process 7); "
+    "try again in a moment"
+)
+def _book_named(here: Kitchen) -> Text:
+    return _locked_with(here, BOB, BOOK_SENTENCES)
+
+
+@recipe("another program is writing into this book of payments; try again in a moment")
+def _book_unnamed(here: Kitchen) -> Text:
+    return _locked_with(here, b"", BOOK_SENTENCES)
+
+
+@recipe("what lies at payments.jsonl.lock is no lock; move it away, until then the book is only read")
+def _book_no_lock_file(here: Kitchen) -> Text:
+    os.mkfifo(here.folder / "payments.jsonl.lock")
+    return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
+
+
+@recipe("you may not write into this folder, so the book is only read; copy it to another place")
+def _book_no_right(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
+    return here.busy(sentences=BOOK_SENTENCES)
+
+
+@recipe("this disk has no locks to keep a second writer away, so the book is only read; copy it")
+def _book_no_locks(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
+    return here.busy(sentences=BOOK_SENTENCES)
+
+
+@recipe("the folder of this book is not there any more")
+def _book_no_folder(here: Kitchen) -> Text:
+    return here.busy(here.folder / "none" / "payments.jsonl", BOOK_SENTENCES)
+
+
+@recipe(f"no lock can be kept beside the file, so the book is only read: {os.strerror(errno.ENAMETOOLONG)}")
+def _book_of_a_long_name(here: Kitchen) -> Text:
+    return here.busy(here.folder / ("x" * 252), BOOK_SENTENCES)
 
 
 # following

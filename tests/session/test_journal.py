@@ -17,11 +17,12 @@ import pytest
 from hypothesis import given, settings
 
 from prefcount.entries.common import End, NoteEntry
-from prefcount.session import disk
+from prefcount.session import disk, reader
 from prefcount.session import journal as writing
-from prefcount.session.journal import Journal, NotWritten
+from prefcount.session.journal import Journal
 from prefcount.session.reader import line_hash, load
 from prefcount.session.session import Session
+from prefcount.session.write_errors import WriteError
 from tests.helpers import header
 from tests.session.faulty import failing, faulty, recording, writing_only
 from tests.session.files import HEADER, by_hand, by_program, entry, lines, session
@@ -56,7 +57,7 @@ def opened(path: Path) -> Journal:
 
 def refused(call: Callable[[], object]) -> str:
     """Why something could not be written."""
-    with pytest.raises(NotWritten) as caught:
+    with pytest.raises(WriteError) as caught:
         call()
     return str(caught.value)
 
@@ -377,7 +378,7 @@ def test_two_programs_at_the_same_moment(path: Path, monkeypatch: pytest.MonkeyP
     def add() -> None:
         try:
             second.append(NOTE)
-        except NotWritten as error:
+        except WriteError as error:
             outcomes.append(str(error))
 
     other = Thread(target=add)
@@ -452,7 +453,7 @@ def test_a_disk_that_goes_on_failing(path: Path, monkeypatch: pytest.MonkeyPatch
     journal = opened(path)
     with monkeypatch.context() as patched:
         faulty(patched, fsync=failing(errno.EIO))
-        with pytest.raises(NotWritten) as caught:
+        with pytest.raises(WriteError) as caught:
             journal.append(NOTE)
     assert str(caught.value) == UNSURE.format(reason=os.strerror(errno.EIO))
     assert (caught.value.elsewhere, caught.value.certain) == (True, False)
@@ -669,6 +670,7 @@ def test_a_folder_that_cannot_be_synced(tmp_path: Path, monkeypatch: pytest.Monk
 
 FULL_DISK = """
 import resource, signal, sys
+sys.dont_write_bytecode = True  # a limit would cut it off too, and nobody could import it any more
 from prefcount.cli.main import run
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
@@ -714,6 +716,24 @@ def test_an_entry_that_no_reader_would_take_is_not_written(path: Path) -> None:
     said = refused(lambda: opened(path).append(entry({"kind": "check", "n": 3, "columns": columns})))
     assert said.startswith("the entry is longer than 64 KiB")
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(("limit", "bound"), [("FILE_LIMIT", "bytes"), ("LINES_LIMIT", "lines")])
+def test_a_file_is_never_longer_than_it_can_be_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, bound: str
+) -> None:
+    """The last line that a reader takes is written, the next one is not; so the file stays a session."""
+    line = len(writing.entry_line(NOTE, "0" * 16))
+    room = {"bytes": path.stat().st_size + line, "lines": len(lines(path)) + 1}[bound]
+    for module in (writing, reader):
+        monkeypatch.setattr(module, limit, room)
+    journal = opened(path)
+    journal.append(NOTE)
+    before = path.read_bytes()
+    said = refused(lambda: journal.append(NOTE.model_copy(update={"n": 4})))
+    assert said == "nothing was written: the file is as long as a session may be; go on in a new game"
+    assert path.read_bytes() == before
+    assert load(path).faults == ()
 
 
 @pytest.mark.parametrize("cut", [0, 1])

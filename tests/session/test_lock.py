@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.local import moment
+from prefcount.locale_format import moment
 from prefcount.session import lock
-from prefcount.session.lock import Busy, Who, Writer, writing
+from prefcount.session.lock import Busy, LockOwner, WriterLock, current_writer
 from tests.session.faulty import FaultyOs, failing
 from tests.session.files import by_hand
 from tests.session.users import nobody
@@ -36,16 +36,16 @@ def beside(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
-def taken(path: Path) -> Writer:
+def taken(path: Path) -> WriterLock:
     """The writer of a session that nobody else writes."""
-    found = Writer.take(path)
-    assert isinstance(found, Writer), found
+    found = WriterLock.take(path)
+    assert isinstance(found, WriterLock), found
     return found
 
 
 def refused(path: Path) -> Busy:
     """Why a session cannot be written now."""
-    found = Writer.take(path, patience=0)
+    found = WriterLock.take(path, patience=0)
     assert isinstance(found, Busy)
     return found
 
@@ -65,9 +65,9 @@ def test_one_writer(path: Path) -> None:
     with taken(path) as first:
         assert first.held
         assert refused(path).held
-        assert writing(path) is not None
+        assert current_writer(path) is not None
     assert not first.held
-    assert writing(path) is None
+    assert current_writer(path) is None
     with taken(path):
         assert sorted(path.parent.iterdir()) == [path, beside(path)]
     assert list(path.parent.iterdir()) == [path]
@@ -79,7 +79,7 @@ def test_who_is_writing(path: Path) -> None:
         found = refused(path)
         assert found.who is not None
         assert found.who.pid == os.getpid()
-        assert found == writing(path)
+        assert found == current_writer(path)
         who, since = found.who, moment(found.who.since)
         assert str(found.text) == (
             f"{who.user} on {who.host} is writing this game since {since} (process {who.pid}); "
@@ -91,7 +91,7 @@ def test_without_the_lock_there_would_be_two_writers(path: Path, monkeypatch: py
     """The control: a lock that is not locked lets everybody in."""
     monkeypatch.setattr(lock, "flock", lambda _descriptor: True)
     with taken(path), taken(path):
-        assert writing(path) is None
+        assert current_writer(path) is None
 
 
 def test_releasing_twice_is_no_harm(path: Path) -> None:
@@ -116,8 +116,8 @@ def test_a_link_leads_to_the_same_lock(path: Path) -> None:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from prefcount.session.lock import Writer
-assert isinstance(Writer.take(Path(sys.argv[1])), Writer)
+from prefcount.session.lock import WriterLock
+assert isinstance(WriterLock.take(Path(sys.argv[1])), WriterLock)
 print("held", flush=True)
 sys.stdin.read()
 """
@@ -145,7 +145,7 @@ def test_another_process(path: Path) -> None:
         process.kill()
         process.wait(10)
     assert beside(path).exists()
-    assert writing(path) is None
+    assert current_writer(path) is None
     with taken(path) as writer:
         assert writer.held
     assert list(path.parent.iterdir()) == [path]
@@ -203,7 +203,7 @@ def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.Monke
         return real(descriptor)
 
     monkeypatch.setattr(lock, "flock", flock)
-    monkeypatch.setattr(lock, "_leads_to", lambda *_arguments: True)
+    monkeypatch.setattr(lock, "leads_to", lambda *_arguments, **_how: True)
     with taken(path), taken(path):
         pass
 
@@ -211,11 +211,11 @@ def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.Monke
 CROWD = """
 import os, sys
 from pathlib import Path
-from prefcount.session.lock import Writer
+from prefcount.session.lock import WriterLock
 path, inside = Path(sys.argv[1]), Path(sys.argv[1] + ".inside")
 for _ in range(100):
-    writer = Writer.take(path, patience=60)
-    assert isinstance(writer, Writer), writer
+    writer = WriterLock.take(path, patience=60)
+    assert isinstance(writer, WriterLock), writer
     os.close(os.open(inside, os.O_CREAT | os.O_EXCL))
     inside.unlink()
     writer.release()
@@ -235,7 +235,7 @@ def test_a_crowd(path: Path) -> None:
 @posix
 def test_a_name_that_always_leads_elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody deletes the file whenever it is made: one gives up."""
-    monkeypatch.setattr(lock, "_leads_to", lambda *_arguments: False)
+    monkeypatch.setattr(lock, "leads_to", lambda *_arguments, **_how: False)
     assert str(refused(path).text) == SOMEBODY
 
 
@@ -243,7 +243,7 @@ def test_a_name_that_always_leads_elsewhere(path: Path, monkeypatch: pytest.Monk
 def test_a_lock_file_that_was_left_behind(path: Path, content: bytes) -> None:
     """Whole or half written: it blocks nobody, and goes away with the next writer."""
     beside(path).write_bytes(content)
-    assert writing(path) is None
+    assert current_writer(path) is None
     with taken(path):
         found = refused(path)
         assert found.who is not None
@@ -269,7 +269,7 @@ def test_what_is_no_file(path: Path, make: Callable[[Path], None]) -> None:
     }
     assert str(refused(path).text) in said
     assert not refused(path).held
-    assert writing(path) is None
+    assert current_writer(path) is None
     assert beside(path).exists()
 
 
@@ -280,7 +280,7 @@ def test_a_link_in_the_place_of_the_lock(path: Path, tmp_path: Path) -> None:
     target.write_bytes(b"")
     beside(path).symlink_to(target)
     assert str(refused(path).text).startswith("no lock can be kept beside the file, so the game is only read")
-    assert writing(path) is None
+    assert current_writer(path) is None
     assert target.read_bytes() == b""
 
 
@@ -320,7 +320,7 @@ def test_a_lock_file_with_hostile_text(path: Path, content: str, user: str | Non
 def test_any_lock_file_gives_a_sentence(content: bytes) -> None:
     """Whatever stands in it."""
     who = lock._who(content)
-    assert who is None or isinstance(who, Who)
+    assert who is None or isinstance(who, LockOwner)
 
 
 # --- where no lock can be ------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error
     assert only_read(path) == (
         "this disk has no locks to keep a second writer away, so the game is only read; copy it"
     )
-    assert writing(path) is None
+    assert current_writer(path) is None
 
 
 def test_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -386,5 +386,5 @@ def test_paths_that_no_file_can_have(path: Path) -> None:
     for name in ("x" * 5000, "a\0b"):
         said = str(refused(path.with_name(name)).text)
         assert said.startswith("no lock can be kept beside the file, so the game is only read: ")
-        assert writing(path.with_name(name)) is None
+        assert current_writer(path.with_name(name)) is None
     assert not gone.parent.exists()

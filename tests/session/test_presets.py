@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.problems import Refused
-from prefcount.session.journal import NotWritten
+from prefcount.problems import InvalidInput
 from prefcount.session.presets import (
     OwnPreset,
     export_preset,
@@ -20,7 +19,8 @@ from prefcount.session.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.session.reader import Unreadable
+from prefcount.session.reader import ReadError
+from prefcount.session.write_errors import WriteError
 from tests.helpers import GAME
 from tests.session.faulty import failing, faulty
 
@@ -42,7 +42,7 @@ def names(folder: Path) -> list[str]:
 def wrong(path: Path, content: Any) -> str:
     """Why a file is no preset."""
     path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(ReadError) as caught:
         read_preset(path, GAME)
     return str(caught.value)
 
@@ -84,7 +84,7 @@ def test_a_name_is_kept_once(folder: Path) -> None:
 )
 def test_what_cannot_be_kept(folder: Path, name: str, rules: dict[str, Any], sentence: str) -> None:
     """A name is a name as everywhere, and rules that contradict each other are kept by nobody."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         keep_preset(folder, GAME, name, rules)
     assert str(caught.value) == sentence
     assert own_presets(GAME, folder) == ()
@@ -96,7 +96,7 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     kept = keep_preset(folder, GAME, "Friday", OURS)
     before = kept.path.read_bytes()
     faulty(monkeypatch, write=failing(errno.ENOSPC))
-    with pytest.raises(NotWritten) as caught:
+    with pytest.raises(WriteError) as caught:
         keep_preset(folder, GAME, "Friday", {"preset": "classic"})
     assert str(caught.value) == (
         "nothing was written: the disk is full; make room on it, or write to another place"
@@ -109,7 +109,7 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     ("content", "sentence"),
     [
         (b"", "is not JSON: "),
-        (b"\xff\xfe", "is not JSON: "),
+        (b"\xff\xfe", "holds zero bytes or UTF-16"),
         ([], "must be an object in braces, not []"),
         ({"game": "preferans", "name": "x"}, "rules: is missing"),
         (
@@ -136,10 +136,10 @@ def test_other_files(tmp_path: Path) -> None:
     other = {"game": "bridge", "name": "x", "rules": {}}
     path = tmp_path / "x.json"
     assert wrong(path, other) == "this is a preset of another game, bridge, not of preferans"
-    assert wrong(path, b" " * (64 * 1024 + 1)) == "the file is larger than 64 KiB, which no preset is"
-    with pytest.raises(Unreadable, match="this is not a regular file, so it is not read"):
+    assert wrong(path, b" " * (64 * 1024 + 1)) == "the file is larger than 64 KiB, which no such file is"
+    with pytest.raises(ReadError, match="this is not a regular file, so it is not read"):
         read_preset(tmp_path, GAME)
-    with pytest.raises(Unreadable, match="there is no such file"):
+    with pytest.raises(ReadError, match="there is no such file"):
         read_preset(tmp_path / "no.json", GAME)
 
 
@@ -195,10 +195,10 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "friday.json"
     path.write_bytes(b"mine")
     for where in (path, tmp_path):
-        with pytest.raises(NotWritten, match="the file exists already; choose another name"):
+        with pytest.raises(WriteError, match="the file exists already; choose another name"):
             export_preset(where, GAME, "Friday", OURS)
     assert path.read_bytes() == b"mine"
-    with pytest.raises(NotWritten, match="nothing was written: "):
+    with pytest.raises(WriteError, match="nothing was written: "):
         export_preset(tmp_path / "no" / "x.json", GAME, "Friday", OURS)
 
 

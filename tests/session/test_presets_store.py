@@ -12,13 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prefcount.data_folder import sessions_folder
 from prefcount.entries.text import NAME_LENGTH
-from prefcount.folder import sessions_folder
-from prefcount.games.convention import Convention
-from prefcount.problems import Refused
+from prefcount.games.edited_rules import Convention
+from prefcount.problems import InvalidInput
 from prefcount.session import disk, presets
-from prefcount.session.changes import change_problems, rules_change
-from prefcount.session.journal import NotWritten
 from prefcount.session.presets import (
     LIMIT,
     OwnPreset,
@@ -30,10 +28,11 @@ from prefcount.session.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.session.reader import Unreadable, load
+from prefcount.session.reader import ReadError, load
 from prefcount.session.rematch import rematch
+from prefcount.session.rules_changes import change_problems, rules_change
 from prefcount.session.session import Session
-from prefcount.session.store import (
+from prefcount.session.session_folder import (
     known_names,
     last_played,
     read_saved,
@@ -41,6 +40,7 @@ from prefcount.session.store import (
     session_files,
     typed_path,
 )
+from prefcount.session.write_errors import WriteError
 from tests import helpers, strategies
 from tests.helpers import GAME
 from tests.session.faulty import failing
@@ -72,7 +72,7 @@ def written(path: Path, content: object) -> Path:
 
 def refused(what: Callable[[], object]) -> str:
     """The sentence with which something is refused."""
-    with pytest.raises((Refused, Unreadable, NotWritten)) as found:
+    with pytest.raises((InvalidInput, ReadError, WriteError)) as found:
         what()
     return str(found.value)
 
@@ -146,10 +146,10 @@ def test_a_disk_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch, step: 
 def test_a_replacement_that_is_not_confirmed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The new rules are there, so nobody is told that nothing was written."""
     keep_preset(folder, GAME, "Ours", OURS)
-    monkeypatch.setattr(presets, "sync_folder", failing(errno.EIO))
+    monkeypatch.setattr(disk, "sync_folder", failing(errno.EIO))
     assert refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"})) == (
-        f"the rules are kept, but the disk did not confirm it ({os.strerror(errno.EIO)}): "
-        "after a power cut the old ones may stand there again"
+        f"the new file is there, but the disk did not confirm it ({os.strerror(errno.EIO)}): "
+        "after a power cut the old one may be back"
     )
     assert [own.rules for own in own_presets(GAME, folder)] == [{"preset": "rostov", "target": 20}]
     assert len(list(folder.iterdir())) == 1
@@ -179,8 +179,8 @@ def test_a_new_file_is_on_the_disk_before_it_takes_the_place(
 
         return call
 
-    for module, name in ((disk, "write_all"), (disk, "sync"), (presets, "sync_folder")):
-        monkeypatch.setattr(module, name, recorded(name))
+    for name in ("write_all", "sync", "sync_folder"):
+        monkeypatch.setattr(disk, name, recorded(name))
     keep_preset(folder, GAME, "Ours", {"preset": "rostov"})
     assert steps == ["write_all, old", "sync, old", "sync_folder, new"]
 
@@ -228,9 +228,11 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
     ("content", "said"),
     [
         (b"", "is not JSON"),
-        (b"\xff\xfe{}", "is not JSON"),
-        (b"\xef\xbb\xbf{}", "is not JSON"),
-        (b"[" * 60_000, "is not JSON"),
+        (b"\xff\xfe{}", "holds zero bytes or UTF-16, not text in UTF-8"),
+        (b"\xef\xbb\xbf{}", "begins with a byte order mark"),
+        (b"[" * 60_000, "is nested deeper than 32 levels"),
+        (json.dumps(FILE).replace("{", '{"name": "Theirs", ', 1).encode(), "“name” stands twice"),
+        ({**FILE, "name": "Ours\ufe0f"}, "name: holds the character U+FE0F, which shows nothing"),
         (b"[]", "must be an object in braces"),
         (b"null", "must be an object in braces"),
         ({}, "game: is missing; name: is missing; rules: is missing"),
@@ -247,12 +249,14 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "rules": {"preset": ["sochi"]}}, 'rules.preset: “["sochi"]” is not known'),
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
         ({**FILE, "rules": {"raspasy": {"to": {"x": {}}}}}, "rules.raspasy.to"),
-        ({**FILE, "rules": {"target": 10**400}}, "rules.target: must be at most 100000"),
-        ({**FILE, "rules": {"target": float("inf")}}, "rules.target"),
+        ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),
+        ({**FILE, "rules": {"target": 10**400}}, "holds a number of 401 digits"),
+        ({**FILE, "rules": {"target": float("inf")}}, "holds a number that is none"),
         ({**FILE, "rules": {"aid": 1}}, "rules.aid: must be true or false, not 1"),
         ({**FILE, "rules": {"end": "hands"}}, "rules.hands: is missing"),
-        ({**FILE, "rules": {f"x{at}": at for at in range(3000)}}, "is not known"),
-        (b" " * (LIMIT + 1), "the file is larger than 64 KiB, which no preset is"),
+        ({**FILE, "rules": {f"x{at}": at for at in range(900)}}, "is not known"),
+        ({**FILE, "rules": {f"x{at}": at for at in range(3000)}}, "holds more than 1000 values"),
+        (b" " * (LIMIT + 1), "the file is larger than 64 KiB, which no such file is"),
     ],
     ids=lambda value: str(value)[:40],
 )
@@ -276,7 +280,7 @@ def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactor
     path = written(tmp_path_factory.mktemp("given") / "given.json", content)
     try:
         found = read_preset(path, GAME)
-    except Unreadable as error:
+    except ReadError as error:
         said = str(error)
     else:
         said = ""
@@ -293,14 +297,26 @@ def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactor
         (os.mkfifo, "this is not a regular file"),
         (lambda path: path.symlink_to("/dev/zero"), "this is not a regular file"),
         (lambda path: path.symlink_to(path), "the file cannot be opened"),
+        (lambda path: path.touch(mode=0o600), "is not JSON"),
     ],
-    ids=["nothing", "folder", "pipe", "device", "loop"],
+    ids=["nothing", "folder", "pipe", "device", "loop", "empty"],
 )
 def test_what_is_no_file_is_not_read(tmp_path: Path, make: Callable[[Path], None], said: str) -> None:
     """Nothing hangs, and nothing is read without end."""
     path = tmp_path / "given.json"
     make(path)
-    assert said in refused(lambda: read_preset(path, GAME))
+    assert said in refused(lambda: read_preset(path, GAME, follow_links=True))
+
+
+@posix
+def test_links_are_followed_from_a_typed_name_only(folder: Path, tmp_path: Path) -> None:
+    """What lies among one's own presets is no link; a file that somebody names may be one."""
+    folder.mkdir()
+    given = written(tmp_path / "given.json", FILE)
+    for link in (folder / "a.json", tmp_path / "link.json"):
+        link.symlink_to(given)
+    assert [own.why for own in own_presets(GAME, folder)] == ["this is not a regular file, so it is not read"]
+    assert import_preset(tmp_path / "link.json", folder, GAME).name == "Ours"
 
 
 def test_a_preset_goes_from_one_to_another(tmp_path: Path) -> None:
@@ -417,7 +433,7 @@ def test_a_contradiction_is_no_change() -> None:
     """It is said as in a header."""
     [problem] = change_problems(session(), {"preset": "sochi", "end": "hands"})
     assert problem.field == "rules.hands"
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         rules_change(session(), {"preset": "sochi", "end": "hands"})
 
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from prefcount.session import reader
-from prefcount.session.lines import line_problem
-from prefcount.session.reader import Loaded, Unreadable, line_hash, load
+from prefcount.session.line_checks import line_problem
+from prefcount.session.reader import Loaded, ReadError, line_hash, load
 from tests.session.files import (
     EVERY_KIND,
     HEADER,
@@ -58,7 +58,7 @@ def wrong_lines(path: Path, *wrong: bytes) -> list[str]:
 
 def unreadable(path: Path) -> str:
     """Why a file is no session."""
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(ReadError) as caught:
         load(path)
     fault = caught.value.fault
     assert (fault.code, fault.entry, str(fault)) == ("unreadable", 0, str(caught.value))
@@ -103,7 +103,7 @@ def test_a_last_line_without_its_line_end_counts(path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
     loaded = load(path)
-    assert (loaded.faults, loaded.torn, loaded.ends_line) == ((), b"", False)
+    assert (loaded.faults, loaded.torn, loaded.can_go_on) == ((), b"", False)
     assert (len(loaded.session.entries), loaded.size) == (len(HANDS), len(whole) - 1)
 
 
@@ -552,7 +552,7 @@ def test_zeros_further_up_are_damage(path: Path) -> None:
 
 
 def test_a_file_cut_at_a_line_end_looks_whole(path: Path) -> None:
-    """Only a seal, or the short hash that the players saw, can tell that a whole line is gone."""
+    """Only a seal, or the hash that the players noted, can tell that a whole line is gone."""
     content = lines(by_program(path, *HANDS))
     path.write_bytes(b"".join(content[:-1]))
     assert load(path).faults == ()

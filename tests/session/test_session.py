@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.ledger.settle import minor_digits
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 from prefcount.session.outcome import Money, Outcome, Transfer, outcome
 from prefcount.session.session import Proposal, Session
 from tests.helpers import PLAYERS, columns, entry, header
@@ -23,7 +23,7 @@ NOW = datetime.fromisoformat("2026-11-14T20:15:00+03:00")
 
 def refused(now: Session, what: What) -> list[str]:
     """Everything that is wrong with an entry."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         now.accepted(of(what))
     return [str(problem) for problem in caught.value.problems]
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
@@ -149,7 +149,7 @@ def test_rules_that_need_a_number_to_end() -> None:
     """The hands can be compared without it, but not ended."""
     session = files.session("anna 6h pp")
     assert what_if(session, {"preset": "leningrad-sport"}).ending is None
-    with pytest.raises(Refused, match="minutes"):
+    with pytest.raises(InvalidInput, match="minutes"):
         what_if(session, {"preset": "leningrad-sport"}, own_end=True)
 
 
@@ -191,7 +191,7 @@ def test_the_deal_stays_as_it_was() -> None:
 
 def test_rules_that_contradict_each_other() -> None:
     """They are refused as in a header."""
-    with pytest.raises(Refused, match="style"):
+    with pytest.raises(InvalidInput, match="style"):
         what_if(files.session("anna 6h pp"), {"preset": "sochi", "style": "rude"})
 
 
@@ -272,6 +272,18 @@ def test_parts_and_hands_sum_up_to_the_difference(
         assert "settlement" not in causes(found)
 
 
+def ends_early(session: Session, rules: dict[str, Any]) -> bool:
+    """Whether some hands come after the end that these rules give a game."""
+    game = session.game
+    state = game.start(session.header.model_copy(update={"rules": rules}))
+    for step in session.replay.steps:
+        if step.counts and step.entry is not None and step.entry.kind in game.hand_kinds:
+            if state.over:
+                return True
+            state = game.play(state, game.addressed(step.before, step.entry)).state
+    return False
+
+
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_samples_by_every_preset(path: Path) -> None:
     """The results are those of a session that is written by the other rules from its beginning."""
@@ -280,7 +292,9 @@ def test_samples_by_every_preset(path: Path) -> None:
     session = loaded.session
     for preset in session.game.presets:
         found = what_if(session, other_rules(session, preset))
-        rules = session.game.unending(other_rules(session, preset))
+        rules = other_rules(session, preset)
+        if preset == "leningrad-sport" or ends_early(session, rules):
+            rules = session.game.unending(rules)
         counted = [step for step in session.replay.steps if step.counts and step.entry is not None]
         state = session.game.start(session.header.model_copy(update={"rules": rules}))
         for step in counted:

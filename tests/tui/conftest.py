@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.entries.base import Entry
-from prefcount.folder import FOLDER_VARIABLE
 from prefcount.i18n import text
-from prefcount.session.journal import Journal, NotWritten
-from prefcount.session.lock import Writer
+from prefcount.session.journal import Journal
+from prefcount.session.lock import WriterLock
+from prefcount.session.write_errors import WriteError
 from tests.tui.disks import SlowDisk
 from tests.tui.evenings import game_file
 
@@ -37,10 +38,10 @@ def game(folder: Path) -> Path:
 
 
 @pytest.fixture
-def elsewhere(game: Path) -> Iterator[Writer]:
+def elsewhere(game: Path) -> Iterator[WriterLock]:
     """Somebody else who writes the game of the fixture `game`."""
-    writer = Writer.take(game)
-    assert isinstance(writer, Writer)
+    writer = WriterLock.take(game)
+    assert isinstance(writer, WriterLock)
     yield writer
     writer.release()
 
@@ -61,7 +62,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def refuse(journal: Journal, entry: Entry) -> None:
         if full:
-            raise NotWritten(text("nothing was written: {reason}", reason=full[0]))
+            raise WriteError(text("nothing was written: {reason}", reason=full[0]))
         append(journal, entry)
 
     monkeypatch.setattr(Journal, "append", refuse)

@@ -7,7 +7,7 @@ from typing import Any
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol import State
-from prefcount.games.terms import Question
+from prefcount.games.questions import Question
 from prefcount.session.journal import Journal
 from prefcount.session.reader import load
 from prefcount.session.session import Session
@@ -61,9 +61,9 @@ def _answer(state: State, entry: Any, field: str) -> str:
         case "who":
             said = getattr(entry, "declarer", entry.kind)
         case "contract":
-            said = entry.contract[:-1] if entry.kind == "game" else "misere"
+            said = str(entry.contract.level) if entry.kind == "game" else "misere"
         case "suit":
-            said = entry.contract[-1]
+            said = entry.contract.trump
         case "calls" if entry.left_without:
             said = "leave"
         case "calls":

@@ -28,5 +28,5 @@ async def looks(terminal: Terminal) -> None:
     """Let the table look once at what others write, as it does every second."""
     screen = terminal.app.screen
     assert isinstance(screen, TableScreen)
-    await screen._look().wait()
+    await screen._show_file_changes().wait()
     await quiet(terminal.pilot)

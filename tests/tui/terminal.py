@@ -10,14 +10,14 @@ from unittest.mock import patch
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
-from textual.events import Key
+from textual.events import Key, MouseDown, MouseUp
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widget import Widget
 
 from prefcount.tui.app import PrefcountApp
-from prefcount.tui.desk import Desk
+from prefcount.tui.open_session import OpenSession
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.screens.table import TableScreen
 from tests.waiting import quiet, until
@@ -73,14 +73,14 @@ class Terminal:
         return " ¦ ".join(" ".join(text.split()) for text in texts(self.app))
 
     @property
-    def desk(self) -> Desk:
+    def open_session(self) -> OpenSession:
         """The session at the table, or under its settlement."""
         found = next(
             screen
             for screen in reversed(self.app.screen_stack)
             if isinstance(screen, TableScreen | SettlementScreen)
         )
-        return found.desk
+        return found.open_session
 
     def line(self, beginning: str) -> str:
         """The only visible line of any widget that begins so."""
@@ -98,6 +98,14 @@ class Terminal:
         for key in keys:
             named = len(key) > 1
             self.app.post_message(Key(key, None) if named else Key(_character_to_key(key), key))
+
+    def click(self, x: int, y: int, times: int = 1) -> None:
+        """Click at a place faster than the program can follow."""
+        for _time in range(times):
+            for kind in (MouseDown, MouseUp):
+                self.app.post_message(
+                    kind(None, x, y, 0, 0, 1, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
+                )
 
     def _lacks(self, texts: list[str]) -> bool:
         """Whether some of these were not seen yet; those that are seen now leave the list."""

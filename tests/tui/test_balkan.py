@@ -53,9 +53,9 @@ async def test_a_whole_game_by_digits(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "balkan", start_bule=9)
     hands = [
         (["0"], "pass"),
-        (["1", "4", "1", "2", "2"], "Vera herc 2 2"),
+        (["3", "4", "1", "2", "2"], "Vera herc 2 2"),
         (["2", "3", "7", "1", "3"], "Boris karo k3 0"),
-        (["3", "6", "1", "0"], "Anna betl 0"),
+        (["1", "6", "1", "0"], "Anna betl 0"),
     ]
     async with running(path) as terminal:
         await terminal.shows("Who plays?", "0 everybody passed", "bule left: 27")

@@ -14,21 +14,22 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList
 
 from prefcount.entries.text import Count
-from prefcount.fields import option_word
+from prefcount.field_names import option_word, plain_option
 from prefcount.games import GAMES, game_named
-from prefcount.games.convention import Convention
-from prefcount.games.explain import explained
-from prefcount.games.terms import Goal, OptionInfo, option
+from prefcount.games.edited_rules import Convention
+from prefcount.games.game_words import Goal
+from prefcount.games.option_help import explained
+from prefcount.games.option_info import OptionInfo, option
 from prefcount.i18n import N_, use_language
-from prefcount.problems import Refused, problem
-from prefcount.render.options import differences, in_short, shown
-from prefcount.session.changes import rules_change
+from prefcount.problems import InvalidInput, problem
+from prefcount.render.option_text import differences, in_short, shown
 from prefcount.session.presets import keep_preset, own_presets, presets_folder
+from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.presets import PresetScreen
-from prefcount.tui.widgets.ask import Ask
-from prefcount.tui.widgets.options import OptionHelp, RuleList
+from prefcount.tui.widgets.option_list import OptionHelp, RuleList
+from prefcount.tui.widgets.prompt_line import PromptLine
 from tests import strategies
 from tests.helpers import GAME
 from tests.session.files import session
@@ -59,9 +60,11 @@ class Shown:
         return self.screen.convention.given
 
     def line(self, name: str) -> str:
-        """The line of an option."""
+        """The line of an option, without what files call it, which stands last."""
         lines = (line.split("│")[0].rstrip() for line in self.terminal.frame.splitlines())
-        return next(line for line in lines if line.lstrip("≠ ").split(" ")[0] == name)
+        found = [line for line in lines if line.lstrip("≠ ").startswith(f"{plain_option(name)}  ")]
+        assert found, f"no line of {name} in:\n{self.terminal.frame}"
+        return found[0].removesuffix(f" {name}").rstrip()
 
     async def mark(self, name: str) -> None:
         """Go to an option with the arrow keys."""
@@ -100,6 +103,11 @@ async def convention(
 def info(chosen: Convention, name: str) -> OptionInfo:
     """An option of a convention."""
     return next(each for each in chosen.options if each.name == name)
+
+
+def plain(value: Any) -> str:
+    """A value as players write it, who have no low lines."""
+    return shown(value).replace("_", " ")
 
 
 def other(chosen: Convention, each: OptionInfo) -> Any:
@@ -203,7 +211,7 @@ def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
 def test_values_that_cannot_be_typed(name: str, typed: str, said: str) -> None:
     """Each with a sentence that says what would be right."""
     chosen = Convention.of(GAME, PLAIN)
-    with pytest.raises(Refused) as found:
+    with pytest.raises(InvalidInput) as found:
         chosen.typed(info(chosen, name), typed)
     assert str(found.value) == said
 
@@ -266,7 +274,7 @@ async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
     async with convention(size=TALL) as there:
         frame = there.terminal.frame
         for each in chosen.options:
-            assert there.line(each.name).endswith(f"  {shown(each.value)}")
+            assert there.line(each.name).endswith(f"  {plain(each.value)}")
             assert str(each.group) in frame
         assert "≠" not in frame
         assert frame.splitlines()[0].strip() == "Rules · sochi"
@@ -274,10 +282,13 @@ async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
 
 async def test_what_differs_from_the_preset_has_a_mark() -> None:
     async with convention({**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7]}}, TALL) as there:
-        assert there.line("style").startswith("≠ style")
-        assert there.line("raspasy.exit") == "≠ raspasy.exit               6, 7"
-        assert there.line("aid").startswith("  aid")
-        await there.shows("Rules · sochi · 2 options differ", "What differs from sochi", "≠ style")
+        assert there.line("style").startswith("≠ Style of whisting")
+        assert there.line("raspasy.exit").startswith("≠ Raspasy: lowest bid after them")
+        assert there.line("raspasy.exit").endswith("  6, 7")
+        assert there.line("aid").startswith("  American aid")
+        await there.shows(
+            "Rules · sochi · 2 options differ", "What differs from sochi", "≠ Style of whisting"
+        )
 
 
 @pytest.mark.parametrize("size", [(60, 20), (98, 20)])
@@ -290,14 +301,14 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
         for each in there.screen.convention.options:
             assert rules.marked == each.name
-            assert f"{each.name} {shown(each.value)}" in there.seen(rules)
+            assert f"{plain_option(each.name)} {plain(each.value)}" in there.seen(rules)
             seen = there.seen(pane)
             assert str(each.explanation) in seen
             assert f"section {each.section}" in seen
-            assert all(shown(choice) in seen for choice in each.choices)
+            assert all(plain(choice) in seen for choice in each.choices)
             if each.name != "preset":
-                assert f"[{shown(each.value)}]" in seen
-                assert f"it is {shown(chosen.base[each.name])}" in seen
+                assert f"[{plain(each.value)}]" in seen
+                assert f"it is {plain(chosen.base[each.name])}" in seen
             await there.press("down")
 
 
@@ -313,7 +324,7 @@ async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> 
             assert rules.marked == each.name
             word, value = option_word(each.name), shown(each.value, each.name)
             assert f"{word} {value}" in there.seen(rules)
-            assert there.seen(pane).startswith(f"{word} ({each.name}) раздел")
+            assert there.seen(pane).startswith(f"{word} ({each.name}) F7 — книга правил, раздел")
             await there.press("down")
 
 
@@ -365,13 +376,15 @@ async def test_arrows_enter_and_space_change_a_value() -> None:
             ("right", "personal"),
             ("enter", "shared"),
             ("space", "individual"),
+            ("right", "both"),
+            ("right", "fewer"),
             ("right", "collective"),
-            ("left", "individual"),
+            ("left", "fewer"),
         ):
             await there.press(key)
             assert there.line("undertricks").split()[-1] == value
         await there.press("backspace")
-        assert there.line("undertricks") == "  undertricks                collective"
+        assert there.line("undertricks").split() == ["Whist", "undertricks", "collective"]
         await there.press("left", "delete")
         assert there.given == PLAIN
 
@@ -383,7 +396,7 @@ async def test_digits_type_a_number() -> None:
         await there.shows("raspasy.cap (0 … 1000):", "¦ 12 ¦")
         await there.press("enter")
         assert there.given == {**PLAIN, "raspasy": {"cap": 12}}
-        assert not there.screen.query_one(Ask).is_open
+        assert not there.screen.query_one(PromptLine).is_open
         await there.press("right", "right", "left")
         assert there.given == {**PLAIN, "raspasy": {"cap": 13}}
         await there.press("enter", "backspace", "backspace", "enter")
@@ -447,7 +460,7 @@ async def test_digits_do_nothing_where_no_number_is_wanted() -> None:
         await there.mark("style")
         await there.press("1", "9")
         assert there.given == PLAIN
-        assert not there.screen.query_one(Ask).is_open
+        assert not there.screen.query_one(PromptLine).is_open
 
 
 async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:
@@ -473,7 +486,7 @@ async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
         await there.press("f2", "f4", "f6")
         await there.shows(said)
         assert not there.returned
-        assert not there.screen.query_one(Ask).is_open
+        assert not there.screen.query_one(PromptLine).is_open
         await there.mark("minutes")
         await there.press(*"90", "enter")
         assert said not in there.terminal.flowing
@@ -608,7 +621,7 @@ async def test_a_name_that_cannot_be_used_says_why() -> None:
     async with convention() as there:
         await there.press("f4", "enter")
         await there.shows("name: a name has 1 to 40 characters, this one 0")
-        assert there.screen.query_one(Ask).is_open
+        assert there.screen.query_one(PromptLine).is_open
     assert own_presets(GAME, presets_folder()) == ()
 
 
@@ -619,7 +632,7 @@ async def test_a_folder_that_cannot_be_written_is_said(folder: Path) -> None:
         await there.write("Ours")
         await there.press("enter")
         await there.shows("nothing was written")
-        assert there.screen.query_one(Ask).is_open
+        assert there.screen.query_one(PromptLine).is_open
 
 
 async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
@@ -631,7 +644,7 @@ async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
             await there.press("escape")
         await there.press("f6")
         await there.shows("Write into the new file:", "~/rostov-changed.json")
-        field = there.screen.query_one(Ask).query_one(Input)
+        field = there.screen.query_one(PromptLine).query_one(Input)
         field.value = str(path)
         await there.press("enter")
         await there.shows(f"Written into {path}.")
@@ -736,7 +749,7 @@ async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
             await there.mark("target")
             await there.press("5")
             assert there.given == PLAIN
-            assert not there.screen.query_one(Ask).is_open
+            assert not there.screen.query_one(PromptLine).is_open
             assert "change" not in there.terminal.frame.splitlines()[-1]
             await there.press("escape")
             assert await there.ends() is None
@@ -763,7 +776,7 @@ class Toy:
 
     def rules(self, given: Mapping[str, Any]) -> Rules:
         if given.get("colour") == "green" and given.get("rounds") == 5:
-            raise Refused([problem("rules.colour", N_("green is not played five times"))])
+            raise InvalidInput([problem("rules.colour", N_("green is not played five times"))])
         fancy = {"colour": "green"} if given.get("preset") == "fancy" else {}
         return self.Rules.model_validate({**fancy, **given})
 
@@ -783,13 +796,13 @@ async def test_the_screen_knows_no_game() -> None:
     toy: Any = Toy()
     async with convention(screen=ConventionScreen(toy, {"preset": "fancy"})) as there:
         await there.shows("Everything", "And more", "Fancy in [all] ways.")
-        assert there.line("colour") == "  colour  green"
+        assert there.line("colour") == "  Colour  green"
         await there.mark("rounds")
         await there.press("5", "enter")
         await there.shows("≠ in fancy it is 3")
         await there.mark("colour")
         await there.press("right")
-        assert there.line("colour") == "≠ colour  [blue]"
+        assert there.line("colour") == "≠ Colour  [blue]"
         await there.press("f3")
         await pick(there, "plain")
         await there.press("enter")
@@ -800,3 +813,39 @@ async def test_the_screen_knows_no_game() -> None:
         await there.shows("colour: green is not played five times")
         await there.press("right", "f2")
         assert await there.ends() == {"preset": "plain", "colour": "[blue]", "rounds": 5}
+
+
+async def test_the_rule_book_opens_at_the_section_of_the_marked_option() -> None:
+    """F7 or its letter on either layout, also where rules are only looked at; Escape leads back."""
+    for key, name, said in (
+        ("f7", "raspasy.cap", "4. Raspasy"),
+        ("r", "style", "2. Whists"),
+        ("к", "target", "5. Closing the pool, aid and the end"),
+    ):
+        screen = ConventionScreen(GAME, PLAIN, read_only=key == "f7")
+        async with convention(size=TALL, screen=screen) as there:
+            await there.mark(name)
+            await there.press(key)
+            await there.shows(said)
+            await there.press("escape")
+            await there.shows("F7 rule book")
+            assert there.screen.query_one(RuleList).marked == name
+            assert not there.returned
+
+
+async def test_the_rule_book_is_read_on_with_the_arrow_keys() -> None:
+    """A section is longer than the smallest terminal; it scrolls to its end."""
+    async with convention(size=SIZES[0]) as there:
+        await there.mark("hussar_raspasy")
+        await there.press("f7")
+        await there.shows("8. Two players (hussar)")
+        await there.press("end")
+        await there.shows("raspasy in a row 1")
+
+
+async def test_a_game_without_a_rule_book_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key is there at every table."""
+    monkeypatch.setattr("prefcount.render.book.FOLDERS", ())
+    async with convention() as there:
+        await there.press("f7")
+        await there.shows("there is no rule book of this game")

@@ -1,7 +1,7 @@
 """An entry in the making: every step makes a new draft, and every step can be taken back."""
 
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from prefcount.entries.base import HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import State
-from prefcount.games.terms import Question
-from prefcount.problems import Refused
+from prefcount.games.questions import Question
+from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
 from prefcount.tui.draft import Draft, looking_back, next_hand
 from tests.games.preferans.test_form import typed
@@ -66,7 +66,7 @@ def test_back_undoes_answered(played: Played, data: st.DataObject) -> None:
     while (earlier := draft.back()) is not None:
         assert len(earlier.answers) == len(draft.answers) - 1
         draft = earlier
-    assert draft == first
+    assert draft == replace(first, answers={})
 
 
 @given(games(kinds=SIDE, most=2), st.data())
@@ -79,7 +79,7 @@ def test_no_step_changes_the_draft_before_it(played: Played, data: st.DataObject
             before.outcome(question, choice)
         before.is_last(question)
         before.back()
-        before.said()
+        before.answer_labels()
     for draft, answers, pending in kept:
         assert dict(draft.answers) == answers
         assert draft.pending == pending
@@ -121,11 +121,13 @@ def test_every_outcome_of_the_next_hand_can_be_written(played: Played, data: st.
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_what_was_said_is_what_was_offered(played: Played, data: st.DataObject) -> None:
-    expected: list[str] = []
-    for _before, question, value, further in questions(drafts(played, data), data):
+    """After the answers that a correction begins with."""
+    draft = drafts(played, data)
+    expected = draft.answer_labels()
+    for _before, question, value, further in questions(draft, data):
         offered = {choice.value: str(choice.label) for choice in question.choices}
         expected.append(offered.get(value, value))
-        assert further.said() == expected
+        assert further.answer_labels() == expected
 
 
 # --- examples -------------------------------------------------------------------------------------
@@ -159,7 +161,7 @@ def test_a_typed_answer_that_cannot_be_is_refused_and_changes_nothing() -> None:
     draft = answered(next_hand(GAME_OF_THREE), "other", "adjust", "0", "dump")
     question = draft.pending
     assert isinstance(question, Question)
-    with pytest.raises(Refused, match="amount"):
+    with pytest.raises(InvalidInput, match="amount"):
         draft.answered(question, "a lot")
     assert draft.pending == question
     assert draft.answered(question, "4").back() == draft
@@ -170,7 +172,7 @@ def test_a_line_is_offered_and_taken_back() -> None:
     read = draft.read("boris 7d wp 6")
     assert read.pending == GAME.parse(GAME_OF_THREE.state, "boris 7d wp 6")
     assert read.back() == draft
-    with pytest.raises(Refused, match="contract"):
+    with pytest.raises(InvalidInput, match="contract"):
         draft.read("boris")
 
 
@@ -184,8 +186,8 @@ def test_a_game_that_is_over_asks_for_nothing_but_its_hands_can_be_corrected() -
     over = session("anna 7h wp 7", end="hands", hands=1)
     assert next_hand(over).pending is None
     draft, line = looking_back(over, 1, "correct")
-    assert line == "Anna 7h wp 7"
-    assert asked(draft) == "Who plays?"
+    assert line is None
+    assert asked(draft) == "Tricks of Anna?"
 
 
 class TestLookingBack:
@@ -194,7 +196,11 @@ class TestLookingBack:
     def test_correct(self) -> None:
         """The questions of that moment; the answer is a correction of that entry."""
         draft, line = looking_back(GAME_OF_THREE, 2, "correct")
-        assert (str(draft.about), line) == ("Instead of entry 2", "Boris 6s pp")
+        assert (str(draft.about), line) == ("Instead of hand 2", None)
+        assert draft.answers == {"who": "1", "contract": "6"}
+        assert isinstance(draft.pending, Question)
+        assert draft.pending.choices[draft.pending.likely].value == "pp"
+        draft = replace(draft, answers={})
         assert draft.state == GAME_OF_THREE.replay.step(2).before
         hand = answered(draft, "2", "misere", "0").pending
         assert isinstance(hand, AmendBase)
@@ -214,7 +220,7 @@ class TestLookingBack:
     def test_void(self) -> None:
         """It only waits for Enter: there is nothing behind it."""
         draft, line = looking_back(GAME_OF_THREE, 2, "void")
-        assert (str(draft.about), line) == ("Entry 2 is not to count", None)
+        assert (str(draft.about), line) == ("Leave hand 2 out of the score", None)
         assert draft.pending == Void(entry=2)
         assert draft.back() is None
 
@@ -222,7 +228,7 @@ class TestLookingBack:
         """That is, of the entry that voided it."""
         game = session("anna 7h wp 7", "boris 6s pp", void(1))
         draft, _line = looking_back(game, 1, "void")
-        assert (str(draft.about), draft.pending) == ("Entry 1 is to count again", Void(entry=3))
+        assert (str(draft.about), draft.pending) == ("Let entry 1 count again", Void(entry=3))
         again = session("anna 7h wp 7", "boris 6s pp", void(1), void(3), void(1))
         draft, _line = looking_back(again, 1, "void")
         assert draft.pending == Void(entry=5)
@@ -230,14 +236,14 @@ class TestLookingBack:
     def test_after(self) -> None:
         """The questions of the moment after that entry; the answer says where it belongs."""
         draft, line = looking_back(GAME_OF_THREE, 1, "after")
-        assert (str(draft.about), line) == ("A forgotten hand, right after entry 1", None)
+        assert (str(draft.about), line) == ("A forgotten hand, right after hand 1", None)
         assert draft.state == GAME_OF_THREE.replay.step(1).state
         assert draft.read("vera m 0").pending == entry("misere", declarer="Vera", tricks={"Vera": 0}, after=1)
 
     def test_a_corrected_hand_is_corrected_from_what_counts_now(self) -> None:
         game = session("anna 7h wp 7", amend(1, "anna 8h wp 7"))
-        _draft, line = looking_back(game, 1, "correct")
-        assert line == "Anna 8h wp 7"
+        draft, _line = looking_back(game, 1, "correct")
+        assert draft.former["contract"] == "8"
 
     def test_a_forgotten_hand_is_asked_for_as_it_will_count(self) -> None:
         """Four play: whoever deals sits out, so the place decides who can have played."""
@@ -252,7 +258,7 @@ class TestLookingBack:
         assert place(game, 1) == looking_back(game, 1, "after")[0].state
 
     def test_only_what_has_a_place_can_be_put_in(self) -> None:
-        """Under “a forgotten hand, right after entry 1” nothing may be written anywhere else."""
+        """Under “a forgotten hand, right after hand 1” nothing may be written anywhere else."""
         draft = answered(looking_back(GAME_OF_THREE, 1, "after")[0], "other")
         question = draft.pending
         assert isinstance(question, Question)

@@ -14,9 +14,9 @@ from time import monotonic
 
 import pytest
 
-from prefcount.crash import report, said
-from prefcount.session.lock import Writer
-from prefcount.tui.kept import kept
+from prefcount.crash_report import report, said
+from prefcount.session.lock import WriterLock
+from prefcount.tui.draft_file import load_draft
 from tests.tui.evenings import game_file, on_disk
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
@@ -105,7 +105,7 @@ def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:
     window.shows("Entry 1 is written.")
     window.type("28")
     deadline = monotonic() + LONGEST
-    while (half := kept(path, 2)) is None or "contract" not in half.answers:
+    while (half := load_draft(path, 2)) is None or "contract" not in half.answers:
         assert monotonic() < deadline, f"the half-entered hand was not kept: {half}"
         window.wait()
     return window
@@ -145,18 +145,18 @@ def test_even_kill_9_loses_nothing(folder: Path, windows: list[Window]) -> None:
 def everything_is_there(path: Path) -> None:
     """One hand is written, the second one half entered, and the game can be written to again."""
     assert [entry.kind for entry in on_disk(path).entries] == ["game"]
-    half = kept(path, 2)
+    half = load_draft(path, 2)
     assert half is not None
     assert half.answers["contract"] == "8"
-    writer = Writer.take(path)
-    assert isinstance(writer, Writer)
+    writer = WriterLock.take(path)
+    assert isinstance(writer, WriterLock)
     writer.release()
 
 
 # --- a mistake of the program ----------------------------------------------------------------------
 
 BROKEN = """
-from prefcount.tui.widgets.entry import EntryForm
+from prefcount.tui.widgets.entry_form import EntryForm
 def broken(self, question, at):
     secret = "Anna owes 1234"
     raise RuntimeError(f"a mistake about {secret}")
@@ -180,7 +180,7 @@ def test_a_crash_says_where_and_nothing_about_the_game(folder: Path, windows: li
         assert said_of_game not in written
     assert str(folder) not in written
     assert "builtins.RuntimeError" in written
-    assert "prefcount/tui/widgets/entry.py" in written
+    assert "prefcount/tui/widgets/entry_form.py" in written
     assert len(on_disk(path).entries) == 1
 
 

@@ -46,8 +46,10 @@ async def play(terminal: Terminal, state: State, evening: Session, number: int) 
         terminal.send(*evening.line(step), "enter", "enter")
     else:
         terminal.send(*keys(state, step.standing.written), "enter")
-    entries = len(terminal.desk.session.entries) + 1
-    await until(terminal.pilot, lambda: len(terminal.desk.session.entries) == entries, f"hand {number}")
+    entries = len(terminal.open_session.session.entries) + 1
+    await until(
+        terminal.pilot, lambda: len(terminal.open_session.session.entries) == entries, f"hand {number}"
+    )
     await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
 
 
@@ -55,13 +57,15 @@ async def play(terminal: Terminal, state: State, evening: Session, number: int) 
 async def test_an_evening_at_the_keyboard_gives_the_file_and_the_results_of_the_replay(
     folder: Path, name: str
 ) -> None:
+    """By a scorer who writes suits down too: the samples have them."""
     evening = load(SAMPLES / f"{name}.jsonl").session
     hands = [entry for entry in evening.entries if entry.kind in GAME.hand_kinds]
     async with running() as terminal:
         path = await begin(terminal, folder, evening)
+        await terminal.press("ctrl+t")
         for hand in hands:
             await terminal.shows("Who plays?")
-            await play(terminal, terminal.desk.session.state, evening, hand.n or 0)
+            await play(terminal, terminal.open_session.session.state, evening, hand.n or 0)
         await terminal.shows("The game is over.")
         await terminal.press("f5", "f9", "f9")
         await terminal.shows("written and sealed")

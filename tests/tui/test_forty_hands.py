@@ -10,9 +10,8 @@ from prefcount.render.figures import signed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from tests.helpers import GAME, PLAYERS, entry, header
-from tests.tui.evenings import game_file, on_disk, without
+from tests.tui.evenings import game_file, keys, on_disk, without
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_keys_per_hand import keys_of
 from tests.waiting import until
 
 HANDS = 40
@@ -75,20 +74,21 @@ def shown_results(terminal: Terminal, game: Session) -> None:
 async def written(terminal: Terminal, entries: int) -> None:
     """Wait until so many entries are on disk and the form is ready for the next one."""
     what = f"entry {entries}"
-    await until(terminal.pilot, lambda: len(terminal.desk.session.entries) == entries, what)
+    await until(terminal.pilot, lambda: len(terminal.open_session.session.entries) == entries, what)
     await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
 
 
 async def test_forty_hands_by_digits(folder: Path) -> None:
-    """With no key more than they need."""
+    """Suits and all, as somebody keeps them who asked for that."""
     game = evening(PLAYERS[:3])
     path = game_file(folder / "game.jsonl", players=3, target=TARGET)
     async with running(path) as terminal:
+        await terminal.press("ctrl+t")
         for n, hand in enumerate(game.entries, 1):
-            terminal.send(*keys_of(terminal.desk.session, hand))
+            terminal.send(*keys(terminal.open_session.session.state, hand), "enter")
             await written(terminal, n)
         shown_results(terminal, game)
-        assert f"{HANDS} {lines_of(game)[-1]}" in terminal.flowing
+        await terminal.shows(f"Entry {HANDS} is written.")
     same(on_disk(path), game)
 
 
@@ -128,7 +128,7 @@ def test_the_evenings_have_every_kind_of_hand() -> None:
 
 
 async def test_the_third_of_forty_hands_is_corrected(folder: Path) -> None:
-    """Tab to the hands, up to the third, F7, edit its line, and twice Enter; every later total moves."""
+    """Tab, to the third hand, F7, type the right line, and twice Enter; every later total moves."""
     game = evening(PLAYERS[:3])
     path = game_file(folder / "game.jsonl", *map(strip, game.entries), players=3, target=TARGET)
     before, line = path.read_bytes(), lines_of(game)[2]
@@ -136,8 +136,8 @@ async def test_the_third_of_forty_hands_is_corrected(folder: Path) -> None:
     assert line != right
     async with running(path) as terminal:
         await terminal.press("tab", "home", "down", "down", "f7")
-        await terminal.shows("Instead of entry 3", f"> {line}")
-        terminal.send(*["backspace"] * len(line), *right, "enter")
+        await terminal.shows("Instead of hand 3", f"old hand: {line}")
+        terminal.send(*right, "enter")
         await terminal.shows(right, "Enter writes, Escape takes back")
         assert path.read_bytes() == before
         terminal.send("enter")

@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 
 from prefcount.entries.common import Void
-from prefcount.session.follow import Follower, Sight
+from prefcount.session.file_follower import Follower, Observation
 from prefcount.session.journal import Journal
-from prefcount.session.lock import Busy, Writer
+from prefcount.session.lock import Busy, WriterLock
 from prefcount.session.reader import load
-from prefcount.tui import desk as desks
-from prefcount.tui.desk import Desk
-from prefcount.tui.draft import looking_back, next_hand, offered
-from prefcount.tui.entered import Entered
-from prefcount.tui.kept import ENDING, keep, kept
+from prefcount.tui import open_session
+from prefcount.tui.draft import PendingInput, looking_back, next_hand, offered
+from prefcount.tui.draft_file import ENDING, load_draft, save_draft
+from prefcount.tui.open_session import OpenSession
 from prefcount.tui.screens.table import TableScreen
 from tests.helpers import entry
 from tests.session.files import amend, session
@@ -37,7 +36,7 @@ async def somebody_writes(terminal: Terminal, path: Path, line: str) -> None:
 
 
 async def is_writer(terminal: Terminal) -> None:
-    await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+    await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
 
 
 # --- reading along -------------------------------------------------------------------------------
@@ -46,15 +45,15 @@ async def is_writer(terminal: Terminal) -> None:
 @pytest.mark.parametrize(
     ("keys", "there"),
     [
-        ((*"174",), ("7 · ♥", "Who whists?")),
-        ((*"17413",), ("Boris 7h wp 3", WAITING)),
+        ((*"27",), ("· 7", "Who whists?")),
+        ((*"2713",), ("Boris 7 wp 3", WAITING)),
         ((*"anna 7h wp",), ("> anna 7h wp",)),
         ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", WAITING)),
         ((*"anna 7h wp 6", "enter", "escape"), ("> anna 7h wp 6",)),
         ((*"9321", *"12"), ("penalty or adjustment · Boris · pool", "12")),
-        (("tab", "f7"), ("Instead of entry 1", "> Boris 8n pp")),
-        (("tab", "f8"), ("Entry 1 is not to count", WAITING)),
-        (("tab", "f9", *"17"), ("A forgotten hand, right after entry 1", "· 7")),
+        (("tab", "f7"), ("Instead of hand 1", "Boris · 8")),
+        (("tab", "f8"), ("Leave hand 1 out of the score", WAITING)),
+        (("tab", "f9", *"27"), ("A forgotten hand, right after hand 1", "· 7")),
     ],
     ids=[
         "answers",
@@ -69,7 +68,7 @@ async def is_writer(terminal: Terminal) -> None:
     ],
 )
 async def test_what_is_half_entered_stays_when_somebody_else_writes(
-    game: Path, elsewhere: Writer, keys: tuple[str, ...], there: tuple[str, ...]
+    game: Path, elsewhere: WriterLock, keys: tuple[str, ...], there: tuple[str, ...]
 ) -> None:
     async with running(game) as terminal:
         await terminal.shows("is writing this game since")
@@ -77,7 +76,9 @@ async def test_what_is_half_entered_stays_when_somebody_else_writes(
         await terminal.shows(*there)
         await somebody_writes(terminal, game, "vera m 0")
         await until(
-            terminal.pilot, lambda: len(terminal.desk.session.entries) == 2, "the hand of the other table"
+            terminal.pilot,
+            lambda: len(terminal.open_session.session.entries) == 2,
+            "the hand of the other table",
         )
         await terminal.shows(*there)
         assert NOT_ALL not in terminal.flowing
@@ -86,12 +87,12 @@ async def test_what_is_half_entered_stays_when_somebody_else_writes(
 async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(folder: Path) -> None:
     """Gleb was to play the hand, but now he deals, and sits out."""
     path = game_file(folder / "four.jsonl", players=4, dealer="Vera")
-    writer = Writer.take(path)
-    assert isinstance(writer, Writer)
+    writer = WriterLock.take(path)
+    assert isinstance(writer, WriterLock)
     async with running(path) as terminal:
         await terminal.shows("is writing this game since")
-        await terminal.press(*"174")
-        await terminal.shows("Gleb · 7 · ♥", "Who whists?")
+        await terminal.press(*"47")
+        await terminal.shows("Gleb · 7", "Who whists?")
         await somebody_writes(terminal, path, "boris 8n pp")
         await terminal.shows(NOT_ALL, "Who plays?")
     writer.release()
@@ -99,8 +100,8 @@ async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(folder: Pat
 
 async def test_a_line_that_does_not_fit_any_more_is_there_to_be_mended(folder: Path) -> None:
     path = game_file(folder / "four.jsonl", players=4, dealer="Vera")
-    writer = Writer.take(path)
-    assert isinstance(writer, Writer)
+    writer = WriterLock.take(path)
+    assert isinstance(writer, WriterLock)
     async with running(path) as terminal:
         await terminal.shows("is writing this game since")
         await terminal.write("gleb 7h wp 6")
@@ -113,13 +114,13 @@ async def test_a_line_that_does_not_fit_any_more_is_there_to_be_mended(folder: P
 
 
 async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(
-    game: Path, elsewhere: Writer
+    game: Path, elsewhere: WriterLock
 ) -> None:
     """The question whether it is to count has turned round."""
     async with running(game) as terminal:
         await terminal.shows("is writing this game since")
         await terminal.press("tab", "f8")
-        await terminal.shows("Entry 1 is not to count")
+        await terminal.shows("Leave hand 1 out of the score")
         loaded = load(game)
         Journal.of(game, loaded).append(loaded.session.accepted(Void(entry=1)).session.entries[-1])
         await looks(terminal)
@@ -127,9 +128,9 @@ async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(
 
 
 async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
-    game: Path, elsewhere: Writer
+    game: Path, elsewhere: WriterLock
 ) -> None:
-    keep(game, 2, {"who": "0"}, "")
+    save_draft(game, 2, {"who": "0"}, "")
     async with running(game) as terminal:
         await terminal.shows("is writing this game since", "Who plays?")
         assert "half entered" not in terminal.flowing
@@ -138,18 +139,18 @@ async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
         await terminal.shows("half entered when the program ended")
 
 
-async def test_what_is_half_entered_is_taken_over_with_the_pen(game: Path, elsewhere: Writer) -> None:
+async def test_what_is_half_entered_is_taken_over_with_the_file(game: Path, elsewhere: WriterLock) -> None:
     """F11 leaves it in the form, and from then on it outlasts a crash."""
     async with running(game) as terminal:
         await terminal.shows("is writing this game since")
-        await terminal.press(*"174")
+        await terminal.press(*"27")
         assert not game.with_name(game.name + ENDING).exists()
         elsewhere.release()
         await terminal.press("f11")
-        await terminal.shows("The file is read anew, and written here.", "7 · ♥", "Who whists?")
-        half = kept(game, 2)
+        await terminal.shows("The file is read anew, and written here.", "· 7", "Who whists?")
+        half = load_draft(game, 2)
         assert half is not None
-        assert len(half.answers) == 3
+        assert len(half.answers) == 2
 
 
 # --- while the lock is taken ---------------------------------------------------------------------
@@ -159,14 +160,14 @@ async def test_what_is_half_entered_is_taken_over_with_the_pen(game: Path, elsew
 def slow_lock(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """The lock of the game comes only when the event is set; somebody has written a hand by then."""
     answered = threading.Event()
-    take = Writer.take
+    take = WriterLock.take
 
-    def slowly(path: Path) -> Writer | Busy:
+    def slowly(path: Path) -> WriterLock | Busy:
         answered.wait(LONGEST)
         appended(game, "vera m 0")
         return take(path)
 
-    monkeypatch.setattr(Writer, "take", slowly)
+    monkeypatch.setattr(WriterLock, "take", slowly)
     yield answered
     answered.set()
 
@@ -175,13 +176,13 @@ async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_loc
     game: Path, slow_lock: threading.Event
 ) -> None:
     async with running(game) as terminal:
-        await terminal.press(*"174")
+        await terminal.press(*"27")
         slow_lock.set()
         await is_writer(terminal)
-        await terminal.shows("2 Vera m 0", "7 · ♥", "Who whists?")
+        await terminal.shows("2 Vera misère: made", "· 7", "Who whists?")
         await terminal.press("4", "enter")
         await terminal.shows("Entry 3 is written.")
-    assert hands(game)[1:] == ["Vera m 0", "Boris 7h pp"]
+    assert hands(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
 async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
@@ -189,14 +190,14 @@ async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
 ) -> None:
     """It stays in the form to be looked at; the keys behind it, for a hand that is not asked yet, go."""
     async with running(game) as terminal:
-        terminal.send(*"1744", "enter", "enter", "f6")
+        terminal.send(*"274", "enter", "enter", "f6")
         await quiet(terminal.pilot)
         slow_lock.set()
-        await terminal.shows("the file has grown meanwhile", "2 Vera m 0", "Boris 7h pp", WAITING)
+        await terminal.shows("the file has grown meanwhile", "2 Vera misère: made", "Boris 7 pp", WAITING)
         assert len(on_disk(game).entries) == 2
         await terminal.press("enter")
         await terminal.shows("Entry 3 is written.")
-    assert hands(game)[1:] == ["Vera m 0", "Boris 7h pp"]
+    assert hands(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
 # --- at one table --------------------------------------------------------------------------------
@@ -207,11 +208,13 @@ async def test_undo_leaves_what_is_half_entered(folder: Path, key: str) -> None:
     path = game_file(folder / "game.jsonl", "boris 8n pp", "vera m 0")
     async with running(path) as terminal:
         await is_writer(terminal)
-        await terminal.press(*("f3",) * (key == "f4"), *"174")
+        await terminal.press(*("f3",) * (key == "f4"), *"27")
         await terminal.press(key)
-        await terminal.shows("Vera m 0", "7 · ♥", "Who whists?")
+        await terminal.shows("Vera m 0", "· 7", "Who whists?")
         await until(
-            terminal.pilot, lambda: kept(path, terminal.desk.session.next_number), "the half to be kept"
+            terminal.pilot,
+            lambda: load_draft(path, terminal.open_session.session.next_number),
+            "the half to be kept",
         )
     assert on_disk(path).state.hands == (2 if key == "f4" else 1)
 
@@ -222,10 +225,10 @@ async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None
         await is_writer(terminal)
         await terminal.write("anna 7h wp")
         await terminal.press("tab", "f8")
-        await terminal.shows("Entry 1 is not to count")
+        await terminal.shows("Leave hand 1 out of the score")
         await terminal.press("enter")
         await terminal.shows("Entry 2 is written.", "> anna 7h wp")
-        half = kept(game, 3)
+        half = load_draft(game, 3)
         assert half is not None
         assert half.typed == "anna 7h wp"
 
@@ -236,7 +239,7 @@ async def test_a_line_that_waits_for_enter_outlasts_a_crash(game: Path) -> None:
         await terminal.write("anna 7h wp 6")
         await terminal.press("enter")
         await terminal.shows(WAITING)
-        half = kept(game, 2)
+        half = load_draft(game, 2)
         assert half is not None
         assert half.typed == "anna 7h wp 6"
 
@@ -245,25 +248,25 @@ async def test_what_is_half_entered_moves_to_another_place(game: Path, tmp_path:
     other = tmp_path / "stick.jsonl"
     async with running(game) as terminal:
         await is_writer(terminal)
-        await terminal.press(*"174", "f12", "ctrl+u")
+        await terminal.press(*"27", "f12", "ctrl+u")
         await terminal.write(str(other))
         await terminal.press("enter")
-        await terminal.shows("The game goes on in", "7 · ♥", "Who whists?")
-        assert (kept(game, 2), kept(other, 2) is not None) == (None, True)
+        await terminal.shows("The game goes on in", "· 7", "Who whists?")
+        assert (load_draft(game, 2), load_draft(other, 2) is not None) == (None, True)
 
 
 # --- looking -------------------------------------------------------------------------------------
 
 
 async def test_a_slow_disk_is_looked_at_once_at_a_time(
-    game: Path, elsewhere: Writer, monkeypatch: pytest.MonkeyPatch
+    game: Path, elsewhere: WriterLock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A look that takes longer than the pause between two is not given up for the next one."""
     asked: list[Follower] = []
     answered = threading.Event()
     look = Follower.look
 
-    def slowly(follower: Follower) -> Sight | None:
+    def slowly(follower: Follower) -> Observation | None:
         asked.append(follower)
         answered.wait(LONGEST)
         return look(follower)
@@ -274,28 +277,28 @@ async def test_a_slow_disk_is_looked_at_once_at_a_time(
         monkeypatch.setattr(Follower, "look", slowly)
         screen = terminal.app.screen
         assert isinstance(screen, TableScreen)
-        first = screen._look()
+        first = screen._show_file_changes()
         await until(terminal.pilot, lambda: asked, "the first look")
-        await screen._look().wait()
+        await screen._show_file_changes().wait()
         assert len(asked) == 1
         answered.set()
         await first.wait()
-        await terminal.shows("2 Vera m 0")
+        await terminal.shows("2 Vera misère: made")
 
 
-# --- a desk --------------------------------------------------------------------------------------
+# --- an open session --------------------------------------------------------------------------------------
 
 
 async def test_a_look_that_is_out_of_date_changes_nothing(
-    game: Path, elsewhere: Writer, monkeypatch: pytest.MonkeyPatch
+    game: Path, elsewhere: WriterLock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file is read anew and written here while a look at what others write is on its way."""
-    desk = Desk(game)
-    assert not await desk.take()
+    open_session = OpenSession(game)
+    assert not await open_session.become_writer()
     looking, answered = threading.Event(), threading.Event()
     look = Follower.look
 
-    def slowly(follower: Follower) -> Sight | None:
+    def slowly(follower: Follower) -> Observation | None:
         found = look(follower)
         looking.set()
         answered.wait(LONGEST)
@@ -303,20 +306,20 @@ async def test_a_look_that_is_out_of_date_changes_nothing(
 
     appended(game, "vera m 0")
     monkeypatch.setattr(Follower, "look", slowly)
-    seen = asyncio.ensure_future(desk.look())
+    seen = asyncio.ensure_future(open_session.check_file())
     await asyncio.to_thread(looking.wait, LONGEST)
     elsewhere.release()
-    assert await desk.reopen()
+    assert await open_session.reopen()
     answered.set()
     assert not await seen
-    assert (desk.writes, desk.busy, len(desk.session.entries)) == (True, None, 2)
-    desk.leave()
+    assert (open_session.is_writer, open_session.busy, len(open_session.session.entries)) == (True, None, 2)
+    open_session.close()
 
 
 def test_a_file_that_was_just_read_is_not_read_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     loaded = load(game)
-    monkeypatch.setattr(desks, "load", None)
-    assert Desk(game, loaded).session is loaded.session
+    monkeypatch.setattr(open_session, "load", None)
+    assert OpenSession(game, loaded).session is loaded.session
 
 
 # --- drafts --------------------------------------------------------------------------------------
@@ -339,7 +342,7 @@ def test_a_draft_is_begun_again_in_a_game_that_has_gone_on() -> None:
 )
 def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, ...]) -> None:
     draft, line = looking_back(session("anna 7h wp 6"), 1, "correct")
-    moved = Entered(draft, line).moved(session(*after))
+    moved = PendingInput(draft, line).moved(session(*after))
     assert moved.is_next
     assert moved.typed is None
     assert moved.said == "The game has gone on, and the entry that this was about is not as it was."
@@ -348,5 +351,5 @@ def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, 
 def test_a_correction_stays_one_of_an_entry_that_was_corrected_meanwhile() -> None:
     before = session("anna 7h wp 6")
     draft, line = looking_back(before, 1, "correct")
-    moved = Entered(draft, line).moved(session("anna 7h wp 6", amend(1, "anna 7h wp 7")))
+    moved = PendingInput(draft, line).moved(session("anna 7h wp 6", amend(1, "anna 7h wp 7")))
     assert (moved.draft.about, moved.typed, moved.said) == (draft.about, line, "")

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.entries.text import NAME_LENGTH, fold
-from prefcount.folder import FOLDER_VARIABLE
-from prefcount.render.layout import width
+from prefcount.render.text_cells import width
 from tests.strategies import name
 from tests.tui.evenings import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips, texts
@@ -70,7 +70,7 @@ async def evening(path: Path, size: tuple[int, int], *, whole: bool) -> None:
         await terminal.press("enter")
         await terminal.shows("Who plays?")
         look(terminal)
-        await terminal.press(*"16135")
+        await terminal.press(*"1635")
         look(terminal)
         await terminal.press("3")
         look(terminal)  # the preview

@@ -8,6 +8,8 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.session.outcome import outcome
 from tests.helpers import GAME, entry
+from tests.session.files import by_hand
+from tests.session.test_bounds_of_figures import adjust
 from tests.tui.evenings import game_file, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
 
@@ -58,32 +60,28 @@ async def test_the_sheet_leads_from_a_figure_to_its_hand(game: Path) -> None:
 async def test_a_hand_is_corrected_at_its_old_place(game: Path, folder: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f7")
-        await terminal.shows("Instead of entry 1", "> Anna 7h wp 6")
-        await terminal.press("backspace")
-        await terminal.write("8")
-        await terminal.press("enter")
+        await terminal.shows("Instead of hand 1", "Tricks of Anna?", "old hand: Anna 7h wp 6")
+        await terminal.press("8")
         await written(terminal, 4)
     assert [each.kind for each in on_disk(game).entries] == ["game", "misere", "raspasy", "amend"]
     assert same_results(game, folder / "right.jsonl", "anna 7h wp 8", *HANDS[1:])
 
 
 async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: Path) -> None:
-    """At 80 columns there are some sixteen for an entry."""
+    """At 80 columns there are some twenty for a hand, and the whole line for what has no figures."""
     claim = entry("check", columns={"Anna": {"pool": 0}, "Boris": {"pool": 10}})
     path = game_file(folder / "game.jsonl", *HANDS, claim)
     async with running(path, size=(80, 24)) as terminal:
-        await terminal.press("tab", "home", "f7", "backspace")
-        await terminal.write("8")
-        await terminal.press("enter")
+        await terminal.press("tab", "home", "f7", "8")
         await written(terminal, 5)
-        await terminal.shows("4 claims: Anna, B", "5 1 → Anna 7h wp")
+        await terminal.shows("A 7h wp 8 (correcte", "figures claimed: Anna, Boris")
 
 
 async def test_ctrl_u_clears_the_line(game: Path) -> None:
     """Of a correction and of a new hand; typing goes on in the empty line."""
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f7")
-        await terminal.shows("> Anna 7h wp 6")
+        await terminal.write("boris 6")
         await terminal.press("ctrl+u")
         await terminal.shows("> ▏")
         await terminal.write("r 3 5 2")
@@ -100,9 +98,9 @@ async def test_ctrl_u_clears_the_line(game: Path) -> None:
 
 async def test_a_correction_can_also_be_answered(game: Path, folder: Path) -> None:
     async with running(game) as terminal:
-        await terminal.press("tab", "home", "f7", "escape")
-        await terminal.shows("Instead of entry 1", "Who plays?")
-        await terminal.press(*"17418")
+        await terminal.press("tab", "home", "f7", *["escape"] * 3)
+        await terminal.shows("Instead of hand 1", "Who plays?")
+        await terminal.press(*"1718")
         await terminal.shows("Anna 7h wp 8")
         await terminal.press("enter")
         await terminal.shows("Entry 4 is written.")
@@ -111,12 +109,12 @@ async def test_a_correction_can_also_be_answered(game: Path, folder: Path) -> No
 
 async def test_a_wrong_correction_says_why_and_writes_nothing(game: Path) -> None:
     async with running(game) as terminal:
-        await terminal.press("tab", "home", "f7", "backspace")
-        await terminal.write("11")
+        await terminal.press("tab", "home", "f7")
+        await terminal.write("anna 7h wp 11")
         await terminal.press("enter")
-        await terminal.shows("> Anna 7h wp 11")
+        await terminal.shows("> anna 7h wp 11")
         assert "Enter writes" not in terminal.flowing
-        await terminal.press("escape", "escape", "escape")
+        await terminal.press(*["escape"] * 6)
         await terminal.shows("Who plays?")
     assert len(on_disk(game).entries) == 3
 
@@ -124,11 +122,11 @@ async def test_a_wrong_correction_says_why_and_writes_nothing(game: Path) -> Non
 async def test_a_hand_is_voided_and_counts_again(game: Path, folder: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f8")
-        await terminal.shows("Entry 1 is not to count")
+        await terminal.shows("Leave hand 1 out of the score")
         await written(terminal, 4)
         assert same_results(game, folder / "without.jsonl", *HANDS[1:])
         await terminal.press("tab", "home", "f8")
-        await terminal.shows("Entry 1 is to count again")
+        await terminal.shows("Let entry 1 count again")
         await written(terminal, 5)
     assert same_results(game, folder / "with.jsonl", *HANDS)
 
@@ -136,7 +134,7 @@ async def test_a_hand_is_voided_and_counts_again(game: Path, folder: Path) -> No
 async def test_a_forgotten_hand_is_put_in(game: Path, folder: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f9")
-        await terminal.shows("A forgotten hand, right after entry 1", "Who plays?")
+        await terminal.shows("A forgotten hand, right after hand 1", "Who plays?")
         await terminal.write("vera 8n pp")
         await terminal.press("enter")
         await written(terminal, 4)
@@ -158,7 +156,7 @@ async def test_escape_leaves_everything_as_it_was(game: Path, key: str) -> None:
 async def test_a_void_that_is_taken_back_asks_for_no_hand(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f8")
-        await terminal.shows("Entry 1 is not to count", "Enter writes")
+        await terminal.shows("Leave hand 1 out of the score", "Enter writes")
         await terminal.press("escape")
         assert "Who plays?" not in terminal.flowing
 
@@ -217,4 +215,17 @@ async def test_a_void_newcomer_can_be_looked_at(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 7", joined, entry("void", entry=2))
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "up")
-        await terminal.shows("2 Gleb joins — void (entry 3)")
+        await terminal.shows("× Gleb joins — void (entry 3)")
+
+
+async def test_figures_that_no_sheet_holds_are_told_and_the_game_goes_on(folder: Path) -> None:
+    """The file of an older program is shown, says why they do not count, is settled, and takes a hand."""
+    path = by_hand(folder / "game.jsonl", *(adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)))
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab")
+        await terminal.shows("denominators up to 1,000 are kept")
+        await terminal.press("escape", "f5")
+        await terminal.shows("Equal pools")
+        await terminal.press("escape", *"anna 7h wp 6", "enter")
+        await written(terminal, 701)
+    assert on_disk(path).state.hands == 1

@@ -10,19 +10,21 @@ from textual.widgets import Static
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.games.terms import Question
+from prefcount.games.questions import Question
+from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
-from prefcount.render.figures import figure, signed
-from prefcount.render.layout import width
-from prefcount.session.history import Mark, marks
+from prefcount.render.figures import changes_said, figure, short_signed, signed
+from prefcount.render.text_cells import width
+from prefcount.session.column_marks import ColumnMark, column_marks
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.tui.draft import Draft, looking_back, next_hand
-from prefcount.tui.widgets.entry import EntryForm
-from prefcount.tui.widgets.hands import HandList
+from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.widgets.hand_list import HandList
 from prefcount.tui.widgets.sheet import Sheet
 from prefcount.tui.widgets.why import Why
 from tests.helpers import GAME, entry, header
+from tests.session.files import by_hand
 from tests.tui.evenings import game_file, on_disk, without
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
@@ -56,7 +58,7 @@ def form(terminal: Terminal) -> list[str]:
     return rendered.plain.splitlines()
 
 
-def columns(session: Session) -> list[tuple[Account, tuple[Mark, ...]]]:
+def columns(session: Session) -> list[tuple[Account, tuple[ColumnMark, ...]]]:
     """Every column that has totals, player by player, pool, dump, whists in seat order."""
     found, state = [], session.state
     for player in state.seats:
@@ -66,7 +68,7 @@ def columns(session: Session) -> list[tuple[Account, tuple[Mark, ...]]]:
             (account for account in cells if account not in own),
             key=lambda each: state.seats.index(each.other),
         )
-        found += [(account, marks(session).get(account, ())) for account in (*own, *on)]
+        found += [(account, column_marks(session).get(account, ())) for account in (*own, *on)]
     return [(account, column) for account, column in found if column]
 
 
@@ -97,16 +99,16 @@ def moved(before: Session, after: Session) -> list[str]:
     return found
 
 
-def changed(before: Session, after: Session) -> list[int]:
-    """What differs in everybody's whole result."""
-    pairs = zip(outcome(before).whole, outcome(after).whole, strict=True)
-    return [now - was for was, now in pairs]
+def changed(before: Session, after: Session) -> list[Amount]:
+    """What differs in everybody's exact result."""
+    pairs = zip(outcome(before).exact, outcome(after).exact, strict=True)
+    return [exact(now - was) for was, now in pairs]
 
 
 def results_line(before: Session, after: Session) -> str:
-    """What differs in everybody's whole result, as the preview says it."""
+    """What a correction changes of everybody's score, as the preview says it."""
     pairs = zip(after.players, changed(before, after), strict=True)
-    return f"results: {', '.join(f'{name} {signed(change)}' for name, change in pairs if change)}"
+    return f"changes the score: {changes_said(pairs)}"
 
 
 # --- walking --------------------------------------------------------------------------------------
@@ -169,7 +171,7 @@ async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder:
     instead = without(GAME.parse(on_disk(game_file(folder / "empty.jsonl")).state, "anna 8h pp"))
     hands = ("anna 6s pp", "anna 7h pp", "anna 6d pp", entry("amend", entry=2, **{"with": instead}))
     path = game_file(folder / "game.jsonl", *hands)
-    assert [mark.n for mark in marks(on_disk(path))[Account("pool", 0)]] == [1, 2, 2, 3]
+    assert [mark.n for mark in column_marks(on_disk(path))[Account("pool", 0)]] == [1, 2, 2, 3]
     async with running(path) as terminal:
         await terminal.press("tab", "tab", *["left"] * 4)
         assert sheet(terminal).cursor == (Account("pool", 0), 1)
@@ -202,7 +204,7 @@ async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folde
         await terminal.shows("Undone: ")
         await terminal.press("tab", key)
         await until(
-            terminal.pilot, lambda: len(terminal.desk.session.entries) == 4, "the entry to be written"
+            terminal.pilot, lambda: len(terminal.open_session.session.entries) == 4, "the entry to be written"
         )
         await quiet(terminal.pilot)
         assert terminal.app.focused is not None
@@ -219,7 +221,7 @@ async def check_preview(
     await terminal.shows(WAITING)
     lines = form(terminal)
     assert [line for line in lines if "→" in line] == moved(before, after)
-    assert [line for line in lines if line.startswith("results: ")] == [results_line(before, after)]
+    assert [line for line in lines if line.startswith("changes the score: ")] == [results_line(before, after)]
     numbers = ", ".join(map(str, displaced))
     assert [line for line in lines if "No longer" in line] == (
         [f"No longer fitting: {numbers}"] if displaced else []
@@ -247,7 +249,7 @@ async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
     after = game.accepted(entry("amend", entry=1, **{"with": instead})).session
     assert len(moved(game, after)) > 3
     async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab", "home", "f7", "backspace", "8", "enter")
+        await terminal.press("tab", "home", "f7", "8")
         await check_preview(terminal, game, after)
         assert on_disk(path).entries == game.entries
         await accept(terminal, path, after)
@@ -270,20 +272,36 @@ async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
     """Put in before a raspasy, it makes that the first one in a row again."""
     path = game_file(folder / "game.jsonl", "r 3 3 4", "r 2 4 4", "r 1 4 5")
     game = on_disk(path)
-    hand = GAME.parse(game.replay.step(1).state, "vera 8n pp")
+    hand = GAME.parse(game.replay.step(1).state, "vera 8 pp")
     after = game.accepted(hand.model_copy(update={"after": 1})).session
     async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab", "home", "f9", "2", "8", "5", "4")
+        await terminal.press("tab", "home", "f9", "3", "8", "4")
         await check_preview(terminal, game, after)
         await accept(terminal, path, after)
         await terminal.press("tab")
-        assert [line.split()[0] for line in hand_lines(terminal)] == ["1", "4", "2", "3"]
+        assert [line.split()[0] for line in hand_lines(terminal)] == ["1", "2", "3", "4"]
 
 
 def hand_lines(terminal: Terminal) -> list[str]:
     """The lines of the list of hands."""
     hands = terminal.app.screen.query_one(HandList)
     return [hands.render_line(y).text.strip() for y in range(1, 1 + len(hands.hands))]
+
+
+async def test_numbers_of_any_length_stand_below_each_other(folder: Path) -> None:
+    """A club that keeps one file for a season: hand 1 and hand 1,000 begin in one column, and end in one."""
+    path = by_hand(folder / "season.jsonl", *["anna 6s pp", "anna 7h wp 6"] * 500, rules={"end": "manual"})
+    async with running(path, size=ROOMY) as terminal:
+        hands = terminal.app.screen.query_one(HandList)
+        await until(terminal.pilot, lambda: hands.scroll_y == hands.max_scroll_y, "the newest hand")
+        new = hands.render_line(hands.size.height - 1).text.rstrip()
+        hands.mark(2)
+        await until(terminal.pilot, lambda: hands.scroll_y <= 1, "the oldest hands")
+        old = next(
+            line for y in range(1, 5) if (line := hands.render_line(y).text.rstrip()).split()[0] == "2"
+        )
+    assert new.split()[0] == "1000"
+    assert (new.index("Anna"), len(new)) == (old.index("Anna"), len(old))
 
 
 async def test_what_no_longer_fits_is_announced_before_and_after(folder: Path) -> None:
@@ -314,12 +332,12 @@ SOMETHING_ELSE: list[tuple[Keys, Entry]] = [
     ("2", entry("talon_thrown")),
     (("3", "1", "2", *"4", "enter", *"Fined for a revoke", "enter"),
      entry("adjust", player="Anna", column="dump", amount=4, reason="Fined for a revoke")),
-    (("3", "2", "3", "2", *"-5/2", "enter", *"по уговору", "enter"),
+    (("3", "2", "3", "3", *"-5/2", "enter", *"по уговору", "enter"),
      entry("adjust", player="Boris", column="whists", on="Vera", amount="-5/2", reason="по уговору")),
     (("6", *"1 tea = 2 cups", "enter"), entry("note", text="1 tea = 2 cups")),
     (("5", *"Дядя Ваня", "enter", "2"), entry("join", player="Дядя Ваня", replaces="Boris")),
-    (("4", "1", "3", "7", "4", "1", "6"),
-     entry("game", dealer="Anna", declarer="Anna", contract="7H",
+    (("4", "1", "1", "7", "1", "6"),
+     entry("game", dealer="Anna", declarer="Anna", contract="7",
            calls={"Дядя Ваня": "whist", "Vera": "pass"}, tricks={"Anna": 6})),
     (("5", *"Gleb", "enter", "0"), entry("join", player="Gleb")),
     (("8", "4"), entry("end", reason="resigned", player="Vera")),
@@ -331,7 +349,7 @@ async def written(terminal: Terminal, entries: int) -> None:
     """Wait until so many entries are on disk and the form is ready for the next one."""
     await until(
         terminal.pilot,
-        lambda: len(terminal.desk.session.entries) == entries,
+        lambda: len(terminal.open_session.session.entries) == entries,
         f"entry {entries} to be written",
     )
     await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
@@ -402,7 +420,7 @@ async def test_a_newcomer_who_takes_a_place_changes_no_result(folder: Path) -> N
     async with running(path) as terminal:
         terminal.send("9", "5", *"Gleb", "enter", "1")
         await terminal.shows(WAITING)
-        assert [line for line in form(terminal) if line.startswith("results: ")] == ["results: no change"]
+        assert [line for line in form(terminal) if "score" in line] == ["the score does not change"]
 
 
 # --- what it would pay ----------------------------------------------------------------------------
@@ -437,17 +455,17 @@ def payoffs(game: Session, draft: Draft) -> list[list[str]]:
     assert isinstance(asked, Question)
     assert asked.pays
     entries = [likeliest(draft, choice.value) for choice in asked.choices]
-    return [list(map(signed, changed(game, game.accepted(each).session))) for each in entries]
+    return [list(map(short_signed, changed(game, game.accepted(each).session))) for each in entries]
 
 
 PAID: list[tuple[int, str, dict[str, Any]]] = [
-    (3, "174", {}),
-    (3, "1741", {}),
+    (3, "17", {}),
+    (3, "171", {}),
     (3, "11", {}),
-    (3, "1643", {}),
-    (2, "265", {}),
-    (4, "264", {"preset": "leningrad"}),
-    (4, "2646", {"dealer_may_whist": True}),
+    (3, "163", {}),
+    (2, "26", {}),
+    (4, "26", {"preset": "leningrad"}),
+    (4, "266", {"dealer_may_whist": True}),
 ]
 """How many play, the keys up to a question that pays, and the rules."""
 
@@ -477,13 +495,12 @@ async def test_f6_while_correcting_shows_what_the_whole_game_would_change(folder
     game = on_disk(path)
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "f7")
-        terminal.send("escape", "1", "7", "4", "f6")
+        terminal.send("escape", "f6")
         await quiet(terminal.pilot)
         draft, _line = looking_back(game, 1, "correct")
-        for value in ("0", "7", "H"):
-            asked = draft.pending
-            assert isinstance(asked, Question)
-            draft = draft.answered(asked, value)
+        before = draft.back()
+        assert before is not None
+        draft = before
         assert paying(terminal) == payoffs(game, draft)
     assert on_disk(path).entries == game.entries
 
@@ -491,4 +508,4 @@ async def test_f6_while_correcting_shows_what_the_whole_game_would_change(folder
 def test_the_likeliest_hand_follows_the_answers() -> None:
     """What the payments are reckoned from in these tests."""
     game = Session(header(3))
-    assert GAME.format(game.state, likeliest(next_hand(game), "0")) == "Anna 6s wp 6"
+    assert GAME.format(game.state, likeliest(next_hand(game), "0")) == "Anna 6 wp 6"

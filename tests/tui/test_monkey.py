@@ -41,7 +41,7 @@ AT_ONCE = 12
 def at_the_table(terminal: Terminal, path: Path) -> bool:
     """Whether the keys have not led back to the list of games, or even into another one."""
     tables = [screen for screen in terminal.app.screen_stack if isinstance(screen, TableScreen)]
-    return [table.desk.path for table in tables] == [path]
+    return [table.open_session.path for table in tables] == [path]
 
 
 async def press_anything(terminal: Terminal, path: Path, fate: random.Random, handfuls: int) -> None:
@@ -58,7 +58,7 @@ async def press_anything(terminal: Terminal, path: Path, fate: random.Random, ha
         assert loaded.faults == (), pressed
         if not at_the_table(terminal, path):
             return
-        known = [(entry.n, entry.kind) for entry in terminal.desk.session.entries]
+        known = [(entry.n, entry.kind) for entry in terminal.open_session.session.entries]
         assert known == [(entry.n, entry.kind) for entry in loaded.session.entries], pressed
 
 

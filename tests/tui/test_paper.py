@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Input
 
 from prefcount.entries.common import Check, SheetEntry
-from prefcount.tui.compared import Mark, claim_of, marks
+from prefcount.tui.paper_form import ColumnVerdict, claim_of, column_verdicts
 from prefcount.tui.screens.paper import PaperScreen
 from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
@@ -54,7 +54,7 @@ async def test_long_names_and_four_players(folder: Path) -> None:
             await terminal.press("pageup")
             await terminal.shows(LONG[3])
             await terminal.write("x")
-            await terminal.shows("“x” is no figure; write 12, or the whole column with its dots, 2.6.12")
+            await terminal.shows("“x” is no figure; write 12, or the whole column")
             check(terminal)
             await terminal.press("backspace", "pagedown")
             check(terminal, LONG[0])
@@ -75,6 +75,15 @@ async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
         "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
         "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
     }
+
+
+async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
+    """They are marked while they are typed, before anything is brought forward."""
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await at_paper(terminal)
+        await terminal.write("2.6.13.12")
+        await terminal.shows("13 → 12: no hand at this table writes -1 here")
+        await terminal.shows("≠")
 
 
 async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
@@ -173,7 +182,7 @@ async def test_from_the_list_of_games(folder: Path) -> None:
         assert isinstance(terminal.app.screen, PaperScreen)
         await fill(terminal, "", "4.7")
         await terminal.shows("✓ to 3")
-        assert not terminal.app.screen.desk.writes
+        assert not terminal.app.screen.open_session.is_writer
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, StartScreen)
         await terminal.press("з")
@@ -205,21 +214,21 @@ async def test_the_keys_are_explained(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "mark"),
     [
-        ("4.7", Mark(True, "✓ to 3", ("agrees up to entry 3 (r 3 5 2)",))),
-        (" 7 ", Mark(True, "✓ to 3", ("agrees up to entry 3 (r 3 5 2)",))),
+        ("4.7", ColumnVerdict(True, "✓ to 3", ("agrees up to entry 3 (r 3 5 2)",))),
+        (" 7 ", ColumnVerdict(True, "✓ to 3", ("agrees up to entry 3 (r 3 5 2)",))),
         (
             "4.7.9",
-            Mark(False, "≠", ("the paper goes on after the last entry, with 9",)),
+            ColumnVerdict(False, "≠", ("the paper goes on after the last entry, with 9",)),
         ),
     ],
 )
-def test_marks(folder: Path, typed: str, mark: Mark) -> None:
+def test_marks(folder: Path, typed: str, mark: ColumnVerdict) -> None:
     """A short mark beside the column, and sentences for it."""
-    from prefcount.audit.paper.candidates import Paper
+    from prefcount.audit.paper.candidates import PaperCandidates
 
     session = on_disk(game_file(folder / "game.jsonl", *HANDS))
     (dump,) = [cell.account for cell in session.game.cells(session.state, 0) if cell.column == "dump"]
-    assert marks(Paper(session), {dump: typed}) == {dump: mark}
+    assert column_verdicts(PaperCandidates(session), {dump: typed}) == {dump: mark}
     assert claim_of(session, {dump: "  "}) is None
 
 

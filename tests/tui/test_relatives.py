@@ -37,8 +37,8 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
     """Declarer, level, trump, defenders, their tricks: six keys and Enter."""
     path = game_file(folder / "game.jsonl", "prefa")
     async with running(path) as terminal:
-        await terminal.shows("Who plays?", "1 Boris", "0 all pass", "pot: 1500")
-        for key, asked in (("1", "What does Boris play?"), ("6", "Trumps?"), ("4", "Who defends?")):
+        await terminal.shows("Who plays?", "2 Boris", "0 all pass", "pot: 1500")
+        for key, asked in (("2", "What does Boris play?"), ("6", "Trumps?"), ("4", "Who defends?")):
             await terminal.press(key)
             await terminal.shows(asked)
         await terminal.press("1")
@@ -56,7 +56,7 @@ async def test_four_aces_are_said_before_the_level(folder: Path) -> None:
     """They cost one key more, in the hands that have them only."""
     path = game_file(folder / "game.jsonl", "prefa")
     async with running(path) as terminal:
-        await terminal.press("2", "4", "7", "1", "4")
+        await terminal.press("3", "4", "7", "1", "4")
         await terminal.shows("Vera 7s pp aces", "Vera: 50 for four aces from Anna")
         await terminal.press("enter")
         await terminal.shows("Entry 1 is written.")
@@ -88,7 +88,7 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
         await terminal.press("0")
         await terminal.shows("Honours of Anna?")
         await terminal.press("minus")
-        await terminal.shows("x p 10", "results: Anna +10, Boris −10, Vera +10, Gleb −10", WAITING)
+        await terminal.shows("x p 10", "this hand: Anna +10, Boris −10, Vera +10, Gleb −10", WAITING)
         await terminal.press("enter")
         await terminal.shows("Entry 2 is written.", "1 X: Anna + Gleb", "rubber: 2 of 6")
     assert said(path) == ["x h 9", "x p 10"]
@@ -106,11 +106,11 @@ async def test_a_hand_is_corrected(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "prefa", "boris 6h dd 2 2")
     async with running(path) as terminal:
         await terminal.press("tab", "f7")
-        await terminal.shows("Instead of entry 1")
-        await terminal.press(*["backspace"] * 3)
-        await terminal.write("1 2")
-        await terminal.press("enter")
-        await terminal.shows("entry 1 is corrected", "Boris taken: 50 → 0", WAITING)
+        await terminal.shows("Instead of hand 1")
+        await terminal.press("escape", "1", "2")
+        await terminal.shows(
+            "old hand: Boris 6h dd 2 2", "new hand: Boris 6h dd 1 2", "changes the score: Anna +16⅔"
+        )
         await terminal.press("enter")
         await terminal.shows("Entry 2 is written.")
     assert on_disk(path).replay.steps[0].standing.corrected_by == 2

@@ -9,19 +9,21 @@ import pytest
 from textual.geometry import Size
 
 from prefcount.entries.base import Entry
-from prefcount.local import money
+from prefcount.locale_format import money
 from prefcount.render.chart import MARKERS
 from prefcount.render.chat import chat
-from prefcount.render.course import course
 from prefcount.render.figures import figure, signed
-from prefcount.render.layout import width
+from prefcount.render.report import html
 from prefcount.render.report.html import session_html
-from prefcount.render.text import payments
-from prefcount.session.journal import Journal, NotWritten
+from prefcount.render.results_by_hand import course
+from prefcount.render.text import file_line, payments
+from prefcount.render.text_cells import width
+from prefcount.session.journal import Journal
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import line_hash, load
+from prefcount.session.reader import load
 from prefcount.session.session import Session
-from prefcount.tui.beside import keep_beside
+from prefcount.session.write_errors import WriteError
+from prefcount.tui.export import save_beside_session
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.widgets.chart import Chart
 from tests.tui.evenings import game_file, on_disk, shortened
@@ -67,9 +69,9 @@ async def next_page(terminal: Terminal) -> bool:
     return moved
 
 
-def head(path: Path) -> str:
-    """What the screen calls the file."""
-    return line_hash(path.read_bytes().splitlines()[-1])[:8]
+def hash_of(path: Path) -> str:
+    """By what the players know the file."""
+    return load(path).file_hash
 
 
 def result_rows(session: Session) -> list[list[str]]:
@@ -91,7 +93,7 @@ async def test_the_first_look_is_who_pays_whom(folder: Path, name: str) -> None:
     """Without a key pressed: how it stands, every result, every payment, the keys; no line too wide."""
     path = sample(folder, name)
     session = on_disk(path)
-    standing = [*STANDING.split(), *f"{session.state.hands} hands, file {head(path)}".split()]
+    standing = [*STANDING.split(), *f"{session.state.hands} hands".split()]
     async with settled(path) as terminal:
         async for columns, _rows in terminal.sizes():
             lines = written(terminal)
@@ -103,6 +105,7 @@ async def test_the_first_look_is_who_pays_whom(folder: Path, name: str) -> None:
             shown = [line.strip() for line in lines]
             assert set(payments(outcome(session))) <= set(shown)
             assert "or in whists:" in terminal_text(lines)
+            assert file_line(hash_of(path)) in shown
             assert all(key in lines[-1] for key in ("c copy", "s save", "F9 end", "Esc back", "F1 help"))
             assert all(key in lines[-1] for key in ("2 chart", "3 steps")) or columns < 80
 
@@ -180,7 +183,7 @@ async def test_names_are_only_names(folder: Path) -> None:
             assert f"{name}  " in terminal.frame
         await terminal.shows("[@click=app.quit]Anna[/] pays [/ ")
         await terminal.press("c")
-        assert terminal.app.clipboard == chat(on_disk(path), head(path))
+        assert terminal.app.clipboard == chat(on_disk(path), hash_of(path))
     long = ("Maximilian Alexander von Hohenstein-Lieb", "名" * 40, "Bo")
     async with settled(game_file(folder / "long.jsonl", "#1 7h wp 6", players=long), (60, 20)) as terminal:
         shown = "".join(terminal.frame.split())
@@ -210,7 +213,7 @@ async def test_c_copies_the_message_for_the_chat(folder: Path, key: str) -> None
     async with settled(path) as terminal:
         await terminal.press(key)
         await terminal.shows("Copied for the chat.")
-        assert terminal.app.clipboard == chat(on_disk(path), head(path))
+        assert terminal.app.clipboard == chat(on_disk(path), hash_of(path))
         await terminal.press("1")
         await terminal.shows(STANDING)
 
@@ -229,7 +232,7 @@ async def test_s_saves_it_beside_the_session(folder: Path, key: str) -> None:
         await terminal.press(key)
         await until(terminal.pilot, second.exists, "another file")
     assert first.read_text() == "changed"
-    assert second.read_text("utf-8") == chat(on_disk(path), head(path)) + "\n"
+    assert second.read_text("utf-8") == chat(on_disk(path), hash_of(path)) + "\n"
     assert path.read_bytes() == before
 
 
@@ -244,7 +247,18 @@ async def test_the_page_is_saved_beside_the_session(folder: Path, key: str) -> N
         await until(terminal.pilot, lambda: first.name in "".join(terminal.frame.split()), "its name")
         await terminal.press(key)
         await until(terminal.pilot, second.exists, "another page")
-    assert first.read_text("utf-8") == session_html(on_disk(path), head(path)) == second.read_text("utf-8")
+    assert first.read_text("utf-8") == session_html(on_disk(path), hash_of(path)) == second.read_text("utf-8")
+
+
+async def test_a_game_that_is_too_long_for_a_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settlement says where there is room for it, and stays open."""
+    monkeypatch.setattr(html, "MOST_ENTRIES", 1)
+    async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6", "r 3 5 2")) as terminal:
+        await terminal.press("h")
+        await terminal.shows("a page has room for 1 entries, and this game has 2; a table has room for it")
+        await terminal.press("c")
+        await terminal.shows("Copied for the chat.")
+    assert not (folder / "game.html").exists()
 
 
 async def test_what_cannot_be_saved_is_said(folder: Path, tmp_path: Path) -> None:
@@ -259,7 +273,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     """A full disk leaves nothing behind; a dangling link is not followed."""
     session = tmp_path / "game.jsonl"
     (tmp_path / "game-settlement.txt").symlink_to(tmp_path / "elsewhere")
-    assert keep_beside(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
+    assert save_beside_session(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
     assert not (tmp_path / "elsewhere").exists()
 
     def full(_descriptor: int) -> None:
@@ -267,8 +281,8 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
-    with pytest.raises(NotWritten, match="nothing was saved: No space left on device"):
-        keep_beside(session, "-settlement.txt", "text\n")
+    with pytest.raises(WriteError, match="nothing was saved: No space left on device"):
+        save_beside_session(session, "-settlement.txt", "text\n")
     assert set(tmp_path.iterdir()) == before
 
 
@@ -302,16 +316,17 @@ async def test_reading_on_does_not_take_the_question_back(folder: Path) -> None:
 async def test_the_file_has_another_name_after_the_end(folder: Path) -> None:
     """The message that is copied then says that the game is over, and names the file as it is now."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    before = head(path)
+    before = file_line(hash_of(path))
     async with settled(path) as terminal:
         await terminal.shows(before)
         await terminal.press("f9", "f9")
         await terminal.shows("written and sealed")
         await terminal.press("1")
-        await terminal.shows("The game is over.", head(path))
+        after = file_line(hash_of(path))
+        await terminal.shows("The game is over.", after)
         await terminal.press("c")
         assert "the game is over" in terminal.app.clipboard
-        assert terminal.app.clipboard.endswith(head(path)) is (head(path) != before) is True
+        assert terminal.app.clipboard.endswith(after) is (after != before) is True
 
 
 @pytest.mark.parametrize("key", ["escape", "f5", "f10"])

@@ -28,7 +28,7 @@ async def shared(terminal: Terminal) -> Address:
     await terminal.shows("Let the room read along", "1 192.0.2.77", "0 127.0.0.1, only this machine")
     await terminal.press("0")
     await terminal.shows("Only this machine can open it. It ends with the table.")
-    address = terminal.app.screen._room.address  # type: ignore[attr-defined]
+    address = terminal.app.screen._sharing.address  # type: ignore[attr-defined]
     assert isinstance(address, Address)
     return address
 
@@ -102,7 +102,7 @@ async def test_stopping(game: Path) -> None:
         await gone(terminal, address)
         await terminal.press("0")
         await terminal.shows("Only this machine can open it.")
-        assert terminal.app.screen._room.address != address  # type: ignore[attr-defined]
+        assert terminal.app.screen._sharing.address != address  # type: ignore[attr-defined]
 
 
 async def test_it_ends_with_the_table(game: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input, Select
 
-from prefcount.local import day
+from prefcount.locale_format import day
 from prefcount.render.figures import signed
 from prefcount.session.outcome import outcome
 from tests.helpers import GAME
@@ -42,7 +42,7 @@ def aged(path: Path, hours: int) -> Path:
 
 async def test_an_empty_start_screen_says_how_to_begin() -> None:
     async with running() as terminal:
-        await terminal.shows("No games yet", "Press n or F2", "F2 n new game", "F10 q quit")
+        await terminal.shows("No games yet", "Press F2", "F2 n new game", "F10 q quit")
 
 
 async def test_a_folder_that_is_not_there_yet_is_no_trouble(folder: Path) -> None:
@@ -193,7 +193,7 @@ async def test_o_opens_a_file_from_anywhere(tmp_path: Path) -> None:
         await terminal.press("o")
         await terminal.write(f" {path} ")
         await terminal.press("enter")
-        await terminal.shows("Anna, Boris, Vera · preferans", "1 Anna 7h wp 7")
+        await terminal.shows("Anna, Boris, Vera · preferans", "1 Anna 7♥, Boris whists: made")
 
 
 async def test_the_home_folder_may_be_written_as_a_tilde(
@@ -255,7 +255,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
             currency="gel",
         )
         await terminal.press("f2")
-        await terminal.shows("Anna, Boris, Vera · preferans · leningrad to 30", "deals: Boris")
+        await terminal.shows("Anna, Boris, Vera · preferans · leningrad to 30", "Boris deals")
     [path] = folder.glob("*.jsonl")
     header = json.loads(path.read_text(encoding="utf-8"))
     started = datetime.fromisoformat(header.pop("started"))
@@ -280,7 +280,7 @@ async def test_two_and_four_players_begin_with_names_alone(folder: Path, players
         await new_game.opened(terminal)
         await new_game.fill(terminal, players)
         await terminal.press("f2")
-        await terminal.shows(", ".join(players), f"deals: {players[0]}", "Who plays?")
+        await terminal.shows(", ".join(players), f"{players[0]} deals", "Who plays?")
         header = on_disk(await only_file(terminal, folder)).header
     assert header.players == players
     assert header.rules == {"preset": "sochi", "target": 20}

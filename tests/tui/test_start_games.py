@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from textual.widgets import Input, Select, Static
 
 from prefcount.render.figures import signed
-from prefcount.render.layout import width
-from prefcount.render.shelf import Game, game_of, games
+from prefcount.render.saved_games import SavedGame, game_rows, saved_game
+from prefcount.render.text_cells import width
 from prefcount.session.presets import keep_preset, presets_folder
-from prefcount.session.store import read_saved
-from prefcount.tui import shelf as reading
+from prefcount.session.session_folder import read_saved
+from prefcount.tui import saved_games as reading
+from prefcount.tui.saved_games import SavedGames
 from prefcount.tui.screens.new_game import NewGameScreen
 from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
-from prefcount.tui.shelf import Shelf
-from prefcount.tui.widgets.games import GameList
-from prefcount.tui.widgets.names import Names
+from prefcount.tui.widgets.game_list import GameList
+from prefcount.tui.widgets.name_suggester import Names
 from tests import strategies
 from tests.helpers import GAME
 from tests.tui import new_game
@@ -60,7 +60,7 @@ def names(terminal: Terminal) -> list[str]:
 # --- drawing -------------------------------------------------------------------------------------
 
 GAMES = st.builds(
-    lambda people, results, **fields: Game(
+    lambda people, results, **fields: SavedGame(
         Path("game.jsonl"), players=tuple(people), results=tuple(results[: len(people)]), **fields
     ),
     people=st.integers(2, 4).flatmap(strategies.names),
@@ -73,9 +73,9 @@ GAMES = st.builds(
 
 
 @given(shown=st.lists(GAMES, min_size=1, max_size=5), cells=st.integers(40, 160))
-def test_games_fit_the_width_whoever_plays(shown: list[Game], cells: int) -> None:
+def test_games_fit_the_width_whoever_plays(shown: list[SavedGame], cells: int) -> None:
     """One line for all of them or two lines for each, none of them wider than there is room."""
-    drawn = [line.split("\n") for line in games(shown, cells)]
+    drawn = [line.split("\n") for line in game_rows(shown, cells)]
     assert {len(lines) for lines in drawn} in ({1}, {2})
     for game, lines in zip(shown, drawn, strict=True):
         assert all(width(line) <= cells for line in lines)
@@ -84,10 +84,10 @@ def test_games_fit_the_width_whoever_plays(shown: list[Game], cells: int) -> Non
 
 def test_columns_stand_below_each_other() -> None:
     """Days, conventions, hands, states and results."""
-    assert games([], 80) == []
-    first = Game(Path("a"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20", hands=5)
-    second = Game(Path("b"), players=("Лев", "日本"), convention="rostov to 16", hands=12, over=True)
-    drawn = games([first._replace(results=(7, -3, -4)), second._replace(results=(-1, 1))], 100)
+    assert game_rows([], 80) == []
+    first = SavedGame(Path("a"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20", hands=5)
+    second = SavedGame(Path("b"), players=("Лев", "日本"), convention="rostov to 16", hands=12, over=True)
+    drawn = game_rows([first._replace(results=(7, -3, -4)), second._replace(results=(-1, 1))], 100)
     assert drawn == [
         "Mar 14, 2026  sochi to 20    5 hands, running: Anna +7, Boris −3, Vera −4",
         "—             rostov to 16  12 hands, over:    Лев −1, 日本 +1",
@@ -96,16 +96,16 @@ def test_columns_stand_below_each_other() -> None:
 
 def test_long_names_are_cut_to_the_same_length() -> None:
     """So that every figure can be read."""
-    game = Game(Path("a"), players=("Konstantin", "Maximilian", "Ann"), results=(100, -60, -40))
-    [line] = games([game], 39)
+    game = SavedGame(Path("a"), players=("Konstantin", "Maximilian", "Ann"), results=(100, -60, -40))
+    [line] = game_rows([game], 39)
     assert line.split("\n")[1].strip() == "Konstan… +100, Maximil… −60, Ann −40"
 
 
 def test_a_file_that_cannot_be_read_has_its_reason(folder: Path) -> None:
     """Whatever its name is."""
     (folder / "a\x1b[31m.jsonl").write_bytes(b"")
-    game = game_of(read_saved(folder / "a\x1b[31m.jsonl"))
-    [line] = games([game], 80)
+    game = saved_game(read_saved(folder / "a\x1b[31m.jsonl"))
+    [line] = game_rows([game], 80)
     assert line == "a�[31m.jsonl: the file is empty; line 1 must be the header of a session"
     assert line.isprintable()
 
@@ -129,7 +129,7 @@ def test_a_file_that_cannot_be_read_has_its_reason(folder: Path) -> None:
 )
 def test_what_fits_a_search(search: str, fits: bool) -> None:
     """Every word, in a name, the date, the convention, the state or the name of the file."""
-    game = Game(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20")
+    game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20")
     assert game.fits(search) is fits
 
 
@@ -149,9 +149,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-async def all_of(shelf: Shelf) -> None:
+async def all_of(saved_games: SavedGames) -> None:
     """Read everything that was left for later."""
-    async for _more in shelf.read_on():
+    async for _more in saved_games.read_on():
         pass
 
 
@@ -162,23 +162,23 @@ async def test_only_the_newest_games_are_read_before_the_first_frame(folder: Pat
         path = folder / f"{hours:03}.jsonl"
         path.write_bytes(source)
         os.utime(path, (1_700_000_000 - 3600 * hours,) * 2)
-    shelf = Shelf()
-    shelf.look(folder)
+    saved_games = SavedGames()
+    saved_games.look(folder)
     assert read == [f"{hours:03}" for hours in range(reading.AT_ONCE)]
-    assert len(shelf.unread) == 60 - reading.AT_ONCE
-    await all_of(shelf)
-    assert [game.path.stem for game in shelf.games] == [f"{hours:03}" for hours in range(60)]
-    shelf.look(folder)
-    await all_of(shelf)
+    assert len(saved_games.unread) == 60 - reading.AT_ONCE
+    await all_of(saved_games)
+    assert [game.path.stem for game in saved_games.games] == [f"{hours:03}" for hours in range(60)]
+    saved_games.look(folder)
+    await all_of(saved_games)
     assert len(read) == 60
     evening(folder, "new", -1, "r 3 5 2")
     (folder / "001.jsonl").write_bytes(source.splitlines(keepends=True)[0])
     (folder / "002.jsonl").unlink()
-    shelf.look(folder)
-    await all_of(shelf)
+    saved_games.look(folder)
+    await all_of(saved_games)
     assert sorted(read[60:]) == ["001", "new"]
-    assert shelf.files == 60
-    assert {game.path.stem: game.hands for game in shelf.games}["001"] == 0
+    assert saved_games.files == 60
+    assert {game.path.stem: game.hands for game in saved_games.games}["001"] == 0
 
 
 async def test_a_very_long_game_does_not_hold_up_the_first_frame(folder: Path, read: list[str]) -> None:
@@ -187,10 +187,10 @@ async def test_a_very_long_game_does_not_hold_up_the_first_frame(folder: Path, r
         file.write(b" " * reading.BYTES_AT_ONCE)
     os.utime(big, (1_700_000_000, 1_700_000_000))
     evening(folder, "small", 1)
-    shelf = Shelf()
-    shelf.look(folder)
+    saved_games = SavedGames()
+    saved_games.look(folder)
     assert read == []
-    await all_of(shelf)
+    await all_of(saved_games)
     assert read == ["big", "small"]
 
 
@@ -220,7 +220,7 @@ async def test_games_and_keys_are_shown_in_any_terminal(folder: Path) -> None:
     (folder / "strange.jsonl").write_text("?")
     results = [
         f"{name} {signed(figure)}"
-        for name, figure in zip(TRIO, game_of(read_saved(path)).results, strict=True)
+        for name, figure in zip(TRIO, saved_game(read_saved(path)).results, strict=True)
     ]
     async with running() as terminal:
         async for _size in terminal.sizes():
@@ -295,7 +295,7 @@ async def test_a_rematch_begins_at_once_with_the_next_dealer(folder: Path) -> No
     before = list(folder.glob("*.jsonl"))
     async with running() as terminal:
         await terminal.press("down", "f4")
-        await terminal.shows("Anna, Boris, Vera · preferans · rostov to 12", "deals: Vera", "Who plays?")
+        await terminal.shows("Anna, Boris, Vera · preferans · rostov to 12", "Vera deals", "Who plays?")
         header = on_disk(newest(folder, before)).header
         first = on_disk(old).header
         assert header.rules == first.rules
@@ -327,7 +327,7 @@ async def test_a_file_that_cannot_be_read_has_no_rematch(folder: Path) -> None:
 
 
 @pytest.fixture
-def shelf(folder: Path) -> Path:
+def saved_games(folder: Path) -> Path:
     """Four games."""
     evening(folder, "one", 1, "anna 7h wp 7", started="2026-03-14T19:05:00+03:00")
     evening(folder, "two", 2, players=("Igor", "Olga"), started="2026-04-14T19:05:00+03:00")
@@ -336,7 +336,7 @@ def shelf(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.usefixtures("shelf")
+@pytest.mark.usefixtures("saved_games")
 async def test_the_list_narrows_while_one_types() -> None:
     async with running() as terminal:
         for search, found in (
@@ -355,7 +355,7 @@ async def test_the_list_narrows_while_one_types() -> None:
             await terminal.shows("4 games")
 
 
-@pytest.mark.usefixtures("shelf")
+@pytest.mark.usefixtures("saved_games")
 async def test_the_search_opens_on_either_keyboard_layout() -> None:
     async with running() as terminal:
         for key in ("/", ".", "f", "F", "а", "А", "f7"):
@@ -365,7 +365,7 @@ async def test_the_search_opens_on_either_keyboard_layout() -> None:
             assert terminal.app.focused is listed(terminal)
 
 
-@pytest.mark.usefixtures("shelf")
+@pytest.mark.usefixtures("saved_games")
 async def test_enter_continues_what_was_found() -> None:
     async with running() as terminal:
         await terminal.press("f")
@@ -379,7 +379,7 @@ async def test_enter_continues_what_was_found() -> None:
         assert marked.path.stem == "four"
 
 
-@pytest.mark.usefixtures("shelf")
+@pytest.mark.usefixtures("saved_games")
 async def test_nothing_found_is_nothing_to_continue() -> None:
     async with running() as terminal:
         await terminal.press("f")
@@ -462,7 +462,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         ]
         await quiet(terminal.pilot)
         await terminal.press("f2")
-        await terminal.shows("rostov to 12, with changes", "deals: Vera")
+        await terminal.shows("rostov to 12, with changes", "Vera deals")
     header = on_disk(newest(folder, before)).header
     rules: Any = GAME.rules(header.rules)
     assert (rules.preset, rules.style, rules.end, rules.minutes) == ("rostov", "greedy", "time", 90)
@@ -504,7 +504,7 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
         await terminal.press("home", "down", "down", "enter")
         await terminal.shows("leningrad-sport", "a game that ends on time needs its minutes")
         await terminal.press(*["tab"] * 6, *"30", "enter")
-        await terminal.press(*["down"] * 6, *"45", "enter", "f2")
+        await terminal.press(*["down"] * 7, *"45", "enter", "f2")
         await terminal.shows("New game")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
         assert (field(terminal, "goal"), field(terminal, "minutes")) == ("30", "45")

@@ -1,6 +1,8 @@
 """Statistics: the saved games added up, one player alone, the chart."""
 
+import os
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,24 @@ async def test_running_games(games: Path) -> None:
             await terminal.shows(said)
 
 
+async def test_all_games_those_of_this_year_and_of_this_month(folder: Path) -> None:
+    """One key goes through them, also on a Russian keyboard; what is shown is said."""
+    today = datetime.now().astimezone()
+    game_file(folder / "now.jsonl", "anna 7h pp", end(), started=today.isoformat())
+    before = today.replace(year=today.year - 1, day=1)
+    game_file(folder / "before.jsonl", "anna 7h pp", end(), started=before.isoformat())
+    async with running(size=(80, 60)) as terminal:
+        await opened(terminal)
+        await terminal.shows("Preferans · 2 games, 2 hands")
+        for key, said in (("p", "Only games of this year."), ("з", "Only games of this month.")):
+            await terminal.press(key)
+            await counted(terminal)
+            await terminal.shows(said, "Preferans · 1 game, 1 hand")
+        await terminal.press("p")
+        await counted(terminal)
+        await terminal.shows("Preferans · 2 games, 2 hands")
+
+
 async def test_one_player_after_the_other(games: Path) -> None:
     """The best one first; before the first and after the last stands everybody."""
     async with running(size=(80, 60)) as terminal:
@@ -113,6 +133,15 @@ async def test_what_cannot_be_read_is_named(games: Path) -> None:
     async with running(size=(80, 60)) as terminal:
         await opened(terminal)
         await terminal.shows("bad0.jsonl is left out: the file is empty", "2 more files are left out.")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
+async def test_what_cannot_be_looked_into_is_named(games: Path) -> None:
+    """As what cannot be read; the others are counted."""
+    (games / "gone.jsonl").symlink_to("nowhere")
+    async with running(size=(80, 60)) as terminal:
+        await opened(terminal)
+        await terminal.shows("gone.jsonl is left out: the link leads nowhere.", "2 games")
 
 
 async def test_several_games(games: Path) -> None:

@@ -2,19 +2,22 @@
 
 import asyncio
 import json
+import shutil
 import threading
 from pathlib import Path
 
 import pytest
 
+from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.entries.common import NoteEntry
 from prefcount.i18n import text
-from prefcount.session.journal import Journal, NotWritten
-from prefcount.session.lock import Busy, Writer
-from prefcount.tui.desk import Desk
-from prefcount.tui.kept import ENDING, keep, kept
+from prefcount.session.journal import Journal
+from prefcount.session.lock import Busy, WriterLock
+from prefcount.session.write_errors import WriteError
+from prefcount.tui.draft_file import ENDING, load_draft, save_draft
+from prefcount.tui.open_session import OpenSession
 from tests.tui.others import appended, hands, looks
-from tests.tui.terminal import running
+from tests.tui.terminal import Terminal, running
 from tests.waiting import LONGEST, quiet, until
 
 WAITING = "Enter writes, Escape takes back"
@@ -25,12 +28,12 @@ WAITING = "Enter writes, Escape takes back"
 
 async def test_a_table_is_the_writer_and_lets_go_when_it_is_left(game: Path) -> None:
     async with running(game) as terminal:
-        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
-        assert not isinstance(Writer.take(game), Writer)
+        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        assert not isinstance(WriterLock.take(game), WriterLock)
         await terminal.press("escape")
         await terminal.shows("1 game")
-        writer = Writer.take(game)
-        assert isinstance(writer, Writer)
+        writer = WriterLock.take(game)
+        assert isinstance(writer, WriterLock)
         writer.release()
 
 
@@ -39,26 +42,26 @@ async def test_a_table_that_is_left_before_it_has_the_lock_leaves_nothing_behind
     game: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
 ) -> None:
     asked, answered = threading.Event(), threading.Event()
-    take = Writer.take
+    take = WriterLock.take
 
-    def slowly(path: Path) -> Writer | Busy:
+    def slowly(path: Path) -> WriterLock | Busy:
         asked.set()
         answered.wait(LONGEST)
         return take(path)
 
-    monkeypatch.setattr(Writer, "take", slowly)
+    monkeypatch.setattr(WriterLock, "take", slowly)
     async with running(game) as terminal:
         await until(terminal.pilot, asked.is_set, "the lock to be asked for")
         terminal.send(*keys)
         await quiet(terminal.pilot)
         answered.set()
     monkeypatch.undo()
-    writer = await asyncio.to_thread(Writer.take, game, LONGEST)
-    assert isinstance(writer, Writer)
+    writer = await asyncio.to_thread(WriterLock.take, game, LONGEST)
+    assert isinstance(writer, WriterLock)
     writer.release()
 
 
-async def test_a_second_table_says_who_writes_and_follows_along(game: Path, elsewhere: Writer) -> None:
+async def test_a_second_table_says_who_writes_and_follows_along(game: Path, elsewhere: WriterLock) -> None:
     async with running(game) as terminal:
         await terminal.shows("is writing this game since", "it can be read meanwhile")
         appended(game, "anna 7h wp 6")
@@ -66,7 +69,7 @@ async def test_a_second_table_says_who_writes_and_follows_along(game: Path, else
         await terminal.shows("2 Anna 7h wp 6", "is writing this game since")
 
 
-async def test_a_second_table_writes_nothing_and_keeps_the_hand(game: Path, elsewhere: Writer) -> None:
+async def test_a_second_table_writes_nothing_and_keeps_the_hand(game: Path, elsewhere: WriterLock) -> None:
     before = game.read_bytes()
     async with running(game) as terminal:
         await terminal.shows("is writing this game since")
@@ -78,7 +81,7 @@ async def test_a_second_table_writes_nothing_and_keeps_the_hand(game: Path, else
     assert not game.with_name(game.name + ENDING).exists()
 
 
-async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, elsewhere: Writer) -> None:
+async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, elsewhere: WriterLock) -> None:
     """Not of its own accord: whoever only closed his table for a moment finds it as it was."""
     async with running(game) as terminal:
         await terminal.shows("is writing this game since")
@@ -86,7 +89,7 @@ async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, e
         elsewhere.release()
         await looks(terminal)
         await terminal.shows("nobody else writes this game any more; F11 writes here")
-        assert not terminal.desk.writes
+        assert not terminal.open_session.is_writer
         await terminal.press("f11")
         await terminal.shows("The file is read anew, and written here.")
         assert "F11" not in terminal.flowing
@@ -96,12 +99,12 @@ async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, e
     assert hands(game)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
 
-async def test_f11_says_so_if_somebody_still_writes(game: Path, elsewhere: Writer) -> None:
+async def test_f11_says_so_if_somebody_still_writes(game: Path, elsewhere: WriterLock) -> None:
     async with running(game) as terminal:
         await terminal.shows("is writing this game since")
         await terminal.press("f11")
         await terminal.shows("is writing this game since")
-        assert not terminal.desk.writes
+        assert not terminal.open_session.is_writer
 
 
 @pytest.mark.parametrize(
@@ -116,24 +119,105 @@ async def test_a_file_that_is_none_any_more_when_the_first_entry_comes(
     game: Path, found: bytes | None, said: str
 ) -> None:
     """It was read, and then became something else before anybody was its writer."""
-    desk = Desk(game)
+    open_session = OpenSession(game)
     game.unlink()
     if found is not None:
         game.write_bytes(found)
-    with pytest.raises(NotWritten, match=said) as refused:
-        await desk.write(NoteEntry(text="late"))
+    with pytest.raises(WriteError, match=said) as refused:
+        await open_session.write(NoteEntry(text="late"))
     assert refused.value.elsewhere
 
 
 async def test_a_file_that_somebody_edited_is_read_anew_by_f11(game: Path) -> None:
     async with running(game) as terminal:
-        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
         appended(game, "anna 7h wp 6")
         await terminal.write("vera m 0")
         await terminal.press("enter", "enter")
         await terminal.shows("the file has changed since it was read")
         await terminal.press("f11")
         await terminal.shows("2 Anna 7h wp 6", "The file is read anew")
+
+
+# --- the file is replaced ------------------------------------------------------------------------
+
+NOT_THERE = "the file does not hold any more what was written here"
+
+
+async def replaced(terminal: Terminal, game: Path) -> bytes:
+    """One hand is written at the table; then another program saves the copy that it had from before."""
+    await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+    old = game.read_bytes()
+    await terminal.write("vera m 0")
+    await terminal.press("enter", "enter")
+    await terminal.shows("Entry 2 is written.")
+    written = game.read_bytes()
+    fresh = game.with_name("fresh")
+    fresh.write_bytes(old)
+    fresh.replace(game)
+    return written
+
+
+async def test_an_old_copy_over_the_file_is_told_at_once(game: Path) -> None:
+    """Nobody has to enter the next hand to learn that the last one is gone; put back, all is well."""
+    async with running(game) as terminal:
+        written = await replaced(terminal, game)
+        await looks(terminal)
+        await terminal.shows(NOT_THERE, "F12 writes everything to another place")
+        game.write_bytes(written)
+        await looks(terminal)
+        assert NOT_THERE not in terminal.flowing
+    assert list(game.parent.glob("*.written*")) == []
+
+
+@pytest.mark.parametrize("key", ["f10", "ctrl+q"])
+async def test_who_leaves_a_file_that_was_replaced_is_told_and_keeps_everything(game: Path, key: str) -> None:
+    """The first time the table stays; when it is left all the same, a copy is kept beside the file."""
+    async with running(game) as terminal:
+        written = await replaced(terminal, game)
+        await terminal.press(key)
+        await terminal.shows(NOT_THERE)
+        assert not terminal.app._exit
+        await terminal.press(key)
+    assert game.with_name(f"{game.name}.written1").read_bytes() == written
+
+
+async def test_the_program_is_not_left_behind_another_screen_either(game: Path) -> None:
+    """What is said is said at the table, which is shown."""
+    async with running(game) as terminal:
+        await replaced(terminal, game)
+        await terminal.press("f5", "ctrl+q")
+        await terminal.shows(NOT_THERE, "Who plays?")
+
+
+async def test_a_program_that_is_ended_keeps_everything(game: Path) -> None:
+    """A closed window asks nobody; the copy is made all the same."""
+    async with running(game) as terminal:
+        written = await replaced(terminal, game)
+    assert game.with_name(f"{game.name}.written1").read_bytes() == written
+
+
+async def test_where_the_folder_is_gone_the_copy_is_among_the_games(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is always a place for it."""
+    games = tmp_path / "games of this user"
+    games.mkdir()
+    async with running(game) as terminal:
+        written = await replaced(terminal, game)
+        monkeypatch.setenv(FOLDER_VARIABLE, str(games))
+        shutil.rmtree(game.parent)
+    assert (games / f"{game.name}.written1").read_bytes() == written
+
+
+async def test_f11_keeps_what_only_this_table_knows(game: Path) -> None:
+    """The file is read anew as somebody else has left it, and what was written here is beside it."""
+    async with running(game) as terminal:
+        written = await replaced(terminal, game)
+        await terminal.press("f11")
+        await terminal.shows("The file is read anew")
+        assert "Vera m 0" not in hands(game)
+    assert game.with_name(f"{game.name}.written1").read_bytes() == written
 
 
 # --- another place -------------------------------------------------------------------------------
@@ -157,7 +241,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
         await terminal.write(str(other))
         await terminal.press("enter")
         await terminal.shows("The game goes on in", "2 Anna 7h wp 6")
-        assert (terminal.desk.path, terminal.desk.writes) == (other, True)
+        assert (terminal.open_session.path, terminal.open_session.is_writer) == (other, True)
         await terminal.write("vera m 0")
         await terminal.press("enter", "enter")
         await terminal.shows("Entry 3 is written.")
@@ -166,7 +250,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
 
 
 def _refuse(_journal: Journal, _entry: object) -> None:
-    raise NotWritten(text("nothing was written: the disk is full"), elsewhere=True)
+    raise WriteError(text("nothing was written: the disk is full"), elsewhere=True)
 
 
 async def test_a_place_that_is_taken_is_refused_and_the_game_stays(game: Path, tmp_path: Path) -> None:
@@ -179,7 +263,7 @@ async def test_a_place_that_is_taken_is_refused_and_the_game_stays(game: Path, t
         await terminal.shows("the file exists already; choose another name")
         await terminal.press("escape")
         await terminal.shows("Who plays?")
-        assert terminal.desk.path == game
+        assert terminal.open_session.path == game
     assert taken.read_text() == "mine"
 
 
@@ -197,7 +281,7 @@ async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path)
         await terminal.press("f12", "f3", "tab", "f5", "f10")
         await terminal.shows("Go on in the new file:", "Who plays?")
         await terminal.press("escape", "1")
-        await terminal.shows("What does Boris play?")
+        await terminal.shows("What does Anna play?")
     assert game.read_bytes() == before
 
 
@@ -206,12 +290,12 @@ async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path)
 
 async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
     async with running(game) as terminal:
-        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
-        await terminal.press("1", "7", "4")
+        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        await terminal.press("1", "7")
         await terminal.shows("Who whists?")
     async with running(game) as terminal:
-        await terminal.shows("half entered when the program ended", "7 · ♥", "Who whists?")
-        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        await terminal.shows("half entered when the program ended", "· 7", "Who whists?")
+        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
         await terminal.press("4", "enter")
         await terminal.shows("Entry 2 is written.")
     assert not game.with_name(game.name + ENDING).exists()
@@ -219,18 +303,18 @@ async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
 
 async def test_a_line_that_was_being_typed_is_offered_again(game: Path) -> None:
     async with running(game) as terminal:
-        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
         await terminal.write("anna 7h wp")
     async with running(game) as terminal:
         await terminal.shows("half entered", "> anna 7h wp")
-        await until(terminal.pilot, lambda: terminal.desk.writes, "the table to be the writer")
+        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
         await terminal.press("escape", "escape")
         await terminal.shows("1 game")
     assert not game.with_name(game.name + ENDING).exists()
 
 
 async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> None:
-    keep(game, 2, {"who": "0"}, "")
+    save_draft(game, 2, {"who": "0"}, "")
     appended(game, "anna 7h wp 6")
     async with running(game) as terminal:
         await terminal.shows("Who plays?")
@@ -258,21 +342,21 @@ async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> 
 async def test_a_half_that_means_nothing_is_as_if_it_were_not_there(game: Path, content: bytes) -> None:
     game.with_name(game.name + ENDING).write_bytes(content[:200_000])
     async with running(game) as terminal:
-        await terminal.shows("1 Boris 8n pp")
+        await terminal.shows("1 Boris 8NT, all pass")
         assert not terminal.app.return_code
 
 
 def test_what_is_kept_is_found_again_and_nothing_is_nothing(folder: Path) -> None:
     session = folder / "game.jsonl"
-    keep(session, 7, {"who": "1"}, "anna")
-    half = kept(session, 7)
+    save_draft(session, 7, {"who": "1"}, "anna")
+    half = load_draft(session, 7)
     assert half is not None
     assert (half.answers, half.typed) == ({"who": "1"}, "anna")
-    assert kept(session, 8) is None
-    keep(session, 7, {}, "")
+    assert load_draft(session, 8) is None
+    save_draft(session, 7, {}, "")
     assert list(folder.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_written_is_let_be(tmp_path: Path) -> None:
-    keep(tmp_path / "no" / "folder" / "game.jsonl", 1, {"who": "1"}, "")
-    assert kept(tmp_path / "no" / "folder" / "game.jsonl", 1) is None
+    save_draft(tmp_path / "no" / "folder" / "game.jsonl", 1, {"who": "1"}, "")
+    assert load_draft(tmp_path / "no" / "folder" / "game.jsonl", 1) is None

@@ -2,17 +2,19 @@
 
 import socket
 from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import pytest
 
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
+from prefcount.web.access import Access
 from prefcount.web.address import LOOPBACK, Address, candidates, listening
-from prefcount.web.door import Door
+from tests.web.shared import LONGEST
 
 
 def refusal(host: str, port: int = 0) -> str:
     """Why nothing is served at an address."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(InvalidInput) as refused:
         listening(host, port)
     return str(refused.value)
 
@@ -45,9 +47,81 @@ def test_every_address() -> None:
         assert address.host in (*candidates(), LOOPBACK)
 
 
+def has_ipv6() -> bool:
+    """Whether this machine has addresses of the longer kind."""
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+long_addresses = pytest.mark.skipif(not has_ipv6(), reason="needs IPv6")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *(LOOPBACK, "localhost", "0.0.0.0"),
+        *(pytest.param(host, marks=long_addresses) for host in ("::1", "::")),
+    ],
+)
+def test_what_the_link_says_is_served(host: str) -> None:
+    """Whoever opens it reaches the socket, and the door knows the address."""
+    taken, address = listening(host)
+    with taken:
+        place = urlsplit(address.link)
+        assert address.door.is_host(place.netloc)
+        with socket.create_connection((str(place.hostname), place.port or 0), LONGEST) as came:
+            there, _name = taken.accept()
+            there.close()
+            assert came.getpeername()[1] == address.door.port
+
+
+@pytest.mark.parametrize(
+    ("host", "networks", "both", "shown"),
+    [
+        ("0.0.0.0", ["192.0.2.2", "fd00::2"], True, "192.0.2.2"),
+        ("0.0.0.0", ["fd00::2"], True, LOOPBACK),
+        pytest.param("::", ["192.0.2.2", "fd00::2"], True, "192.0.2.2", marks=long_addresses),
+        pytest.param("::", ["192.0.2.2", "fd00::2"], False, "fd00::2", marks=long_addresses),
+        pytest.param("::", ["192.0.2.2"], False, "::1", marks=long_addresses),
+    ],
+)
+def test_the_link_of_every_address_is_of_a_kind_that_is_served(
+    host: str, networks: list[str], both: bool, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`0.0.0.0` serves the short kind alone; `::` both, where the system can do that."""
+    monkeypatch.setattr("prefcount.web.address.candidates", lambda: tuple(networks))
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: both)
+    taken, address = listening(host)
+    with taken:
+        assert address.host == shown
+
+
+@pytest.mark.parametrize("host", ["fe80::1%eth0", "fe80::1"])
+def test_a_link_local_address(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its link would name a cable as this machine calls it, which no browser takes: others are named."""
+    place = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("fe80::1", 0, 0, 4))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: [place])
+    said = refusal(host)
+    assert said.startswith(f"no browser opens a link to {host}, a link-local address; ")
+    assert said.endswith(LOOPBACK)
+
+
+def test_a_name_with_a_link_local_address_and_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one is served."""
+    near = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("fe80::1", 0, 0, 4))
+    far = (socket.AF_INET, socket.SOCK_STREAM, 6, "", (LOOPBACK, 0))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: [near, far])
+    taken, address = listening("Laptop.local")
+    with taken:
+        assert (taken.getsockname()[0], address.host) == (LOOPBACK, "laptop.local")
+
+
 def test_a_link_with_colons() -> None:
     """Addresses of the longer kind stand in brackets."""
-    assert Address("fd00::5", Door("t", frozenset(), 80)).link == "http://[fd00::5]:80/t/"
+    assert Address("fd00::5", Access("t", frozenset(), 80)).link == "http://[fd00::5]:80/t/"
 
 
 def test_a_port_that_is_taken() -> None:

@@ -9,7 +9,7 @@ from tests.test_import_hygiene import loaded
 
 HOUSE = Path(prefcount.__path__[0])
 OURS = ("aiohttp", "segno", "prefcount.web")
-FRONTS = {"cli/share.py", "tui/room.py", "tui/screens/share.py"}
+FRONTS = {"cli/share.py", "tui/live_sharing.py", "tui/screens/share.py"}
 """Where people begin to share."""
 
 

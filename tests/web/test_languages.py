@@ -10,8 +10,8 @@ import pytest
 from prefcount.i18n import LANGUAGES, use_language
 from prefcount.session.reader import load
 from prefcount.web import server
-from prefcount.web.feed import Moment
 from prefcount.web.languages import named, negotiated
+from prefcount.web.state_feed import StateAt
 from tests.render.report.reading import Page
 from tests.tui.others import appended
 from tests.web.shared import Answer, answer, following, request, shared
@@ -30,7 +30,7 @@ def own(request: pytest.FixtureRequest) -> str:
 
 def names(path: Path) -> dict[str, str]:
     """By which name each language has a game as it stands."""
-    moment = Moment(load(path), NOW)
+    moment = StateAt(load(path), NOW)
     return {code: moment.shot(code).name for code in LANGUAGES}
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.render.figures import signed
+from prefcount.render.figures import in_groups, signed
 from prefcount.render.report.svg import sheet_svg
 from prefcount.session.outcome import outcome
 from prefcount.session.reader import load
+from prefcount.web.content import PageContent, page_content
 from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE, fragment, page, parts
-from prefcount.web.told import Told, told
 from tests.render.report.reading import HOSTILE, Page
 from tests.session.files import What, amend, by_hand, by_program, void
 
@@ -18,15 +18,15 @@ NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl"))
 
 
-def shown(path: Path, warning: str = "") -> tuple[Told, str]:
+def shown(path: Path, warning: str = "") -> tuple[PageContent, str]:
     """What is told of a file, and the page that tells it."""
-    said = told(load(path), NOW, warning)
+    said = page_content(load(path), NOW, warning)
     return said, page(said, parts(said))
 
 
 def last(path: Path, *what: What) -> tuple[str, ...]:
     """The last entry of a game, with its reasons."""
-    return told(load(by_program(path, *what)), NOW).last
+    return page_content(load(by_program(path, *what)), NOW).last
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
@@ -44,6 +44,20 @@ def test_any_game_of_the_family(path: Path) -> None:
     facts = [(str(fact.label), str(fact.value)) for fact in session.game.facts(session.state, NOW)]
     assert list(zip(read.texts["dt"], read.texts["dd"], strict=True)) == facts
     assert [text for text in read.texts["p"] if text == said.last[0]]
+
+
+def test_the_hash_of_the_file(game: Path) -> None:
+    """In four groups, for phones to be compared; with the next entry it is another one."""
+    seen = set()
+    for what in ((), ("boris m 0",)):
+        if what:
+            by_program(game.with_name("later.jsonl"), "anna 7h wp 6", *what).replace(game)
+        groups = in_groups(load(game).file_hash)
+        assert len(groups.split()) == 4
+        _said, document = shown(game)
+        assert Page(document).texts["p"][-3].startswith(f"File: {groups}. ")
+        seen.add(groups)
+    assert len(seen) == 2
 
 
 def test_tables_for_screen_readers(game: Path) -> None:
@@ -115,7 +129,7 @@ def test_the_last_hand_says_why(tmp_path: Path) -> None:
     said, *reasons = last(tmp_path / "evening.jsonl", "r 3 5 2", "anna 7h wp 6")
     assert said == "2  Anna 7h wp 6"
     assert reasons[0].startswith("Anna: 7♥ failed, 1 undertrick")
-    assert reasons[-1].startswith("results: Anna −")
+    assert reasons[-1].startswith("this hand: Anna −")
 
 
 def test_a_correction_is_the_last_entry(tmp_path: Path) -> None:

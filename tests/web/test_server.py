@@ -11,8 +11,8 @@ from aiohttp.web import ServerRunner, SockSite
 
 from prefcount.web import server
 from prefcount.web.address import LOOPBACK, Address, listening
-from prefcount.web.feed import Feed, Shot, event
 from prefcount.web.server import HEADERS, LiveServer
+from prefcount.web.state_feed import Feed, Snapshot, event
 from tests.session.files import amend, by_program, void
 from tests.tui.others import appended
 from tests.web.shared import LONGEST, Answer, answer, connected, following, parsed, request, shared
@@ -35,9 +35,9 @@ async def serving(feed: Feed) -> AsyncIterator[Address]:
         await runner.cleanup()
 
 
-def shot(name: str, said: str) -> Callable[[str], Shot]:
+def shot(name: str, said: str) -> Callable[[str], Snapshot]:
     """A state of which nothing but a word is known, the same in every language."""
-    return lambda _code: Shot(name, said.encode(), event("game", said, name))
+    return lambda _code: Snapshot(name, said.encode(), event("game", said, name))
 
 
 def strict(answered: Answer) -> None:

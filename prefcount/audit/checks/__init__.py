@@ -7,20 +7,23 @@ it gives findings, and put both as a `Check` into CHECKS. What only one game kno
 from collections.abc import Iterator
 from pathlib import Path
 
+from prefcount.audit.checks.check import Check, Code
 from prefcount.audit.checks.claims import HOLD
 from prefcount.audit.checks.conventions import KEPT
-from prefcount.audit.checks.course import COURSE
 from prefcount.audit.checks.entries import FIT
 from prefcount.audit.checks.files import SOUND
 from prefcount.audit.checks.paper import POSSIBLE
-from prefcount.audit.checks.record import Check, Code, line_of
+from prefcount.audit.checks.plausibility import COURSE
 from prefcount.audit.checks.results import ANNOUNCED
+from prefcount.audit.checks.written import WRITTEN, chain_is_there, lines_are_the_programs
+from prefcount.audit.entry_line import line_of
 from prefcount.audit.findings import Finding, Report
 from prefcount.games import GAMES, game_named
-from prefcount.session.reader import Loaded
+from prefcount.session.figure_doubts import book_doubts
+from prefcount.session.reader import Loaded, LoadedBook
 from prefcount.session.session import Session
 
-CHECKS: tuple[Check, ...] = (SOUND, FIT, HOLD, ANNOUNCED, *COURSE, KEPT, POSSIBLE)
+CHECKS: tuple[Check, ...] = (SOUND, FIT, HOLD, ANNOUNCED, *COURSE, *WRITTEN, KEPT, POSSIBLE)
 _REMARKS = frozenset(code.name for check in CHECKS for code in check.codes if code.remark)
 
 
@@ -44,6 +47,13 @@ def examined(path: Path, loaded: Loaded) -> Report:
         tuple(each for each in found if each.code not in unlikely),
         tuple(each for each in found if each.code in unlikely),
     )
+
+
+def examined_book(path: Path, loaded: LoadedBook) -> Report:
+    """What is found in a book of payments: it is a file like others, and every payment can be."""
+    found = [Finding(fault.code, fault.text, fault.entry) for fault in book_doubts(loaded)]
+    remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
+    return Report(path, 0, tuple(sorted(found, key=lambda each: each.entry)), tuple(remarks))
 
 
 def _with_lines(session: Session, found: list[Finding]) -> Iterator[Finding]:

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from prefcount.audit.checks.record import Check, Code, line_of
+from prefcount.audit.checks.check import Check, Code
+from prefcount.audit.entry_line import line_of
 from prefcount.audit.findings import Finding
 from prefcount.entries.common import Check as CheckEntry
 from prefcount.entries.figures import history_of
-from prefcount.games.terms import Cell
+from prefcount.games.sheet_layout import Cell
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.postings import Account
@@ -28,7 +29,7 @@ DIFFERS = Code(
 )
 
 
-class Parting(NamedTuple):
+class CheckDivergence(NamedTuple):
     """Where a column on paper leaves that of the sheet.
 
     Attributes:
@@ -41,16 +42,16 @@ class Parting(NamedTuple):
     claimed: Amount | None
 
 
-def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> Parting | None:
+def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> CheckDivergence | None:
     """Where the first totals part, or None if both columns are the same."""
     for (n, total), theirs in zip(computed, claimed, strict=False):
         if total != theirs:
-            return Parting(n, total, theirs)
+            return CheckDivergence(n, total, theirs)
     if len(computed) > len(claimed):
         n, total = computed[len(claimed)]
-        return Parting(n, total, None)
+        return CheckDivergence(n, total, None)
     if len(claimed) > len(computed):
-        return Parting(0, None, claimed[len(computed)])
+        return CheckDivergence(0, None, claimed[len(computed)])
     return None
 
 
@@ -111,18 +112,25 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
         column = sheet.column(cell.account, step, len(totals))
         parted = parting(column, totals)
     if totals[-1] != computed:
-        code, said = (
-            MISMATCH,
-            N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}"),
-        )
+        code = MISMATCH
     elif parted is not None and not same_way(column, totals, cell.began):
-        code, said = DIFFERS, N_("{player}, {heading}: {ours} is right, but not the way to it{where}")
+        code = DIFFERS
     else:
         return
-    ours, theirs, more = written(computed), written(totals[-1]), _signed(exact(totals[-1] - computed))
-    figures = {"ours": ours, "theirs": theirs, "more": more, "where": _where(sheet, parted)}
-    message = text(said, player=claim.player, heading=cell.heading, **figures)
-    yield Finding(code.name, message, step.n, claim.player, claim.column, theirs, ours)
+    message = claim_sentence(claim, computed, totals[-1], _where(sheet, parted))
+    yield Finding(
+        code.name, message, step.n, claim.player, claim.column, written(totals[-1]), written(computed)
+    )
+
+
+def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
+    """What is wrong with a claim, and behind it what `where` says, with the semicolon before it."""
+    assert claim.cell is not None, "only what has a place is compared"
+    values = {"player": claim.player, "heading": claim.cell.heading, "ours": written(ours), "where": where}
+    if ours == theirs:
+        return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
+    said = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
+    return text(said, **values, theirs=written(theirs), more=_signed(exact(theirs - ours)))
 
 
 def _totals(figure: int | str, began: Amount) -> tuple[Amount, ...]:
@@ -133,7 +141,7 @@ def _totals(figure: int | str, began: Amount) -> tuple[Amount, ...]:
     return tuple(total for before, total in pairwise((began, *totals)) if total != before) or (began,)
 
 
-def _where(sheet: _Sheet, parted: Parting | None) -> Text | str:
+def _where(sheet: _Sheet, parted: CheckDivergence | None) -> Text | str:
     """The end of a sentence that says where two columns part."""
     if parted is None:
         return ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from prefcount.audit.checks.record import Check
+from prefcount.audit.checks.check import Check
 from prefcount.audit.findings import Finding
 from prefcount.session.reader import Loaded
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from prefcount.audit.checks.record import Check, Code
+from prefcount.audit.checks.check import Check, Code
 from prefcount.audit.findings import Finding
 from prefcount.entries.common import COMMON_KINDS
 from prefcount.i18n import N_, text
 from prefcount.problems import together
-from prefcount.session.faults import BAD_ENTRY
+from prefcount.session.file_faults import BAD_ENTRY
 from prefcount.session.reader import Loaded
 from prefcount.session.replay import Step
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from prefcount.audit.checks.record import Check, Code
+from prefcount.audit.checks.check import Check, Code
 from prefcount.audit.findings import Finding
 from prefcount.i18n import N_
-from prefcount.session.faults import CHAIN_BROKEN, NUMBER_GAP, SEAL_BROKEN, TORN_TAIL, UNREADABLE
+from prefcount.session.file_faults import CHAIN_BROKEN, NUMBER_GAP, SEAL_BROKEN, TORN_TAIL, UNREADABLE
 from prefcount.session.reader import Loaded
 
 

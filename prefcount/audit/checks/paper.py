@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from prefcount.audit.checks.record import Check, Code
+from prefcount.audit.checks.check import Check, Code
 from prefcount.audit.findings import Finding
 from prefcount.i18n import N_
 from prefcount.session.reader import Loaded
@@ -18,7 +18,7 @@ def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
     """Running totals from paper that no hands of this table can have led to."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
-    from prefcount.audit.paper.sheets import impossible
+    from prefcount.audit.paper.sheet_without_hands import impossible
 
     for each in impossible(loaded.session):
         said = IMPOSSIBLE_FIGURE.found(

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from prefcount.audit.checks.record import Check, Code
+from prefcount.audit.checks.check import Check, Code
 from prefcount.audit.findings import Finding
 from prefcount.entries.common import End
 from prefcount.games.protocol import State
-from prefcount.i18n import N_
-from prefcount.ledger.settle import whole
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.amount import Amount, spoken
 from prefcount.session.reader import Loaded
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -15,6 +15,12 @@ from prefcount.session.session import Session
 MISMATCH = Code("result-mismatch", N_("A result announced at the end that does not follow from the sheet."))
 ODD = Code(
     "results-odd", N_("Announced results that leave a player out, or do not sum to zero."), remark=True
+)
+
+ROUNDED = Code(
+    "results-rounded",
+    N_("An announced result that differs by less than one, because it was rounded in another way."),
+    remark=True,
 )
 
 
@@ -31,17 +37,62 @@ def results_hold(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterator[Finding]:
-    computed = dict(zip(_players(step.state), whole(session.game.results(step.state)), strict=True))
-    for name, claimed in results.items():
-        if computed[name] != claimed:
-            yield MISMATCH.found(
-                N_("{player}: expected {computed}, announced {claimed}, difference {difference}"),
-                step.n,
-                player=name,
-                claimed=claimed,
-                computed=computed[name],
-                difference=f"{claimed - computed[name]:+}",
-            )
+    players = _players(step.state)
+    shares = session.game.shares(step.state)
+    exactly = dict(zip(players, shares.exact, strict=True))
+    computed = dict(zip(players, session.game.whole_results(step.state, shares), strict=True))
+    differing = [name for name in results if results[name] != computed[name]]
+    if not differing:
+        return
+    rounded = all(_rounded(results[name], exactly[name]) for name in results)
+    formula = None if rounded else _formula(session, step, results)
+    for name in differing:
+        claimed, ours = results[name], computed[name]
+        if formula is None and _rounded(claimed, exactly[name]):
+            said = N_("{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded")
+            figures = spoken(exactly[name])
+            yield ROUNDED.found(said, step.n, player=name, claimed=claimed, computed=ours, exact=figures)
+            continue
+        slip = formula or _of_digits(ours, claimed)
+        said = N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}")
+        yield MISMATCH.found(
+            said,
+            step.n,
+            player=name,
+            claimed=claimed,
+            computed=ours,
+            difference=f"{claimed - ours:+}",
+            slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
+        )
+
+
+def _rounded(announced: int, exact: Amount) -> bool:
+    """Whether a whole number is an exact result rounded up or down."""
+    return -1 < announced - exact < 1
+
+
+def _formula(session: Session, step: Step, results: dict[str, int]) -> Text | None:
+    """The mistake in the settlement that leads to all of the announced results, or None."""
+    players = _players(step.state)
+    if set(results) != set(players):
+        return None
+    announced = [results[name] for name in players]
+    right = session.game.whole_results(step.state, session.game.shares(step.state))
+    if any(right) and announced == [-each for each in right]:
+        return text(N_("every sign was turned round"))
+    for slip in session.game.settlement_slips(step.state):
+        if all(map(_rounded, announced, slip.results)):
+            return slip.text
+    return None
+
+
+def _of_digits(right: int, wrong: int) -> Text | None:
+    """What happened to a single result, or None if its digits do not tell."""
+    if wrong == -right:
+        return text(N_("the sign was turned round"))
+    if sorted(str(right)) == sorted(str(wrong)):
+        return text(N_("two digits were exchanged"))
+    return None
 
 
 def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
@@ -59,4 +110,4 @@ def _players(state: State) -> list[str]:
     return [state.names[player] for player in state.seats]
 
 
-ANNOUNCED = Check((MISMATCH, ODD), results_hold)
+ANNOUNCED = Check((MISMATCH, ODD, ROUNDED), results_hold)

@@ -34,7 +34,7 @@ class Candidate(NamedTuple):
     habit: bool = False
 
 
-class Paper:
+class PaperCandidates:
     """A session up to a point, to be held against paper; the slips it has played are remembered.
 
     Attributes:

@@ -8,20 +8,20 @@ from prefcount.ledger.amount import Amount, exact
 from prefcount.session.replay import Total
 
 
-class Figure(NamedTuple):
+class ColumnFigure(NamedTuple):
     """What entry number `n` added to a column."""
 
     n: int
     change: Amount
 
 
-Column = tuple[Figure, ...]
+Column = tuple[ColumnFigure, ...]
 
 
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
     """The figures that lead to running totals, from what stood there before the first hand."""
     totals = (Total(0, begun), *history)
-    return tuple(Figure(new.n, exact(new.amount - old.amount)) for old, new in pairwise(totals))
+    return tuple(ColumnFigure(new.n, exact(new.amount - old.amount)) for old, new in pairwise(totals))
 
 
 def totals(column: Column) -> tuple[Amount, ...]:
@@ -45,7 +45,7 @@ def edited(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int
         order: the place of every entry, by its number.
     """
     own = [at for at, figure in enumerate(column) if figure.n == n]
-    new = tuple(Figure(n, change) for change in changes if change)
+    new = tuple(ColumnFigure(n, change) for change in changes if change)
     if own:
         return (*column[: own[0]], *new, *column[own[-1] + 1 :])
     place = sum(order[figure.n] < order[n] for figure in column)

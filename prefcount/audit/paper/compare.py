@@ -1,24 +1,35 @@
 """Claims from paper held against the computation, all at once: one column tells the slip in another."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from prefcount.audit.paper.candidates import Candidate, Paper
+from prefcount.audit.paper.candidates import Candidate, PaperCandidates
 from prefcount.audit.paper.column import common, totals
-from prefcount.audit.paper.comparison import Claimed, Comparison, Parting, last
-from prefcount.audit.paper.explain import gained
-from prefcount.audit.paper.single import found_anywhere
-from prefcount.audit.paper.whole import MOST_OTHERS, partings
-from prefcount.i18n import N_, Text, text
-from prefcount.session.claims import Claim
+from prefcount.audit.paper.comparison import Claimed, Comparison, Divergence, last
+from prefcount.audit.paper.single_figure import found_anywhere
+from prefcount.audit.paper.slip_search import gained
+from prefcount.audit.paper.whole_column import MOST_OTHERS, partings, placed
+from prefcount.entries.common import Check
+from prefcount.i18n import Text
+from prefcount.session.claims import Claim, claims
+from prefcount.session.session import Session
 
 
-def compare(paper: Paper, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
+def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
     """Every claim that has a place on the sheet, compared; each one helps to explain the others."""
     claimed = Claimed.of(claims, paper.begun)
     return tuple(_compared(paper, each, claimed) for each in claimed)
 
 
-def _compared(paper: Paper, own: Claimed, claimed: Sequence[Claimed]) -> Comparison:
+@lru_cache(maxsize=1)
+def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
+    """Every claim of the `check` entry number `n`, compared; the last answer is kept. Raises KeyError."""
+    step = session.replay.step(n)
+    assert isinstance(step.entry, Check)
+    return compare(PaperCandidates(session, n), list(claims(session.game, step.before, step.entry.columns)))
+
+
+def _compared(paper: PaperCandidates, own: Claimed, claimed: Sequence[Claimed]) -> Comparison:
     others = [each for each in claimed if each.account != own.account]
     column = paper.column(own.account)
     computed = totals(column)
@@ -33,10 +44,10 @@ def _compared(paper: Paper, own: Claimed, claimed: Sequence[Claimed]) -> Compari
     return Comparison(own.claim, shown[0], shown[1], agreed, upto, found)
 
 
-def _single(paper: Paper, own: Claimed, others: Sequence[Claimed]) -> Parting:
+def _single(paper: PaperCandidates, own: Claimed, others: Sequence[Claimed]) -> Divergence:
     """The parting of a figure of which only the last total is known."""
     stands, claimed = last(totals(paper.column(own.account))), last(own.paper)
-    parting = Parting(0, 0, own.shown(claimed), own.shown(stands))
+    parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))
 
     def gain(candidate: Candidate) -> int:
         return gained(paper, candidate, others)
@@ -54,6 +65,5 @@ def _single(paper: Paper, own: Claimed, others: Sequence[Claimed]) -> Parting:
     )
 
 
-def _placed(paper: Paper, candidate: Candidate) -> Text:
-    line = paper.session.line(paper.step(candidate.n))
-    return text(N_("entry {n} ({line}): {slip}"), n=candidate.n, line=line, slip=candidate.text)
+def _placed(paper: PaperCandidates, candidate: Candidate) -> Text:
+    return placed(paper, candidate.n, candidate.text)

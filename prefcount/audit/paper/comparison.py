@@ -15,7 +15,7 @@ ENDS = "ends"
 """The key of a parting where the paper ends before the column does."""
 
 
-class Parting(NamedTuple):
+class Divergence(NamedTuple):
     """A place where paper and computation part.
 
     Attributes:
@@ -58,7 +58,7 @@ class Comparison(NamedTuple):
     computed: tuple[Amount, ...]
     agreed: int
     upto: int
-    partings: tuple[Parting, ...] = ()
+    partings: tuple[Divergence, ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -71,9 +71,19 @@ class Comparison(NamedTuple):
         return not is_column(self.claim)
 
     @property
+    def paper_last(self) -> Amount:
+        """The total that stands last on paper."""
+        return last(self.paper)
+
+    @property
+    def computed_last(self) -> Amount:
+        """The total that stands last as computed."""
+        return last(self.computed)
+
+    @property
     def difference(self) -> Amount:
         """What the last total on paper has too much."""
-        return exact(last(self.paper) - last(self.computed))
+        return exact(self.paper_last - self.computed_last)
 
 
 class Claimed(NamedTuple):
@@ -107,8 +117,15 @@ class Claimed(NamedTuple):
         return is_column(self.claim)
 
     def fit(self, computed: Sequence[Amount]) -> int:
-        """How many figures of the claim agree with a computed column."""
-        return common(self.paper, computed) if self.whole else int(last(self.paper) == last(computed))
+        """How many figures of the claim agree with a computed column, less those that it has behind its end.
+
+        What the column goes on with where the claim has ended counts against it as well.
+        """
+        if not self.whole:
+            return int(last(self.paper) == last(computed))
+        reach = common(self.paper, computed)
+        beyond = len(computed) - len(self.paper)
+        return reach - max(beyond, 0) if reach == len(self.paper) else reach
 
 
 def is_column(claim: Claim) -> bool:

@@ -1,1 +1,1 @@
-"""Balkan Preferans, with bule, supe and refe. Its rule book is described in the README."""
+"""Balkan Preferans, with bule, supe and refe. Its rules: `docs/relatives.md`."""

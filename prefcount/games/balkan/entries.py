@@ -6,24 +6,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from prefcount.entries.base import HandEntry, by_kind
-from prefcount.entries.common import (
-    Adjust,
-    AmendBase,
-    Check,
-    End,
-    Join,
-    NoteEntry,
-    RulesEntry,
-    SheetEntry,
-    Void,
-)
+from prefcount.entries.common import AmendBase, CommonEntry
 from prefcount.entries.text import OneEach, PlayerName, Tricks
 
 Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]
 Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
 
 
-class Follower(BaseModel):
+class FollowerEntry(BaseModel):
     """What one of the two others did, and his tricks; who stayed out has none."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -40,7 +30,7 @@ class Follower(BaseModel):
         return given
 
 
-class Hand(HandEntry):
+class BalkanContractEntry(HandEntry):
     """A contract: who declared it, who came or gave kontra, who took what."""
 
     kind: Literal["hand"] = "hand"
@@ -48,28 +38,28 @@ class Hand(HandEntry):
     contract: Contract
     igra: Annotated[bool, Field(exclude_if=not_)] = False
     kontra: Annotated[int, Field(ge=0, le=4, exclude_if=not_)] = 0
-    followers: Annotated[dict[PlayerName, Follower], OneEach, Field(exclude_if=not_)] = Field(
+    followers: Annotated[dict[PlayerName, FollowerEntry], OneEach, Field(exclude_if=not_)] = Field(
         default_factory=dict
     )
     declarer_tricks: Tricks | None = None
 
 
-class AllPass(HandEntry):
+class BalkanAllPassEntry(HandEntry):
     """Everybody passed: a refa, if one may be written."""
 
     kind: Literal["all_pass"] = "all_pass"
 
 
-class Amend(AmendBase):
+class BalkanAmend(AmendBase):
     """Entry number `entry` counts as `with`, at its old place."""
 
     with_: "BalkanEntry" = Field(alias="with")
 
 
 BalkanEntry = Annotated[
-    Hand | AllPass | Adjust | Join | SheetEntry | Check | Void | Amend | NoteEntry | RulesEntry | End,
+    BalkanContractEntry | BalkanAllPassEntry | CommonEntry | BalkanAmend,
     Field(discriminator="kind"),
 ]
-Amend.model_rebuild()
+BalkanAmend.model_rebuild()
 
 ENTRIES = by_kind(BalkanEntry)

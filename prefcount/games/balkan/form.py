@@ -1,11 +1,11 @@
 """The guided entry of a hand of Balkan Preferans: at most eight keys, what cannot be is not offered."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.asking import Column, another_dealer, common, dealt_by_another, kinds
-from prefcount.games.balkan.entries import AllPass, Follower, Hand
+from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.hands import (
     ALL_TRICKS,
     BETL,
@@ -19,16 +19,13 @@ from prefcount.games.balkan.hands import (
     VALUES,
 )
 from prefcount.games.balkan.legality import unplayed
-from prefcount.games.balkan.reasons import CONTRACTS, KONTRAS
-from prefcount.games.balkan.state import BULE, REFE_OPEN, SUPE, State
-from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
+from prefcount.games.balkan.state import BalkanState
+from prefcount.games.balkan.table_entries import TABLE_ENTRIES
+from prefcount.games.common_form import common, kinds, player_choices, something_else
+from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 
-_COLUMNS = (
-    Column(BULE, N_("bule")),
-    Column(SUPE, N_("supe"), between=True, whom=N_("Against whom?")),
-    Column(REFE_OPEN, N_("open refe")),
-)
 _ROLES: Mapping[str, tuple[str, str]] = {
     "ff": (FOLLOW, FOLLOW),
     "fo": (FOLLOW, OUT),
@@ -61,40 +58,27 @@ _SHORT: Mapping[str, str] = {
 }
 
 
-def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything that matters is said.
-
-    With `placed` the entry is put in between others, and only what has a place is offered.
-
-    Raises:
-        Refused: if something typed cannot be what was asked for.
-    """
+def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
+    """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
         return _who(state)
     who = answers["who"]
     if who == "pass":
-        return AllPass()
+        return BalkanAllPassEntry()
     if who == "other":
-        return _other(state, answers, placed)
+        return something_else(state, answers, partial(ask, placed=placed), partial(_no_hand, placed=placed))
     return _hand(state, answers, int(who))
 
 
-def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
-    """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
-    if another_dealer(answers):
-        return dealt_by_another(
-            state, answers, lambda dealer, again: ask(state._replace(dealer=dealer), again, placed)
-        )
+def _no_hand(state: BalkanState, answers: Answers, placed: bool) -> Question | Entry:
     if "other" not in answers:
         return kinds({}, (), placed)
-    return common(state, answers, _COLUMNS)
+    return common(state, answers, TABLE_ENTRIES)
 
 
-def _who(state: State) -> Question:
-    players = state.active(state.dealer)
-    choices = [
-        Choice(str(player), str(at), state.names[player]) for at, player in enumerate(players, start=1)
-    ]
+def _who(state: BalkanState) -> Question:
+    players = state.seats.active(state.dealer)
+    choices = list(player_choices(state, players))
     choices += [
         Choice("pass", "0", text(N_("everybody passed"))),
         Choice("other", "9", text(N_("something else"))),
@@ -102,7 +86,7 @@ def _who(state: State) -> Question:
     return Question("who", text(N_("Who plays?")), tuple(choices), likely=NONE_LIKELY)
 
 
-def _hand(state: State, answers: Answers, declarer: int) -> Question | Entry:
+def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
     igra = answers.get("contract") == "igra"
     field = "contract2" if igra else "contract"
@@ -110,13 +94,17 @@ def _hand(state: State, answers: Answers, declarer: int) -> Question | Entry:
         return _contract(name, field, igra=igra)
     contract = answers[field]
     given: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
-    names = [state.names[player] for player in state.followers(declarer, state.dealer)]
+    names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
     if "roles" not in answers:
         return _roles(state, contract, names, igra=igra)
-    return Hand(**given) if answers["roles"] == "none" else _played(state, answers, given, names)
+    return (
+        BalkanContractEntry(**given) if answers["roles"] == "none" else _played(state, answers, given, names)
+    )
 
 
-def _played(state: State, answers: Answers, given: dict[str, Any], names: Sequence[str]) -> Question | Entry:
+def _played(
+    state: BalkanState, answers: Answers, given: dict[str, Any], names: Sequence[str]
+) -> Question | Entry:
     """What follows once it is known who comes."""
     roles = _ROLES[answers["roles"]]
     if KONTRA in roles:
@@ -128,15 +116,15 @@ def _played(state: State, answers: Answers, given: dict[str, Any], names: Sequen
     tricks = _tricks(state, answers, names, roles)
     if isinstance(tricks, Question):
         return tricks
-    return Hand(**given, followers=_followers(names, roles, tricks))
+    return BalkanContractEntry(**given, followers=_followers(names, roles, tricks))
 
 
 def _followers(
     names: Sequence[str], roles: Sequence[str], tricks: Sequence[int | None]
-) -> dict[str, Follower]:
+) -> dict[str, FollowerEntry]:
     """What the two others did, as an entry has it."""
     return {
-        who: Follower.model_validate({"role": role, "tricks": own})
+        who: FollowerEntry.model_validate({"role": role, "tricks": own})
         for who, role, own in zip(names, roles, tricks, strict=True)
     }
 
@@ -148,7 +136,7 @@ def _contract(name: str, field: str, *, igra: bool) -> Question:
     return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices))
 
 
-def _roles(state: State, contract: str, names: Sequence[str], *, igra: bool) -> Question:
+def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: bool) -> Question:
     """Who comes; betl is played by both in any case, and a pik may need a kontra."""
     first, second = names
     choices = []
@@ -176,13 +164,13 @@ def _betl(
     if "own" not in answers:
         choices = (Choice("0", "0", text(N_("none"))), Choice("1", "1", text(N_("at least one"))))
         return Question("own", text(N_("Tricks of {who}?"), who=given["declarer"]), choices, pays=True)
-    return Hand(
+    return BalkanContractEntry(
         **given, followers=_followers(names, roles, (None, None)), declarer_tricks=int(answers["own"])
     )
 
 
 def _tricks(
-    state: State, answers: Answers, names: Sequence[str], roles: Sequence[str]
+    state: BalkanState, answers: Answers, names: Sequence[str], roles: Sequence[str]
 ) -> Question | tuple[int, ...]:
     """Tricks of each who came for himself; of a caller, or under kontra, those of both together."""
     most = FALL if state.rules.stop_at_five else ALL_TRICKS

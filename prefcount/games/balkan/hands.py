@@ -19,7 +19,7 @@ FALL = 5
 ALL_TRICKS = 10
 
 
-class Hand(NamedTuple):
+class BalkanContract(NamedTuple):
     """A contract that was declared.
 
     Attributes:
@@ -61,10 +61,10 @@ class Hand(NamedTuple):
         return tuple(player for player, own in zip(self.followers, self.roles, strict=True) if own == role)
 
 
-class AllPass(NamedTuple):
+class BalkanAllPass(NamedTuple):
     """A hand in which everybody passed."""
 
     dealer: int
 
 
-HandPlayed = Hand | AllPass
+HandPlayed = BalkanContract | BalkanAllPass

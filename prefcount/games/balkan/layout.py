@@ -6,13 +6,13 @@ from prefcount.games.balkan.state import (
     REFE_OPEN,
     REFE_WRITTEN,
     SUPE,
-    State,
+    BalkanState,
     bule_of,
     refe_of,
     supe_of,
 )
 from prefcount.games.protocol import players_of
-from prefcount.games.terms import Block, Blocks, Cell, Owner
+from prefcount.games.sheet_layout import Block, Blocks, Cell, Owner
 from prefcount.i18n import C_, N_, text
 from prefcount.ledger.postings import NOBODY
 
@@ -23,28 +23,28 @@ HAT, OFF = "∩", "∪"
 OPEN, PLAYED = "□", "⊠"
 
 
-def owners(state: State) -> tuple[Owner, ...]:
+def owners(state: BalkanState) -> tuple[Owner, ...]:
     """The players, and the table, which counts the refe."""
     return (*players_of(state), Owner(NOBODY, TABLE, text(N_("the table"))))
 
 
-def cells(state: State, owner: int) -> tuple[Cell, ...]:
+def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
     """Bule, open refe, and the supe against every other player in turn order."""
     if owner == NOBODY:
         return (Cell(REFE_WRITTEN, NOBODY, text(N_("refe written")), REFE),)
     refe = Cell(REFE_OPEN, NOBODY, text(C_("heading", "open refe")), refe_of(owner))
-    return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.in_turn(owner)))
+    return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.seats.others(owner)))
 
 
-def _bule(state: State, player: int) -> Cell:
+def _bule(state: BalkanState, player: int) -> Cell:
     return Cell(BULE, NOBODY, text(N_("bule")), bule_of(player), HAT, OFF, state.rules.start_bule)
 
 
-def _supe(state: State, player: int, other: int) -> Cell:
+def _supe(state: BalkanState, player: int, other: int) -> Cell:
     return Cell(SUPE, other, text(N_("on {name}"), name=state.names[other]), supe_of(player, other))
 
 
-def layout(state: State) -> Blocks:
+def layout(state: BalkanState) -> Blocks:
     """A block for each player: supe against the left neighbour, bule, supe against the right one.
 
     The right neighbour plays next; with four players the supe against the one opposite come last.
@@ -52,8 +52,8 @@ def layout(state: State) -> Blocks:
     return Blocks(tuple((_block(state, player),) for player in state.seats))
 
 
-def _block(state: State, player: int) -> Block:
-    right, *rest = state.in_turn(player)
+def _block(state: BalkanState, player: int) -> Block:
+    right, *rest = state.seats.others(player)
     left, opposite = rest[-1], rest[:-1]
     columns = (_supe(state, player, left), _bule(state, player), _supe(state, player, right))
     return Block(
@@ -61,7 +61,7 @@ def _block(state: State, player: int) -> Block:
     )
 
 
-def _refe(state: State, player: int) -> str:
+def _refe(state: BalkanState, player: int) -> str:
     """A mark for each refa that was written: those he played are struck out."""
     open_ones = int(state.refe(player))
     played = max(0, int(state.refe_written) - open_ones)

@@ -1,13 +1,13 @@
 """Whether a hand of Balkan Preferans can be: entries become hands, or all their problems at once.
 
-Source: rules of the relatives, sections 2.2, 2.4 and 5.
+Source: rules of the relatives, sections 2.2 to 2.4.
 """
 
 from collections.abc import Iterator, Mapping
 
-from prefcount.games.balkan.entries import AllPass as AllPassEntry
-from prefcount.games.balkan.entries import Follower
-from prefcount.games.balkan.entries import Hand as HandEntry
+from prefcount.games.balkan.entries import BalkanAllPassEntry as AllPassEntry
+from prefcount.games.balkan.entries import BalkanContractEntry as HandEntry
+from prefcount.games.balkan.entries import FollowerEntry
 from prefcount.games.balkan.hands import (
     ALL_TRICKS,
     BETL,
@@ -21,21 +21,21 @@ from prefcount.games.balkan.hands import (
     OUT,
     PAIRS,
     PIK,
-    AllPass,
-    Hand,
+    BalkanAllPass,
+    BalkanContract,
     HandPlayed,
 )
-from prefcount.games.balkan.options import Rules
-from prefcount.games.balkan.reasons import OVER
-from prefcount.games.balkan.state import State
-from prefcount.games.people import listed, player_number
+from prefcount.games.balkan.options import BalkanRules
+from prefcount.games.balkan.phrases import OVER
+from prefcount.games.balkan.state import BalkanState
+from prefcount.games.player_names import listed, player_number
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
-Followers = dict[int, Follower]
+Followers = dict[int, FollowerEntry]
 
 
-def resolve(state: State, entry: HandEntry | AllPassEntry) -> tuple[HandPlayed | None, list[Problem]]:
+def resolve(state: BalkanState, entry: HandEntry | AllPassEntry) -> tuple[HandPlayed | None, list[Problem]]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
     found: list[Problem] = []
     if state.over:
@@ -44,25 +44,25 @@ def resolve(state: State, entry: HandEntry | AllPassEntry) -> tuple[HandPlayed |
     given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
     dealer = state.dealer if given is None else given
     if isinstance(entry, AllPassEntry):
-        return (None, found) if found else (AllPass(dealer), [])
+        return (None, found) if found else (BalkanAllPass(dealer), [])
     hand = _hand(state, entry, dealer, found)
     return (None, found) if found else (hand, [])
 
 
-def unplayed(rules: Rules, contract: str, *, igra: bool, kontra: int) -> bool:
+def unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
     """Whether a contract is not played out: a pik that nobody kontras (section 2.4)."""
     return contract == PIK and not igra and not kontra and rules.pik_needs_kontra
 
 
-def _hand(state: State, entry: HandEntry, dealer: int, found: list[Problem]) -> Hand | None:
+def _hand(state: BalkanState, entry: HandEntry, dealer: int, found: list[Problem]) -> BalkanContract | None:
     declarer = player_number(state, "declarer", entry.declarer, found)
     if declarer is None:
         return None
-    if declarer == state.idle(dealer):
+    if declarer == state.seats.idle(dealer):
         found.append(problem("declarer", N_("{name} deals this hand and sits out"), name=entry.declarer))
         return None
     played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
-    players = state.followers(declarer, dealer)
+    players = state.seats.opponents(declarer, dealer)
     followers = _named(state, entry.followers, players, found)
     whole = all(player in followers for player in players)
     if followers or played:
@@ -80,7 +80,7 @@ def _hand(state: State, entry: HandEntry, dealer: int, found: list[Problem]) -> 
     roles = tuple(followers[player].role for player in players) if played else ()
     tricks = tuple(0 if betl else followers[player].tricks or 0 for player in players) if played else ()
     fell = bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL
-    return Hand(
+    return BalkanContract(
         dealer,
         declarer,
         entry.contract,
@@ -95,7 +95,7 @@ def _hand(state: State, entry: HandEntry, dealer: int, found: list[Problem]) -> 
 
 
 def _named(
-    state: State, given: Mapping[str, Follower], players: tuple[int, int], found: list[Problem]
+    state: BalkanState, given: Mapping[str, FollowerEntry], players: tuple[int, int], found: list[Problem]
 ) -> Followers:
     """The followers by number; somebody else among them is a problem."""
     known: Followers = {}
@@ -109,14 +109,14 @@ def _named(
     return known
 
 
-def _missing(state: State, followers: Followers, players: tuple[int, int]) -> Iterator[Problem]:
+def _missing(state: BalkanState, followers: Followers, players: tuple[int, int]) -> Iterator[Problem]:
     for player in players:
         if player not in followers:
             said = N_("is missing: say whether he came, stayed out, called, was called, or gave kontra")
             yield problem(f"followers.{state.names[player]}", said)
 
 
-def _role_problems(state: State, entry: HandEntry, followers: Followers) -> Iterator[Problem]:
+def _role_problems(state: BalkanState, entry: HandEntry, followers: Followers) -> Iterator[Problem]:
     """Roles that do not go together, or not with the contract or the level of kontra."""
     roles: set[str] = {follower.role for follower in followers.values()}
     if entry.contract == BETL and not roles <= {FOLLOW, KONTRA, HELPER}:
@@ -144,7 +144,7 @@ def _ill_matched(roles: set[str]) -> str:
     return N_("are {roles}: who gave kontra needs the other one as “helper”, and the reverse")
 
 
-def _trick_problems(state: State, entry: HandEntry, followers: Followers) -> Iterator[Problem]:
+def _trick_problems(state: BalkanState, entry: HandEntry, followers: Followers) -> Iterator[Problem]:
     if entry.contract == BETL:
         if entry.declarer_tricks is None:
             yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from prefcount.entries.base import Entry
-from prefcount.games.balkan.entries import AllPass, Follower, Hand
+from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.hands import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
-from prefcount.games.balkan.state import State
-from prefcount.games.lines import DEALER, Words, dealt, joined, name_written, player_typed, wrong
+from prefcount.games.balkan.state import BalkanState
+from prefcount.games.notation_words import DEALER, LineWords, dealt, joined, name_written, player_typed, wrong
 from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 
 _CONTRACTS = Vocabulary(
     {
@@ -57,21 +57,21 @@ class _Token(NamedTuple):
     tricks: int | None
 
 
-def parse(state: State, line: str) -> Entry:
+def parse(state: BalkanState, line: str) -> Entry:
     """The hand that `line` describes at this point of the game.
 
     Raises:
-        Refused: with one sentence that says what is wrong and where.
+        InvalidInput: with one sentence that says what is wrong and where.
     """
     words = line.split()
     if not words:
         raise wrong(line, N_("is empty; a hand looks like “anna tref 2 2”"))
-    reader = Words(state, words)
+    reader = LineWords(state, words)
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
         reader.take()
         dealer = reader.dealer()
         reader.finish()
-        return AllPass(dealer=dealer)
+        return BalkanAllPassEntry(dealer=dealer)
     return _hand(reader)
 
 
@@ -89,7 +89,7 @@ def _begins_igra(words: Sequence[str], at: int) -> bool:
     return at + 1 < len(words) and words[at] in _IGRA and contract_of(words[at + 1]) is not None
 
 
-def _hand(reader: Words[State]) -> Hand:
+def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
     if at is None:
@@ -107,12 +107,12 @@ def _hand(reader: Words[State]) -> Hand:
     tokens = _tokens(reader)
     dealer = reader.dealer()
     reader.finish()
-    if declarer == state.idle(_dealer(state, dealer)):
+    if declarer == state.seats.idle(_dealer(state, dealer)):
         name = state.names[declarer]
         raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
     own = _own_tricks(word, tokens) if contract == BETL else None
     level, followers = _followers(state, declarer, dealer, word, tokens)
-    return Hand(
+    return BalkanContractEntry(
         declarer=state.names[declarer],
         contract=contract,  # type: ignore[arg-type]  # one of the keys of _CONTRACTS
         igra=igra,
@@ -123,7 +123,7 @@ def _hand(reader: Words[State]) -> Hand:
     )
 
 
-def _dealer(state: State, dealer: str | None) -> int:
+def _dealer(state: BalkanState, dealer: str | None) -> int:
     return state.dealer if dealer is None else state.names.index(dealer)
 
 
@@ -141,7 +141,7 @@ def _token(word: str) -> _Token | None:
     return _Token(role, 0, 0 if role == OUT and not number else tricks) if role else None
 
 
-def _tokens(reader: Words[State]) -> list[_Token]:
+def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
     found = []
     while reader.words and not reader.next_is(DEALER):
         token = _token(reader.words[0])
@@ -168,10 +168,10 @@ def _own_tricks(word: str, tokens: list[_Token]) -> int:
 
 
 def _followers(
-    state: State, declarer: int, dealer: str | None, word: str, tokens: Sequence[_Token]
-) -> tuple[int, dict[str, Follower]]:
+    state: BalkanState, declarer: int, dealer: str | None, word: str, tokens: Sequence[_Token]
+) -> tuple[int, dict[str, FollowerEntry]]:
     """The level of kontra, and what each of the two others did."""
-    players = state.followers(declarer, _dealer(state, dealer))
+    players = state.seats.opponents(declarer, _dealer(state, dealer))
     if not tokens and contract_of(word) == PIK:
         return 0, {}
     if len(tokens) != len(players):
@@ -182,17 +182,19 @@ def _followers(
     roles = {token.role for token in tokens}
     plain = next((partner for role, partner in _PARTNER.items() if role in roles), FOLLOW)
     by_name = {
-        state.names[player]: Follower.model_validate({"role": token.role or plain, "tricks": token.tricks})
+        state.names[player]: FollowerEntry.model_validate(
+            {"role": token.role or plain, "tricks": token.tricks}
+        )
         for player, token in zip(players, tokens, strict=True)
     }
     return max(token.level for token in tokens), by_name
 
 
-def format_entry(state: State, entry: Entry) -> str:
+def format(state: BalkanState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
-    if isinstance(entry, AllPass):
+    if isinstance(entry, BalkanAllPassEntry):
         return joined(str(_PASS), *_dealt(state, entry.dealer))
-    if not isinstance(entry, Hand):
+    if not isinstance(entry, BalkanContractEntry):
         return ""
     return joined(
         name_written(state, entry.declarer, _misread),
@@ -211,7 +213,7 @@ def _misread(words: Sequence[str]) -> bool:
     return inside or ends_in_igra or (len(words) > 1 and words[0] in _PASS and words[1] in DEALER)
 
 
-def _follower_words(state: State, entry: Hand) -> list[str]:
+def _follower_words(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
     players = _order(state, entry)
     followers = [entry.followers[name] for name in players if name in entry.followers]
     if [(each.role, each.tricks) for each in followers] == [(FOLLOW, None)] * 2 and entry.contract == BETL:
@@ -222,17 +224,17 @@ def _follower_words(state: State, entry: Hand) -> list[str]:
     return words + [f"{name}={_follower_word(entry, entry.followers[name], roles)}" for name in others]
 
 
-def _order(state: State, entry: Hand) -> list[str]:
+def _order(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
     """The two others in turn order by name; of an entry that cannot be, nobody."""
     try:
         dealer = _dealer(state, entry.dealer)
-        players = state.followers(state.names.index(entry.declarer), dealer)
-    except (ValueError, Refused):
+        players = state.seats.opponents(state.names.index(entry.declarer), dealer)
+    except (ValueError, InvalidInput):
         return []
     return [state.names[player] for player in players]
 
 
-def _follower_word(entry: Hand, follower: Follower, roles: set[str]) -> str:
+def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: set[str]) -> str:
     number = "*" if follower.tricks is None else str(follower.tricks)
     if follower.role == KONTRA:
         return f"{_ROLES[_KONTRA[max(entry.kontra, 1) - 1]]}{number}"
@@ -242,5 +244,5 @@ def _follower_word(entry: Hand, follower: Follower, roles: set[str]) -> str:
     return number if follower.role == plain else f"{_ROLES[follower.role]}{number}"
 
 
-def _dealt(state: State, dealer: str | None) -> list[str]:
+def _dealt(state: BalkanState, dealer: str | None) -> list[str]:
     return dealt(dealer, lambda name: name_written(state, name, lambda _words: False))

@@ -1,12 +1,12 @@
-"""Every convention of Balkan Preferans as a named option (rules of the relatives, sections 2 and 5)."""
+"""Every convention of Balkan Preferans as a named option (rules of the relatives, sections 2.1 to 2.6)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from prefcount.games.option_info import option
 from prefcount.games.ruleset import FlatOptions, Ruleset
-from prefcount.games.terms import option
 from prefcount.i18n import N_
 
 GROUPS: dict[str, str] = {
@@ -16,11 +16,12 @@ GROUPS: dict[str, str] = {
     "end": N_("The last hand"),
 }
 
-Bule = Annotated[int, Field(ge=1, le=100_000)]
+MOST_BULE = 100_000
+Bule = Annotated[int, Field(ge=1, le=MOST_BULE)]
 Refe = Annotated[int, Field(ge=0, le=1000)]
 
 
-class Rules(FlatOptions):
+class BalkanRules(FlatOptions):
     """The conventions of one table. Immutable."""
 
     preset: str = option("standard", "sheet", "2", N_("The convention that all options start from."))
@@ -104,4 +105,12 @@ ABOUT_PRESETS: Mapping[str, str] = {
     "chapter-15a": N_("The stricter last hands of the rule text: falling counts twice, pik only below zero."),
 }
 
-RULESET = Ruleset(Rules, PRESETS, "start_bule")
+RULESET = Ruleset(
+    BalkanRules,
+    PRESETS,
+    "start_bule",
+    unending={"start_bule": MOST_BULE},
+    started_with={
+        "start_bule": N_("is where everybody's bule began; it cannot change, so start a new game for it")
+    },
+)

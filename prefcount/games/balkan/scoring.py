@@ -9,11 +9,11 @@ from prefcount.games.balkan.hands import (
     FALL,
     FOLLOW,
     KONTRA,
-    Hand,
+    BalkanContract,
     HandPlayed,
 )
-from prefcount.games.balkan.reasons import label
-from prefcount.games.balkan.state import REFE, State, bule_of, refe_of, supe_of
+from prefcount.games.balkan.phrases import label
+from prefcount.games.balkan.state import REFE, BalkanState, bule_of, refe_of, supe_of
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting, Reason
 
@@ -37,9 +37,9 @@ class Price(NamedTuple):
     supe: Amount
 
 
-def hand_postings(state: State, hand: HandPlayed) -> list[Posting]:
+def hand_postings(state: BalkanState, hand: HandPlayed) -> list[Posting]:
     """The postings of a legal hand at the table before it."""
-    if not isinstance(hand, Hand):
+    if not isinstance(hand, BalkanContract):
         return _refa(state)
     if not hand.played:
         return _unplayed(state, hand)
@@ -54,7 +54,7 @@ def hand_postings(state: State, hand: HandPlayed) -> list[Posting]:
     ]
 
 
-def falling(state: State, hand: Hand) -> tuple[int, ...]:
+def falling(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
     """The followers who fall, which none does when the declarer falls."""
     if hand.fell:
         return ()
@@ -70,7 +70,7 @@ def falling(state: State, hand: Hand) -> tuple[int, ...]:
     return tuple(player for player, role, tricks in pairs if role == FOLLOW and tricks < OWN_DUTY)
 
 
-def _priced(state: State, hand: Hand) -> Price:
+def _priced(state: BalkanState, hand: BalkanContract) -> Price:
     """The price of a hand in which nobody falls; the last one may be limited to what is left."""
     unit = hand.unit * (2 if state.doubles(hand.declarer) else 1)
     last = state.rules.cap_last_pass and not hand.fell and unit > state.left
@@ -78,7 +78,7 @@ def _priced(state: State, hand: Hand) -> Price:
     return Price(unit, state.left, bule, bule if last and state.rules.cap_last_supe else unit)
 
 
-def _declarer(state: State, hand: Hand, price: Price) -> Iterator[Posting]:
+def _declarer(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Posting]:
     account, name = bule_of(hand.declarer), label(hand.contract, hand.igra, hand.kontra)
     if not hand.fell:
         rule = "passed" if price.bule == price.unit else "passed_last"
@@ -89,7 +89,7 @@ def _declarer(state: State, hand: Hand, price: Price) -> Iterator[Posting]:
         yield Posting(account, price.unit, Reason("fell", (name, price.unit)))
 
 
-def _fall(hand: Hand, player: int, price: Price) -> Posting:
+def _fall(hand: BalkanContract, player: int, price: Price) -> Posting:
     """A follower who did not take the tricks that he owed."""
     name = label(hand.contract, hand.igra, hand.kontra)
     rule = "follower_fell"
@@ -100,7 +100,7 @@ def _fall(hand: Hand, player: int, price: Price) -> Posting:
     return Posting(bule_of(player), price.unit, Reason(rule, (name, price.unit), hand.declarer))
 
 
-def _supe(state: State, hand: Hand, price: Price) -> Iterator[Posting]:
+def _supe(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Posting]:
     """What the followers write against the declarer; who was called in, or helps, writes nothing."""
     if hand.contract == BETL:
         if hand.fell:
@@ -117,17 +117,17 @@ def _supe(state: State, hand: Hand, price: Price) -> Iterator[Posting]:
             yield _written(hand, player, hand.total, price, "supe_both")
 
 
-def _written(hand: Hand, player: int, tricks: int, price: Price, rule: str) -> Posting:
+def _written(hand: BalkanContract, player: int, tricks: int, price: Price, rule: str) -> Posting:
     amount = exact(tricks * price.supe)
     return Posting(supe_of(player, hand.declarer), amount, Reason(rule, (tricks, price.supe)))
 
 
-def _refa_used(state: State, hand: Hand) -> Iterator[Posting]:
+def _refa_used(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
     if state.doubles(hand.declarer):
         yield Posting(refe_of(hand.declarer), -1, Reason("refa_used", (label(hand.contract, hand.igra, 0),)))
 
 
-def _refa(state: State) -> list[Posting]:
+def _refa(state: BalkanState) -> list[Posting]:
     """A refa for everybody, if one may be written."""
     if not state.refa_possible:
         return []
@@ -136,7 +136,7 @@ def _refa(state: State) -> list[Posting]:
     return [*own, Posting(REFE, 1, Reason("refa_written", (number,)))]
 
 
-def _unplayed(state: State, hand: Hand) -> list[Posting]:
+def _unplayed(state: BalkanState, hand: BalkanContract) -> list[Posting]:
     """A pik that nobody kontras: a refa, or what the table does if none may be written."""
     if state.refa_possible:
         return _refa(state)

@@ -1,4 +1,4 @@
-"""What everybody wins or loses in Balkan Preferans (rules of the relatives, sections 2.5, 2.6 and 5).
+"""What everybody wins or loses in Balkan Preferans (rules of the relatives, sections 2.5 and 2.6).
 
 A game that stops while bule are left is written off first, so that results sum to zero at any time. One that
 ends below zero, because the last hand was not limited, moves every result by the same.
@@ -7,8 +7,8 @@ ends below zero, because the last hand was not limited, moves every result by th
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from prefcount.games.balkan.state import BULE, SUPE, State
-from prefcount.games.terms import Settlement, Table
+from prefcount.games.balkan.state import BULE, SUPE, BalkanState
+from prefcount.games.settlement_steps import Settlement, Table
 from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
@@ -32,7 +32,7 @@ def written_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
     return tuple(exact(own - each - (order.index(seat) < rest)) for seat, own in enumerate(bule))
 
 
-def shares(state: State) -> Shares:
+def shares(state: BalkanState) -> Shares:
     """The results over the number of players, which is what a sum below zero is divided by."""
     size = state.size
     bule = _settled(state)
@@ -44,25 +44,25 @@ def shares(state: State) -> Shares:
     return Shares(balanced(parts), size)
 
 
-def score(state: State) -> tuple[Amount, ...]:
+def score(state: BalkanState) -> tuple[Amount, ...]:
     """The running score: what the sheet says as it is; it sums to zero at the end only."""
     return tuple(exact(_supe(state, player) - A_BULA * state.bule(player)) for player in state.seats)
 
 
-def _settled(state: State) -> tuple[Amount, ...]:
+def _settled(state: BalkanState) -> tuple[Amount, ...]:
     """Everybody's bule as they are settled: written off if some are left."""
     bule = tuple(state.bule(player) for player in state.seats)
     return written_off(bule) if sum(bule) > 0 else bule
 
 
-def _supe(state: State, player: int) -> Amount:
+def _supe(state: BalkanState, player: int) -> Amount:
     """What a player wrote against the others, less what they wrote against him."""
     return exact(
-        sum(state.supe(player, other) - state.supe(other, player) for other in state.in_turn(player))
+        sum(state.supe(player, other) - state.supe(other, player) for other in state.seats.others(player))
     )
 
 
-def pairs(state: State) -> dict[tuple[int, int], Amount]:
+def pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
     """What the first of each pair wins of the second: their supe, and a part of the bule between them."""
     seats, bule = state.seats, dict(zip(state.seats, _settled(state), strict=True))
     return {
@@ -76,8 +76,12 @@ def pairs(state: State) -> dict[tuple[int, int], Amount]:
     }
 
 
-def worth(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings are worth to everybody as long as it is not written off, which rounds to whole bule."""
+def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings are worth to everybody, in seat order, in supe.
+
+    That is before anything is written off, which rounds to whole bule.
+    """
+    seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     for (column, owner, other), amount, _reason in postings:
         if column == SUPE:
@@ -90,7 +94,7 @@ def worth(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ..
     return tuple(map(exact, parts.values()))
 
 
-def settle(state: State) -> Settlement:
+def settle(state: BalkanState) -> Settlement:
     """The results with the calculation on paper, step by step."""
     names = [state.names[player] for player in state.seats]
     exactly = shares(state).exact
@@ -98,7 +102,7 @@ def settle(state: State) -> Settlement:
     return Settlement(exactly, tuple(steps))
 
 
-def _bule_steps(state: State, names: Sequence[str]) -> list[Table]:
+def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[Table]:
     """Writing off what is left, or spreading what is missing; nothing where the bule sum to zero."""
     bule = [state.bule(player) for player in state.seats]
     headings = ("", text(N_("running score")), text(N_("bule")), text(N_("settled")))
@@ -117,7 +121,7 @@ def _bule_steps(state: State, names: Sequence[str]) -> list[Table]:
     return []
 
 
-def _written_off_said(state: State) -> Text:
+def _written_off_said(state: BalkanState) -> Text:
     """How many bule are written off, and who goes down one more than the others."""
     more = int(state.left % state.size)
     if not more:
@@ -125,7 +129,7 @@ def _written_off_said(state: State) -> Text:
     return _HIGHEST.of(more, {"left": state.left, "n": more})
 
 
-def _pairs_table(state: State, names: Sequence[str]) -> Table:
+def _pairs_table(state: BalkanState, names: Sequence[str]) -> Table:
     rows = []
     for at, one in enumerate(state.seats):
         for there, other in enumerate(state.seats[at + 1 :], at + 1):
@@ -139,7 +143,7 @@ def _pairs_table(state: State, names: Sequence[str]) -> Table:
     )
 
 
-def _results_table(state: State, names: Sequence[str], exactly: Sequence[Amount]) -> Table:
+def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[Amount]) -> Table:
     """Supe less ten for every bula; with the opposite sign, too, where the table reads it so."""
     supe = [_supe(state, player) for player in state.seats]
     bule = [exact(own - result) for own, result in zip(supe, exactly, strict=True)]

@@ -1,15 +1,15 @@
 """Everything about a game of Balkan Preferans that follows from its entries."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.games.balkan.options import Rules
+from prefcount.entries.header import Header
+from prefcount.games.balkan.options import BalkanRules
+from prefcount.games.seats import Seats
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 
 BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written"
-MOST_PLAYERS = 4
 REFE = Account(REFE_WRITTEN, NOBODY)
 """How many refe were written in the game: it belongs to the table."""
 
@@ -29,12 +29,7 @@ def refe_of(player: int) -> Account:
     return Account(REFE_OPEN, player)
 
 
-def begun(rules: Rules, players: int) -> Sheet:
-    """The sheet before the first hand: the same bule for everybody."""
-    return Sheet({bule_of(player): rules.start_bule for player in range(players)})
-
-
-class State(NamedTuple):
+class BalkanState(NamedTuple):
     """What a fold of entries has led to. Players are numbers; `names` says who they are.
 
     Attributes:
@@ -48,8 +43,8 @@ class State(NamedTuple):
     """
 
     names: tuple[str, ...]
-    seats: tuple[int, ...]
-    rules: Rules
+    seats: Seats
+    rules: BalkanRules
     sheet: Sheet
     dealer: int
     hands: int = 0
@@ -97,31 +92,13 @@ class State(NamedTuple):
         frozen = self.rules.refe_frozen_under_hat and bool(self.under_hat)
         return self.refe(player) > 0 and not frozen
 
-    def in_turn(self, player: int) -> Iterator[int]:
-        """The other players in turn order, beginning with the one after `player`."""
-        at = self.seats.index(player)
-        return iter(self.seats[at + 1 :] + self.seats[:at])
-
-    def after(self, player: int) -> int:
-        """The next player in turn."""
-        return next(self.in_turn(player))
-
-    def active(self, dealer: int) -> tuple[int, ...]:
-        """The three who hold cards when `dealer` deals, in turn order from the one after him."""
-        everyone = (*self.in_turn(dealer), dealer)
-        return everyone[:-1] if self.size == MOST_PLAYERS else everyone
-
-    def idle(self, dealer: int) -> int:
-        """The dealer where he sits out, which is with four players; else nobody."""
-        return dealer if self.size == MOST_PLAYERS else NOBODY
-
-    def followers(self, declarer: int, dealer: int) -> tuple[int, int]:
-        """The two others who hold cards: the first plays right after the declarer."""
-        active = self.active(dealer)
-        first, second = (player for player in self.in_turn(declarer) if player in active)
-        return first, second
-
     @property
     def over(self) -> str:
         """Why the game is over (pool: no bule are left; agreed, resigned …), or "" while it goes on."""
         return self.ended or ("pool" if self.left <= 0 else "")
+
+
+def first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
+    """The state before the first entry, with the rules and the first dealer of a header."""
+    sheet = Sheet({bule_of(player): rules.start_bule for player in seats})
+    return BalkanState(header.players, seats, rules, sheet, dealer)

@@ -6,17 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
-from prefcount.entries.common import (
-    Adjust,
-    AmendBase,
-    Check,
-    End,
-    Join,
-    NoteEntry,
-    RulesEntry,
-    SheetEntry,
-    Void,
-)
+from prefcount.entries.common import AmendBase, CommonEntry
 from prefcount.entries.text import OneEach, PlayerName, Tricks
 
 Level = Annotated[int, Field(ge=6, le=10)]
@@ -28,7 +18,7 @@ TricksTaken = Annotated[Annotated[dict[PlayerName, Tricks], OneEach], Field(excl
 Stake = Annotated[int, Field(ge=10, le=100_000, multiple_of=10)]
 
 
-class Hand(HandEntry):
+class PrefaContractEntry(HandEntry):
     """A contract: who played what, which defenders came, who took what."""
 
     kind: Literal["hand"] = "hand"
@@ -41,41 +31,30 @@ class Hand(HandEntry):
     give_up: Said = False
 
 
-class AllPass(HandEntry):
+class PrefaAllPassEntry(HandEntry):
     """Everybody passed; the tricks count where all pass is played."""
 
     kind: Literal["all_pass"] = "all_pass"
     tricks: TricksTaken = Field(default_factory=dict)
 
 
-class AddStake(PlacedEntry):
+class AddStakeEntry(PlacedEntry):
     """Anagomosi: everybody adds the same to the pot, and the game goes on."""
 
     kind: Literal["add_stake"] = "add_stake"
     amount: Stake
 
 
-class Amend(AmendBase):
+class PrefaAmend(AmendBase):
     """Entry number `entry` counts as `with`, at its old place."""
 
     with_: "PrefaEntry" = Field(alias="with")
 
 
 PrefaEntry = Annotated[
-    Hand
-    | AllPass
-    | AddStake
-    | Adjust
-    | Join
-    | SheetEntry
-    | Check
-    | Void
-    | Amend
-    | NoteEntry
-    | RulesEntry
-    | End,
+    PrefaContractEntry | PrefaAllPassEntry | AddStakeEntry | CommonEntry | PrefaAmend,
     Field(discriminator="kind"),
 ]
-Amend.model_rebuild()
+PrefaAmend.model_rebuild()
 
 ENTRIES = by_kind(PrefaEntry)

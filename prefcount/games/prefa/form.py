@@ -1,16 +1,17 @@
 """The guided entry of a hand of Prefa: at most seven keys, what cannot be is not offered."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.asking import another_dealer, dealt_by_another
-from prefcount.games.prefa import other
-from prefcount.games.prefa.entries import AllPass, Hand
+from prefcount.games.common_form import player_choices, something_else
+from prefcount.games.prefa import other_entries_form
+from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
-from prefcount.games.prefa.state import State
+from prefcount.games.prefa.state import PrefaState
+from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.suits import SUITS
-from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
@@ -40,51 +41,36 @@ _SHORT: Mapping[str, str] = {
 }
 
 
-def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything that matters is said.
-
-    With `placed` the entry is put in between others, and only what has a place is offered.
-
-    Raises:
-        Refused: if something typed cannot be what was asked for.
-    """
+def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question | Entry:
+    """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
         return _who(state)
     who = answers["who"]
     if who == "pass":
         return _all_pass(state, answers)
     if who == "add_stake":
-        return other.add_stake(answers)
+        return other_entries_form.add_stake(answers)
     if who == "other":
-        return _other(state, answers, placed)
+        return something_else(
+            state, answers, partial(ask, placed=placed), partial(other_entries_form.ask, placed=placed)
+        )
     return _contract(state, answers, int(who))
 
 
-def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
-    """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
-    if another_dealer(answers):
-        return dealt_by_another(
-            state, answers, lambda dealer, again: ask(state._replace(dealer=dealer), again, placed)
-        )
-    return other.ask(state, answers, placed)
-
-
-def _who(state: State) -> Question:
+def _who(state: PrefaState) -> Question:
     """Whose contract it is; once the pot is empty only what lets the game go on."""
     others = (Choice("other", "9", text(N_("something else"))),)
     if state.over:
         more = Choice("add_stake", "1", text(N_("everybody adds to the pot")))
         prompt = text(N_("The pot is empty. F5 settles, or what else?"))
         return Question("who", prompt, (more, *others), likely=NONE_LIKELY)
-    players = state.active(state.dealer)
-    choices = [
-        Choice(str(player), str(at), state.names[player]) for at, player in enumerate(players, start=1)
-    ]
+    players = state.seats.active(state.dealer)
+    choices = list(player_choices(state, players))
     choices.append(Choice("pass", "0", text(N_("all pass"))))
     return Question("who", text(N_("Who plays?")), (*choices, *others), likely=NONE_LIKELY)
 
 
-def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry:
+def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
     aces = answers.get("level") == "aces"
     field = "level2" if aces else "level"
@@ -101,20 +87,20 @@ def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry
         "trump": answers["trump"],
         "aces": aces,
     }
-    defenders = state.defenders(declarer, state.dealer)
+    defenders = state.seats.opponents(declarer, state.dealer)
     names = [state.names[player] for player in defenders]
     if "roles" not in answers:
         return _roles(names, name)
     if answers["roles"] == "up":
-        return Hand(**given, give_up=True)
+        return PrefaContractEntry(**given, give_up=True)
     roles = _ROLES[answers["roles"]]
     given["defenders_role"] = dict(zip(names, roles, strict=True))
     playing = [who for who, role in zip(names, roles, strict=True) if role != PASS]
     tricks = _tricks(answers, playing, REQUIRED[given["level"]])
-    return tricks if isinstance(tricks, Question) else Hand(**given, tricks=tricks)
+    return tricks if isinstance(tricks, Question) else PrefaContractEntry(**given, tricks=tricks)
 
 
-def _level(state: State, name: str, field: str, *, said: bool) -> Question:
+def _level(state: PrefaState, name: str, field: str, *, said: bool) -> Question:
     choices = [Choice(level, key, level) for level, key in _LEVEL_KEYS.items()]
     if state.rules.aces and not said:
         choices.append(Choice("aces", "4", text(N_("four aces shown"))))
@@ -145,10 +131,10 @@ def _tricks(answers: Answers, playing: list[str], required: tuple[int, int]) -> 
     return tricks
 
 
-def _all_pass(state: State, answers: Answers) -> Question | Entry:
+def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
     if not state.rules.ppp:
-        return AllPass()
-    players = state.active(state.dealer)
+        return PrefaAllPassEntry()
+    players = state.seats.active(state.dealer)
     left, tricks = ALL_TRICKS, dict[str, int]()
     for at, player in enumerate(players[:-1]):
         name, field = state.names[player], f"tricks{at}"
@@ -157,7 +143,7 @@ def _all_pass(state: State, answers: Answers) -> Question | Entry:
             return _count(field, text(N_("Tricks of {who}?"), who=name), range(left + 1), likely)
         tricks[name] = int(answers[field])
         left -= tricks[name]
-    return AllPass(tricks={**tricks, state.names[players[-1]]: left})
+    return PrefaAllPassEntry(tricks={**tricks, state.names[players[-1]]: left})
 
 
 def _count(field: str, prompt: Text, numbers: Iterable[int], likely: int) -> Question:

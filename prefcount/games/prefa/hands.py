@@ -24,7 +24,7 @@ GIVEN_UP = {6: (3, 3), 7: (3, 2), 8: (2, 2), 9: (2, 1), 10: (1, 1)}
 """Tricks of the defenders as they count when the declarer gives up (rule 7)."""
 
 
-class ContractHand(NamedTuple):
+class PrefaContract(NamedTuple):
     """A contract that can be.
 
     Attributes:
@@ -99,10 +99,10 @@ class ContractHand(NamedTuple):
         return not self.down and self.missing == (0, 0)
 
 
-class AllPassHand(NamedTuple):
+class PrefaAllPass(NamedTuple):
     """An all-pass hand; `tricks` of the three players where it is played, else nothing."""
 
     tricks: tuple[tuple[int, int], ...]
 
 
-HandPlayed = ContractHand | AllPassHand
+HandPlayed = PrefaContract | PrefaAllPass

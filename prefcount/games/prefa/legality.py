@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from prefcount.games.people import listed, player_number
-from prefcount.games.prefa.entries import AllPass, Hand
+from prefcount.games.player_names import listed, player_number
+from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.hands import (
     GIVEN_UP,
     HELPER,
@@ -11,18 +11,20 @@ from prefcount.games.prefa.hands import (
     PASS,
     PLAY,
     TOGETHER,
-    AllPassHand,
-    ContractHand,
     HandPlayed,
+    PrefaAllPass,
+    PrefaContract,
 )
-from prefcount.games.prefa.reasons import OVER
-from prefcount.games.prefa.state import EMPTY, State
-from prefcount.games.prefa.tricks import Tricks, completed, named, of_contract
+from prefcount.games.prefa.phrases import OVER
+from prefcount.games.prefa.state import EMPTY, PrefaState
+from prefcount.games.prefa.trick_counts import Tricks, completed, named, of_contract
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
 
-def resolve(state: State, entry: Hand | AllPass) -> tuple[HandPlayed | None, int, list[Problem]]:
+def resolve(
+    state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry
+) -> tuple[HandPlayed | None, int, list[Problem]]:
     """The hand that an entry describes at this point of the game, or None; who dealt; and all problems."""
     found: list[Problem] = []
     if state.over:
@@ -33,7 +35,7 @@ def resolve(state: State, entry: Hand | AllPass) -> tuple[HandPlayed | None, int
     given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
     dealer = state.dealer if given is None else given
     known = named(state, entry.tricks, found)
-    if isinstance(entry, AllPass):
+    if isinstance(entry, PrefaAllPassEntry):
         hand: HandPlayed | None = _all_pass(state, entry, dealer, known, found)
     else:
         hand = _contract(state, entry, dealer, known, found)
@@ -41,15 +43,15 @@ def resolve(state: State, entry: Hand | AllPass) -> tuple[HandPlayed | None, int
 
 
 def _contract(
-    state: State, entry: Hand, dealer: int, known: Tricks | None, found: list[Problem]
-) -> ContractHand | None:
+    state: PrefaState, entry: PrefaContractEntry, dealer: int, known: Tricks | None, found: list[Problem]
+) -> PrefaContract | None:
     declarer = player_number(state, "declarer", entry.declarer, found)
     if declarer is None:
         return None
-    if declarer == state.idle(dealer):
+    if declarer == state.seats.idle(dealer):
         found.append(problem("declarer", N_("{name} deals this hand and sits out"), name=entry.declarer))
         return None
-    defenders = state.defenders(declarer, dealer)
+    defenders = state.seats.opponents(declarer, dealer)
     aces = entry.aces and state.rules.aces
     if entry.give_up:
         return _given_up(state, entry, declarer, defenders, aces, found)
@@ -61,17 +63,17 @@ def _contract(
     if tricks is None:
         return None
     first, second = (tricks.get(player, 0) for player in defenders)
-    return ContractHand(declarer, defenders, entry.level, entry.trump, roles, (first, second), aces)
+    return PrefaContract(declarer, defenders, entry.level, entry.trump, roles, (first, second), aces)
 
 
 def _given_up(
-    state: State,
-    entry: Hand,
+    state: PrefaState,
+    entry: PrefaContractEntry,
     declarer: int,
     defenders: tuple[int, int],
     aces: bool,
     found: list[Problem],
-) -> ContractHand:
+) -> PrefaContract:
     """A contract that is conceded counts as if both defenders had played (rule 7)."""
     if entry.tricks:
         said = N_("are not entered: the declarer gave up before play; leave them or give_up out")
@@ -79,11 +81,11 @@ def _given_up(
     if entry.defenders_role:
         _roles(state, entry, defenders, found)
     tricks = GIVEN_UP[entry.level]
-    return ContractHand(declarer, defenders, entry.level, entry.trump, (PLAY, PLAY), tricks, aces)
+    return PrefaContract(declarer, defenders, entry.level, entry.trump, (PLAY, PLAY), tricks, aces)
 
 
 def _roles(
-    state: State, entry: Hand, defenders: tuple[int, int], found: list[Problem]
+    state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int], found: list[Problem]
 ) -> tuple[str, str] | None:
     """What the first and the second defender did; None if it cannot be."""
     before = len(found)
@@ -117,7 +119,7 @@ def _impossible(roles: set[str]) -> str:
     return N_("nobody is “together”, so {helper} cannot be “helper”; he passed or played")
 
 
-def _who(state: State, roles: Mapping[int, str]) -> dict[str, object]:
+def _who(state: PrefaState, roles: Mapping[int, str]) -> dict[str, object]:
     """The names that the sentences above need."""
     by_role = {role: state.names[player] for player, role in roles.items()}
     others = [role for role in roles.values() if role != TOGETHER]
@@ -129,16 +131,16 @@ def _who(state: State, roles: Mapping[int, str]) -> dict[str, object]:
 
 
 def _all_pass(
-    state: State, entry: AllPass, dealer: int, known: Tricks | None, found: list[Problem]
-) -> AllPassHand | None:
+    state: PrefaState, entry: PrefaAllPassEntry, dealer: int, known: Tricks | None, found: list[Problem]
+) -> PrefaAllPass | None:
     """An all-pass hand; where it is not played tricks count for nothing (rule 9)."""
     if not state.rules.ppp:
-        return AllPassHand(())
-    active, before = state.active(dealer), len(found)
+        return PrefaAllPass(())
+    active, before = state.seats.active(dealer), len(found)
     for name in entry.tricks:
         if name in state.names and state.names.index(name) not in active:
             found.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
     if known is None or len(found) > before:
         return None
     tricks = completed(state, known, active, active, found)
-    return None if tricks is None else AllPassHand(tuple((player, tricks[player]) for player in active))
+    return None if tricks is None else PrefaAllPass(tuple((player, tricks[player]) for player in active))

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from prefcount.entries.base import Entry
-from prefcount.games.lines import (
+from prefcount.games.notation_words import (
     DEALER,
     NUMBER,
-    Words,
+    LineWords,
     before,
     contract_of,
     contract_written,
@@ -24,8 +24,8 @@ from prefcount.games.lines import (
     player_typed,
     wrong,
 )
-from prefcount.games.prefa.entries import AddStake, AllPass, Hand, Role
-from prefcount.games.prefa.state import State
+from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
+from prefcount.games.prefa.state import PrefaState
 from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
 
@@ -44,16 +44,16 @@ _ACES = Word(en="aces", ru="тузы")
 _AMOUNT = re.compile(r"^[0-9]{1,6}$")
 
 
-def parse(state: State, line: str) -> Entry:
+def parse(state: PrefaState, line: str) -> Entry:
     """The entry that `line` describes at this point of the game.
 
     Raises:
-        Refused: with one sentence that says what is wrong and where.
+        InvalidInput: with one sentence that says what is wrong and where.
     """
     words = line.split()
     if not words:
         raise wrong(line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
-    reader = Words(state, words)
+    reader = LineWords(state, words)
     if words[0] in _PASS and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
         return _parse_pass(reader)
     if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
@@ -61,14 +61,14 @@ def parse(state: State, line: str) -> Entry:
     return _parse_contract(reader)
 
 
-def _parse_stake(word: str) -> AddStake:
+def _parse_stake(word: str) -> AddStakeEntry:
     amount = int(word)
     if amount % 10 or not 10 <= amount <= 100_000:
         raise wrong(word, N_("is no stake; it is a multiple of 10, from 10 to 100000"))
-    return AddStake(amount=amount)
+    return AddStakeEntry(amount=amount)
 
 
-def _parse_pass(reader: Words[State]) -> AllPass:
+def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     word = reader.take()
     numbers, dealer = reader.numbers(), reader.dealer()
     reader.finish()
@@ -77,21 +77,21 @@ def _parse_pass(reader: Words[State]) -> AllPass:
     if numbers and len(numbers) != len(players):
         who = ", ".join(state.names[player] for player in players)
         raise wrong(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
-    return AllPass(tricks=_by_name(state, players, numbers), dealer=dealer)
+    return PrefaAllPassEntry(tricks=_by_name(state, players, numbers), dealer=dealer)
 
 
-def _holding(state: State, dealer: str | None) -> tuple[int, ...]:
+def _holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
     """Who holds cards, in seat order."""
-    out = state.idle(state.dealer if dealer is None else state.names.index(dealer))
+    out = state.seats.idle(state.dealer if dealer is None else state.names.index(dealer))
     return tuple(player for player in state.seats if player != out)
 
 
-def _by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
+def _by_name(state: PrefaState, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
     pairs = zip(players, numbers, strict=False)
     return {state.names[player]: number for player, number in pairs if number is not None}
 
 
-def _parse_contract(reader: Words[State]) -> Hand:
+def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at, word in enumerate(words) if at and contract_of(word)), None)
     if at is None:
@@ -127,10 +127,10 @@ def _parse_contract(reader: Words[State]) -> Hand:
         "give_up": up,
         "dealer": dealer,
     }
-    return Hand.model_validate(given)
+    return PrefaContractEntry.model_validate(given)
 
 
-def _read_roles(reader: Words[State]) -> list[Role] | None:
+def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
     """What both defenders did, as a pair of letters; None where the line says nothing of it."""
     if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
@@ -145,28 +145,28 @@ def _read_roles(reader: Words[State]) -> list[Role] | None:
     raise wrong(word, said)
 
 
-def _defenders(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
-    """The first and the second defender. Raises Refused if the declarer sits out."""
+def _defenders(state: PrefaState, declarer: int, dealer: str | None) -> tuple[int, int]:
+    """The first and the second defender. Raises InvalidInput if the declarer sits out."""
     dealing = state.dealer if dealer is None else state.names.index(dealer)
-    if declarer == state.idle(dealing):
+    if declarer == state.seats.idle(dealing):
         name = state.names[declarer]
         raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
-    return state.defenders(declarer, dealing)
+    return state.seats.opponents(declarer, dealing)
 
 
-def format_entry(state: State, entry: Entry) -> str:
+def format(state: PrefaState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     match entry:
-        case Hand():
+        case PrefaContractEntry():
             return _format_hand(state, entry)
-        case AllPass():
+        case PrefaAllPassEntry():
             return joined(str(_PASS), *_pass_numbers(state, entry), *_dealt(state, entry.dealer))
-        case AddStake():
+        case AddStakeEntry():
             return f"{_STAKE} {entry.amount}"
     return ""
 
 
-def _format_hand(state: State, entry: Hand) -> str:
+def _format_hand(state: PrefaState, entry: PrefaContractEntry) -> str:
     defenders = _order(state, entry)
     return joined(
         _named(state, entry.declarer),
@@ -179,14 +179,16 @@ def _format_hand(state: State, entry: Hand) -> str:
     )
 
 
-def _order(state: State, entry: Hand) -> list[str]:
+def _order(state: PrefaState, entry: PrefaContractEntry) -> list[str]:
     """The defenders by name; of an entry that cannot be, nobody."""
     dealer = state.dealer
     if entry.dealer is not None and entry.dealer in state.names:
         dealer = state.names.index(entry.dealer)
-    if entry.declarer not in state.names or state.names.index(entry.declarer) == state.idle(dealer):
+    if entry.declarer not in state.names or state.names.index(entry.declarer) == state.seats.idle(dealer):
         return []
-    return [state.names[player] for player in state.defenders(state.names.index(entry.declarer), dealer)]
+    return [
+        state.names[player] for player in state.seats.opponents(state.names.index(entry.declarer), dealer)
+    ]
 
 
 def _role_letters(roles: Mapping[str, Role], defenders: Sequence[str]) -> str:
@@ -195,7 +197,7 @@ def _role_letters(roles: Mapping[str, Role], defenders: Sequence[str]) -> str:
     return "".join(_ROLES[roles[name]] for name in named if name in roles)
 
 
-def _numbers(entry: Hand, defenders: Sequence[str]) -> list[str]:
+def _numbers(entry: PrefaContractEntry, defenders: Sequence[str]) -> list[str]:
     """Tricks in the order of the line; those of somebody who has no place in it with his name."""
     playing = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
     words = [str(entry.tricks.get(name, "?")) for name in playing]
@@ -204,7 +206,7 @@ def _numbers(entry: Hand, defenders: Sequence[str]) -> list[str]:
     return words + [f"{name}={taken}" for name, taken in entry.tricks.items() if name not in playing]
 
 
-def _pass_numbers(state: State, entry: AllPass) -> list[str]:
+def _pass_numbers(state: PrefaState, entry: PrefaAllPassEntry) -> list[str]:
     if not entry.tricks:
         return []
     dealer = entry.dealer if entry.dealer in state.names else None
@@ -213,7 +215,7 @@ def _pass_numbers(state: State, entry: AllPass) -> list[str]:
     return words + [f"{name}={taken}" for name, taken in entry.tricks.items() if name not in players]
 
 
-def _named(state: State, name: str) -> str:
+def _named(state: PrefaState, name: str) -> str:
     return name_written(state, name, _misread)
 
 
@@ -223,5 +225,5 @@ def _misread(words: Sequence[str]) -> bool:
     return contract or (len(words) > 1 and (words[0] in _PASS or words[0] in _STAKE))
 
 
-def _dealt(state: State, dealer: str | None) -> list[str]:
+def _dealt(state: PrefaState, dealer: str | None) -> list[str]:
     return dealt(dealer, partial(_named, state))

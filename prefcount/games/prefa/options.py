@@ -1,12 +1,12 @@
-"""Every convention of Prefa as a named option (rules of the relatives, section 3)."""
+"""Every convention of Prefa as a named option (rules of the relatives, sections 3.1 to 3.4)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from prefcount.games.option_info import option
 from prefcount.games.ruleset import FlatOptions, Ruleset
-from prefcount.games.terms import option
 from prefcount.i18n import N_
 
 GROUPS: dict[str, str] = {
@@ -16,10 +16,11 @@ GROUPS: dict[str, str] = {
     "pass": N_("All pass"),
 }
 
-Stake = Annotated[int, Field(ge=10, le=100_000, multiple_of=10)]
+MOST_STAKE = 100_000
+Stake = Annotated[int, Field(ge=10, le=MOST_STAKE, multiple_of=10)]
 
 
-class Rules(FlatOptions):
+class PrefaRules(FlatOptions):
     """The conventions of one table. Immutable."""
 
     preset: str = option("standard", "pot", "3.1", N_("The convention that all options start from."))
@@ -60,4 +61,4 @@ ABOUT_PRESETS: Mapping[str, str] = {
     "ppp": N_("All pass is played at no trump, and tricks above the fewest are paid into the pot."),
 }
 
-RULESET = Ruleset(Rules, PRESETS, "stake", fixed=("stake",))
+RULESET = Ruleset(PrefaRules, PRESETS, "stake", unending={"stake": MOST_STAKE}, fixed=("stake",))

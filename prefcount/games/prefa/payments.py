@@ -5,8 +5,8 @@ Pure functions of rules, pot and hand.
 
 from collections.abc import Iterator
 
-from prefcount.games.prefa.hands import PASS, TOGETHER, VALUES, AllPassHand, ContractHand, HandPlayed
-from prefcount.games.prefa.options import Rules
+from prefcount.games.prefa.hands import PASS, TOGETHER, VALUES, HandPlayed, PrefaAllPass, PrefaContract
+from prefcount.games.prefa.options import PrefaRules
 from prefcount.games.prefa.state import cash_of, kasa_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting, Reason, only_amounts
@@ -18,7 +18,7 @@ TWICE = 2
 """Whoever is so many tricks short, or more, pays double."""
 
 
-def trick_value(rules: Rules, pot: Amount, hand: ContractHand) -> int:
+def trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
     """v: kapikia per trick, cut to a tenth of the pot where the table cuts it (section 3.4)."""
     full = VALUES[hand.level][hand.trump]
     left = max(0, pot // POT_TRICKS)
@@ -27,15 +27,15 @@ def trick_value(rules: Rules, pot: Amount, hand: ContractHand) -> int:
     return min(full, left)
 
 
-def hand_postings(rules: Rules, pot: Amount, hand: HandPlayed) -> tuple[Posting, ...]:
+def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> tuple[Posting, ...]:
     """Everything that a hand writes while `pot` kapikia are in the pot."""
-    if isinstance(hand, AllPassHand):
+    if isinstance(hand, PrefaAllPass):
         return only_amounts(_all_pass(hand))
     value = trick_value(rules, pot, hand)
     return only_amounts((*_contract(rules, hand, value), *_aces(hand)))
 
 
-def _contract(rules: Rules, hand: ContractHand, value: int) -> Iterator[Posting]:
+def _contract(rules: PrefaRules, hand: PrefaContract, value: int) -> Iterator[Posting]:
     if hand.down:
         yield from _down(hand, value)
     elif hand.made:
@@ -50,7 +50,7 @@ def _paid(payer: int, receiver: int, amount: int, rule: str, *figures: int | str
     yield Posting(cash_of(receiver), amount, Reason(f"{rule}_got", figures, payer))
 
 
-def _down(hand: ContractHand, value: int) -> Iterator[Posting]:
+def _down(hand: PrefaContract, value: int) -> Iterator[Posting]:
     """The declarer is short: ten tricks into the pot, and every trick to its defender (rule 2)."""
     each = value * (2 if hand.down >= TWICE else 1)
     reason = Reason("down", (hand.down, each, hand.contract))
@@ -58,14 +58,14 @@ def _down(hand: ContractHand, value: int) -> Iterator[Posting]:
     yield from _tricks(hand, each)
 
 
-def _made(hand: ContractHand, value: int) -> Iterator[Posting]:
+def _made(hand: PrefaContract, value: int) -> Iterator[Posting]:
     """Made: ten tricks from the pot, and every trick to its defender (rules 1 and 3)."""
     rule = "uncontested" if hand.uncontested else "made"
     yield Posting(kasa_of(hand.declarer), POT_TRICKS * value, Reason(rule, (hand.contract, value)))
     yield from _tricks(hand, value)
 
 
-def _tricks(hand: ContractHand, each: int) -> Iterator[Posting]:
+def _tricks(hand: PrefaContract, each: int) -> Iterator[Posting]:
     for position, taken in enumerate(hand.tricks):
         if hand.roles[position] != PASS:
             yield from _paid(
@@ -73,7 +73,7 @@ def _tricks(hand: ContractHand, each: int) -> Iterator[Posting]:
             )
 
 
-def _defenders_down(rules: Rules, hand: ContractHand, value: int) -> Iterator[Posting]:
+def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int) -> Iterator[Posting]:
     """Defenders who are short pay the declarer his tricks, and the other one his (rules 4, 5 and 6)."""
     for position, short in enumerate(hand.missing):
         if not short:
@@ -90,7 +90,7 @@ def _defenders_down(rules: Rules, hand: ContractHand, value: int) -> Iterator[Po
             yield from _paid(payer, hand.defenders[other], taken * each, "partner", taken, each)
 
 
-def _aces(hand: ContractHand) -> Iterator[Posting]:
+def _aces(hand: PrefaContract) -> Iterator[Posting]:
     """Four aces: from each of the two others if the declarer is not down, else to each (rule 8)."""
     if not hand.aces:
         return
@@ -100,7 +100,7 @@ def _aces(hand: ContractHand) -> Iterator[Posting]:
         yield from _paid(payer, receiver, amount, "aces", amount)
 
 
-def _all_pass(hand: AllPassHand) -> Iterator[Posting]:
+def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
     """Ten into the pot for each trick above the fewest (rule 9)."""
     fewest = min((taken for _player, taken in hand.tricks), default=0)
     for player, taken in hand.tricks:

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
-from prefcount.games.prefa.state import CASH, KASA, State
-from prefcount.games.terms import Settlement, Table
+from prefcount.games.prefa.state import CASH, KASA, PrefaState
+from prefcount.games.settlement_steps import Settlement, Table
 from prefcount.i18n import C_, N_, text
 from prefcount.ledger.amount import Amount, exact, share, spoken
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 
 
-def shares(state: State) -> Shares:
+def shares(state: PrefaState) -> Shares:
     """The results as parts of a kapiki, one part for each player who has paid a stake.
 
     With equal stakes `-stake + kasa + cash + R / n` is `kasa + cash` less the n-th part of everything that
@@ -19,8 +19,13 @@ def shares(state: State) -> Shares:
     return Shares(balanced(_parts(state.seats, state.sheet.items())), state.size)
 
 
-def worth(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings add to everybody's share."""
+def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings are worth to everybody, in seat order, in kapikia."""
+    return Shares(parts(state.seats, postings), state.size).exact
+
+
+def parts(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings add to everybody's share, in the parts of `shares`."""
     return _parts(seats, ((account, amount) for account, amount, _reason in postings))
 
 
@@ -35,7 +40,7 @@ def _parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> t
     return tuple(exact(part - taken) for part in parts.values())
 
 
-def settle(state: State) -> Settlement:
+def settle(state: PrefaState) -> Settlement:
     """The results with the calculation step by step; that it leads to the same numbers is checked here."""
     names = [state.names[player] for player in state.seats]
     own = [(state.paid(each), state.kasa(each), state.cash(each)) for each in state.seats]

@@ -1,11 +1,12 @@
 """Everything about a game of Prefa that follows from its entries."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.games.prefa.options import Rules
+from prefcount.entries.header import Header
+from prefcount.games.prefa.options import PrefaRules
+from prefcount.games.seats import Seats
 from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.postings import Account
 from prefcount.ledger.sheet import Sheet
 
 KASA, CASH, STAKE = "kasa", "cash", "stake"
@@ -28,7 +29,7 @@ def added_by(player: int) -> Account:
     return Account(STAKE, player)
 
 
-class State(NamedTuple):
+class PrefaState(NamedTuple):
     """What a fold of entries has led to. Players are numbers; `names` says who they are.
 
     Attributes:
@@ -42,8 +43,8 @@ class State(NamedTuple):
     """
 
     names: tuple[str, ...]
-    seats: tuple[int, ...]
-    rules: Rules
+    seats: Seats
+    rules: PrefaRules
     sheet: Sheet
     dealer: int
     hands: int = 0
@@ -71,31 +72,12 @@ class State(NamedTuple):
         """R: what is left in the pot, in kapikia."""
         return exact(sum((self.paid(player) - self.kasa(player) for player in self.seats), 0))
 
-    def clockwise(self, player: int) -> Iterator[int]:
-        """The other players in turn order, beginning with the one after `player`."""
-        at = self.seats.index(player)
-        return iter(self.seats[at + 1 :] + self.seats[:at])
-
-    def after(self, player: int) -> int:
-        """The next player in turn."""
-        return next(self.clockwise(player))
-
-    def active(self, dealer: int) -> tuple[int, ...]:
-        """The three who hold cards when `dealer` deals, in turn order from the one after him."""
-        everyone = (*self.clockwise(dealer), dealer)
-        return everyone[:-1] if self.size == 4 else everyone
-
-    def idle(self, dealer: int) -> int:
-        """The dealer where he sits out (tempelis), which is with four players; else nobody."""
-        return dealer if self.size == 4 else NOBODY
-
-    def defenders(self, declarer: int, dealer: int) -> tuple[int, int]:
-        """The first and the second defender: the first plays right after the declarer."""
-        active = self.active(dealer)
-        first, second = (player for player in self.clockwise(declarer) if player in active)
-        return first, second
-
     @property
     def over(self) -> str:
         """Why the game is over (pool: the pot is empty; agreed, resigned …), or "" while it goes on."""
         return self.ended or (EMPTY if self.pot <= 0 else "")
+
+
+def first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
+    """The state before the first entry, with the rules and the first dealer of a header."""
+    return PrefaState(header.players, seats, rules, Sheet(), dealer)

@@ -1,1 +1,1 @@
-"""Russian Preferans, with hussar for two. Its rule book is described in the README."""
+"""Russian Preferans, with hussar for two. Its rules: `docs/rules.md`."""

@@ -2,99 +2,123 @@
 
 from collections.abc import Iterator, Mapping
 
-from prefcount.games.people import listed, player_number
-from prefcount.games.preferans.entries import Call, Game
-from prefcount.games.preferans.hands import HALF, PASS, STALINGRAD, WHIST, Seats
-from prefcount.games.preferans.state import State
+from prefcount.games.preferans.contract import HALF, PASS, STALINGRAD, WHIST, Call, Contract
+from prefcount.games.preferans.hands import Roles
+from prefcount.games.preferans.state import PreferansState
 from prefcount.i18n import N_
+from prefcount.ledger.postings import NOBODY
 from prefcount.problems import Problem, problem
 
+Calls = tuple[Call, ...]
+"""Of the defenders in their order, and of a dealer who sits out and returned the whist."""
 
-def resolved_calls(state: State, entry: Game, seats: Seats, found: list[Problem]) -> tuple[str, ...] | None:
-    """The calls in the order of the defenders, and the dealer's whist where he returned it.
-
-    None, and every problem in `found`, if they cannot be.
-    """
-    stalingrad = state.rules.stalingrad and entry.contract == STALINGRAD
-    if entry.calls is None:
-        if stalingrad:
-            return (WHIST,) * len(seats.defenders)
-        who = listed(state, seats.defenders)
-        found.append(problem("calls", N_("are missing: say what {who} called"), who=who))
-        return None
-    before = len(found)
-    by_player = _by_player(state, entry.calls, found)
-    found += _callers(state, seats, by_player)
-    if len(found) == before:
-        found += (_stalingrad if stalingrad else _allowed)(state, entry, seats, by_player)
-    if len(found) > before:
-        return None
-    calls = tuple(by_player[player] for player in seats.defenders)
-    return (*calls, WHIST) if by_player.get(seats.idle) == WHIST else calls
+_OF_ONE: tuple[Calls, ...] = ((WHIST,), (PASS,))
+_OF_TWO: tuple[Calls, ...] = (
+    (WHIST, PASS),
+    (PASS, WHIST),
+    (WHIST, WHIST),
+    (PASS, PASS),
+    (PASS, HALF),
+    (WHIST, HALF),
+)
+_OF_DEALER: tuple[Calls, ...] = ((PASS, HALF, WHIST), (PASS, PASS, WHIST))
 
 
-def _by_player(state: State, calls: Mapping[str, Call], found: list[Problem]) -> dict[int, Call]:
-    numbered = ((player_number(state, "calls", name, found), call) for name, call in calls.items())
-    return {player: call for player, call in numbered if player is not None}
+def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
+    """Whether nobody is asked, because all must whist."""
+    return state.rules.stalingrad and contract == STALINGRAD
 
 
-def _callers(state: State, seats: Seats, by_player: Mapping[int, Call]) -> Iterator[Problem]:
-    for player in seats.defenders:
-        if player not in by_player:
+def possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:
+    """Everything that can be called on a contract at this table, the likelier first."""
+    asked = _OF_ONE if roles.second == NOBODY else _OF_TWO
+    if roles.idle != NOBODY:
+        asked = (*asked, *_OF_DEALER)
+    callers = (*roles.defenders, roles.idle)
+    called = ((calls, dict(zip(callers, calls, strict=False))) for calls in asked)
+    return [calls for calls, given in called if not any(call_problems(state, contract, roles, given))]
+
+
+def call_problems(
+    state: PreferansState, contract: Contract, roles: Roles, given: Mapping[int, Call]
+) -> Iterator[Problem]:
+    """Why these calls, by player, cannot be."""
+    strangers = list(_callers(state, roles, given))
+    yield from strangers
+    if not strangers:
+        yield from (
+            _stalingrad(state, roles, given)
+            if is_stalingrad(state, contract)
+            else _halves(state, contract, roles, given)
+        )
+        yield from _dealer_call(state, roles, given)
+
+
+def _dealer_asked_after(state: PreferansState) -> list[list[Call]]:
+    """After which calls of the defenders the dealer who sits out may whist at this table."""
+    rules = state.rules
+    return [[PASS, HALF]] * rules.dealer_may_whist + [[PASS, PASS]] * rules.dealer_may_whist_passes
+
+
+def _callers(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
+    for player in roles.defenders:
+        if player not in given:
             yield problem(f"calls.{state.names[player]}", N_("is missing: whist, pass or half"))
-    for player in by_player:
-        if player in seats.defenders or (player == seats.idle and state.rules.dealer_may_whist):
+    for player in given:
+        if player in roles.defenders or (player == roles.idle and _dealer_asked_after(state)):
             continue
         who = state.names[player]
         template = (
-            N_("{who} is the declarer") if player == seats.declarer else N_("{who} does not play this hand")
+            N_("{who} is the declarer") if player == roles.declarer else N_("{who} does not play this hand")
         )
         yield problem(f"calls.{who}", template, who=who)
 
 
-def _stalingrad(state: State, _entry: Game, seats: Seats, by_player: Mapping[int, Call]) -> Iterator[Problem]:
-    for player in seats.defenders:
-        if by_player[player] != WHIST:
+def _stalingrad(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
+    for player in roles.defenders:
+        if given[player] != WHIST:
             yield problem(
                 f"calls.{state.names[player]}", N_("six spades is Stalingrad here: both defenders must whist")
             )
-    yield from _dealer_call(state, seats, by_player)
 
 
-def _allowed(state: State, entry: Game, seats: Seats, by_player: Mapping[int, Call]) -> Iterator[Problem]:
-    names = [state.names[player] for player in seats.defenders]
-    if by_player[seats.first] == HALF:
+def _halves(
+    state: PreferansState, contract: Contract, roles: Roles, given: Mapping[int, Call]
+) -> Iterator[Problem]:
+    """Half a whist is for the second of two defenders, on levels where it is played."""
+    names = [state.names[player] for player in roles.defenders]
+    if given[roles.first] == HALF:
         template = (
             N_("half a whist is not played by two")
             if len(names) == 1
             else N_("only the second defender, {second}, may take half, and only after a pass")
         )
         yield problem(f"calls.{names[0]}", template, second=names[-1])
-    if len(names) == 2 and by_player[seats.second] == HALF:
-        yield from _half(state, entry, names[1])
-    yield from _dealer_call(state, seats, by_player)
-
-
-def _half(state: State, entry: Game, name: str) -> Iterator[Problem]:
+    if given.get(roles.second) != HALF:
+        return
     rules = state.rules
     if not rules.half_whist:
-        yield problem(f"calls.{name}", N_("half a whist is not played at this table"))
-    elif entry.level not in rules.half_whist_levels:
+        yield problem(f"calls.{names[1]}", N_("half a whist is not played at this table"))
+    elif contract.level not in rules.half_whist_levels:
         levels = ", ".join(map(str, rules.half_whist_levels))
-        yield problem(
-            f"calls.{name}",
-            N_("there is no half-whist on {level}, only on {levels}"),
-            level=entry.level,
-            levels=levels,
-        )
+        said = N_("there is no half-whist on {level}, only on {levels}")
+        yield problem(f"calls.{names[1]}", said, level=contract.level, levels=levels)
 
 
-def _dealer_call(state: State, seats: Seats, by_player: Mapping[int, Call]) -> Iterator[Problem]:
-    """The dealer who sits out is asked only after pass and half, and answers whist or pass."""
-    if seats.idle not in by_player:
+def _dealer_call(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
+    """The dealer who sits out is asked only where the table plays so, and answers whist or pass."""
+    if roles.idle not in given:
         return
-    field = f"calls.{state.names[seats.idle]}"
-    if [by_player[player] for player in seats.defenders] != [PASS, HALF]:
-        yield problem(field, N_("the dealer may whist only after pass and half"))
-    elif by_player[seats.idle] == HALF:
+    field = f"calls.{state.names[roles.idle]}"
+    asked = _dealer_asked_after(state)
+    if [given[player] for player in roles.defenders] not in asked:
+        said = (
+            N_("the dealer may whist only after pass and half")
+            if asked == [[PASS, HALF]]
+            else N_("the dealer may whist only after both passed")
+            if asked == [[PASS, PASS]]
+            else N_("the dealer may whist only after pass and half, or after both passed")
+        )
+        yield problem(field, said)
+    elif given[roles.idle] == HALF:
         yield problem(field, N_("the dealer whists or passes; half is taken already"))

@@ -6,25 +6,19 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
-from prefcount.entries.common import (
-    Adjust,
-    AmendBase,
-    Check,
-    End,
-    Join,
-    NoteEntry,
-    RulesEntry,
-    SheetEntry,
-    Void,
-)
+from prefcount.entries.common import AmendBase, CommonEntry
 from prefcount.entries.text import OneEach, PlayerName, Tricks
+from prefcount.games.preferans.contract import Call, Contract
 
-Contract = Annotated[str, StringConstraints(pattern="^(6|7|8|9|10)[SCDHN]$")]
 Card = Annotated[str, StringConstraints(pattern="^(7|8|9|10|J|Q|K|A)[SCDH]$")]
 Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
-Call = Literal["whist", "pass", "half"]
 Blind = Annotated[bool, Field(exclude_if=not_)]
 TricksTaken = Annotated[dict[PlayerName, Tricks], OneEach]
+
+
+FACTORS = range(2, 9)
+Factor = Annotated[int, Field(ge=FACTORS[0], le=FACTORS[-1])] | None
+"""How many times over everything of a hand is written."""
 
 
 def _none_if_empty(value: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -35,7 +29,7 @@ def _none_if_empty(value: dict[str, Any] | None) -> dict[str, Any] | None:
 EmptyIsNone = AfterValidator(_none_if_empty)
 
 
-class Game(HandEntry):
+class ContractEntry(HandEntry):
     """A contract of six to ten tricks: who played it, who whisted, who took what."""
 
     kind: Literal["game"] = "game"
@@ -46,19 +40,10 @@ class Game(HandEntry):
     tricks: Annotated[TricksTaken | None, EmptyIsNone] = None
     left_without: Annotated[int, Field(ge=1, le=10)] | None = None
     talon: Talon | None = None
-
-    @property
-    def level(self) -> int:
-        """The tricks that were promised, 6 to 10."""
-        return int(self.contract[:-1])
-
-    @property
-    def suit(self) -> str:
-        """The trump suit, one of S C D H, or N for no trump."""
-        return self.contract[-1]
+    factor: Factor = None
 
 
-class Misere(HandEntry):
+class MisereEntry(HandEntry):
     """A misère: no trick was promised."""
 
     kind: Literal["misere"] = "misere"
@@ -66,51 +51,46 @@ class Misere(HandEntry):
     blind: Blind = False
     tricks: TricksTaken
     talon: Talon | None = None
+    factor: Factor = None
 
 
-class Raspasy(HandEntry):
+class RaspasyEntry(HandEntry):
     """An all-pass hand: everybody who takes part and his tricks."""
 
     kind: Literal["raspasy"] = "raspasy"
     tricks: TricksTaken
+    factor: Factor = None
 
 
-class Misdeal(HandEntry):
+class MisdealEntry(HandEntry):
     """The dealer dealt wrongly and deals again."""
 
     kind: Literal["misdeal"] = "misdeal"
 
 
-class TalonThrown(PlacedEntry):
+class TalonThrownEntry(PlacedEntry):
     """The declarer threw the talon at the dealer, whose cards did not please him."""
 
     kind: Literal["talon_thrown"] = "talon_thrown"
 
 
-class Amend(AmendBase):
+class PreferansAmend(AmendBase):
     """Entry number `entry` counts as `with`, at its old place."""
 
     with_: "PreferansEntry" = Field(alias="with")
 
 
-Hand = Game | Misere | Raspasy
+Hand = ContractEntry | MisereEntry | RaspasyEntry
 PreferansEntry = Annotated[
-    Game
-    | Misere
-    | Raspasy
-    | Misdeal
-    | TalonThrown
-    | Adjust
-    | Join
-    | SheetEntry
-    | Check
-    | Void
-    | Amend
-    | NoteEntry
-    | RulesEntry
-    | End,
+    ContractEntry
+    | MisereEntry
+    | RaspasyEntry
+    | MisdealEntry
+    | TalonThrownEntry
+    | CommonEntry
+    | PreferansAmend,
     Field(discriminator="kind"),
 ]
-Amend.model_rebuild()
+PreferansAmend.model_rebuild()
 
 ENTRIES = by_kind(PreferansEntry)

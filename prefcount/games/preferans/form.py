@@ -5,65 +5,82 @@ keyboard layout. A line of the notation can say more (blind, the talon's cards) 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.asking import another_dealer, dealt_by_another
-from prefcount.games.preferans import other
-from prefcount.games.preferans.cards import talon_cards
-from prefcount.games.preferans.entries import Game, Misere, Raspasy
-from prefcount.games.preferans.hands import MISERE_VALUE, VALUES
+from prefcount.games.common_form import asked_again, player_choices, something_else
+from prefcount.games.preferans import other_entries_form
+from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
+from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
+from prefcount.games.preferans.entries import FACTORS, ContractEntry, MisereEntry, RaspasyEntry
+from prefcount.games.preferans.hands import Roles, roles_of
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, talon_counts
-from prefcount.games.preferans.state import State
-from prefcount.games.preferans.tricks import ALL_TRICKS
+from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.talon import talon_cards
+from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
+from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.suits import SUITS
-from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
+NO_SUIT = ""
+"""The answer of those who do not write suits down."""
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
-_WORDS = {"w": N_("{who} whists"), "p": N_("{who} passes"), "h": N_("{who} takes half")}
-_SHORT = {"w": N_("whist"), "p": N_("pass"), "h": N_("half")}
-_CALLS = {"w": "whist", "p": "pass", "h": "half"}
 
 
-def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything that matters is said.
-
-    With `placed` the entry is put in between others, and only what has a place is offered.
-
-    Raises:
-        Refused: if something typed cannot be what was asked for.
-    """
+def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
+    """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
         return _who(state)
     who = answers["who"]
     if who == "raspasy":
         return _raspasy(state, answers)
+    if who == "other" and answers.get("other") == other_entries_form.SEVERAL_TIMES:
+        return _several_times(state, answers, placed=placed)
     if who == "other":
-        return _other(state, answers, placed)
+        return something_else(
+            state, answers, partial(ask, placed=placed), partial(other_entries_form.ask, placed=placed)
+        )
     return _contract(state, answers, int(who))
 
 
-def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
-    """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
-    if another_dealer(answers):
-        return dealt_by_another(
-            state, answers, lambda dealer, again: ask(state._replace(dealer=dealer), again, placed)
-        )
-    return other.ask(state, answers, placed)
+def _several_times(state: PreferansState, answers: Answers, *, placed: bool) -> Question | Entry:
+    """How many times over a hand counts, and then the hand."""
+    if "factor" not in answers:
+        return _count("factor", text(N_("How many times does the hand count?")), FACTORS, 2)
+    asked = asked_again(answers, lambda again: ask(state, again, placed))
+    if isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
+        return asked.model_copy(update={"factor": int(answers["factor"])})
+    return asked
+
+
+def known_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
+    """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
+    match entry:
+        case RaspasyEntry():
+            return {"who": "raspasy"}
+        case MisereEntry():
+            known = {"who": str(state.names.index(entry.declarer)), "contract": "misere"}
+        case ContractEntry():
+            said = (
+                entry.contract.spelling if is_stalingrad(state, entry.contract) else str(entry.contract.level)
+            )
+            known = {"who": str(state.names.index(entry.declarer)), "contract": said}
+            known["suit"] = entry.contract.trump
+        case _:
+            return {}
+    return {**known, "tricks": str(declarers_tricks(entry))} if entry.tricks else known
 
 
 def _key(number: int) -> str:
     return "=" if number == 10 else str(number)
 
 
-def _who(state: State) -> Question:
+def _who(state: PreferansState) -> Question:
     players = state.active(state.dealer)
-    choices = [
-        Choice(str(player), str(at), state.names[player]) for at, player in enumerate(players, start=1)
-    ]
+    choices = list(player_choices(state, players))
     choices += [
         Choice("raspasy", "0", text(N_("raspasy"))),
         Choice("other", "9", text(N_("something else"))),
@@ -71,32 +88,43 @@ def _who(state: State) -> Question:
     return Question("who", text(N_("Who plays?")), tuple(choices), likely=NONE_LIKELY)
 
 
-def _contract(state: State, answers: Answers, declarer: int) -> Question | Entry:
+def _contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
     announced = _announced(state, answers, name)
     if isinstance(announced, Question):
         return announced
     level, declared = announced
-    defenders = [player for player in state.clockwise(declarer) if player in state.active(state.dealer)]
     if level == "misere":
         if "tricks" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
             question = _count("tricks", prompt, range(ALL_TRICKS + 1), 0)
             return question._replace(pays=True, two_digits=False)
-        return Misere(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
-    if "suit" not in answers:
-        choices = tuple(
-            Choice(suit, str(at), text(sign)) for at, (suit, sign) in enumerate(SUITS.items(), start=1)
-        )
-        return Question("suit", text(N_("Trumps?")), choices)
-    game = Game(declarer=name, contract=f"{level}{answers['suit']}", **declared)
+        return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
+    contract = Contract.parse(level)
+    if not contract.trump:
+        if "suit" not in answers:
+            return _suit(state, contract.level)
+        contract = contract._replace(trump=answers["suit"])
+    game = ContractEntry(declarer=name, contract=contract, **declared)
+    roles = roles_of(state, state.dealer, declarer)
+    assert roles is not None, "nobody who sits out is offered as the declarer"
     checked = level == "10" and state.rules.ten == "checked"
     if not checked and "calls" not in answers:
-        return _calls_question(state, game, defenders)
-    return _tricks(state, answers, game, defenders)
+        return _calls_question(state, game, roles)
+    return _tricks(state, answers, game, roles)
 
 
-def _announced(state: State, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
+def _suit(state: PreferansState, level: int) -> Question:
+    """The trump suit, which no figure depends on: where one does, in Stalingrad, it is an answer before."""
+    offered = (Contract(level, trump) for trump in SUITS)
+    suits = [contract.trump for contract in offered if not is_stalingrad(state, contract)]
+    keys = {suit: str(at) for at, suit in enumerate(SUITS, start=1)}
+    choices = [Choice(suit, keys[suit], text(SUITS[suit])) for suit in suits]
+    choices.append(Choice(NO_SUIT, "0", text(N_("not noted"))))
+    return Question("suit", text(N_("Trumps?")), tuple(choices), unless_wanted=NO_SUIT)
+
+
+def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
     """The level, and what else the declarer's entry says of the talon; or the question that is open.
 
     Before the level it can be said that the talon was left alone, or which cards lay in it, where that
@@ -118,23 +146,26 @@ def _announced(state: State, answers: Answers, name: str) -> Question | tuple[st
     raise AssertionError("each can be said once only")
 
 
-def _beside(state: State, declared: Mapping[str, Any]) -> Iterator[Choice]:
+def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
     """What can be said besides the level, as far as it counts at this table and was not said yet."""
     idle, rules = state.idle(state.dealer), state.rules
     if "talon" not in declared and any(talon_counts(state, idle, misere=each) for each in (False, True)):
         yield Choice("talon", "5", text(N_("talon's cards")))
-    values = (rules.nine_blind_value, rules.misere_blind_value)
-    if "blind" not in declared and values != (VALUES[9], MISERE_VALUE):
+    dearer = rules.value(9, blind=True) != rules.value(9)
+    dearer |= rules.value_of_misere(blind=True) != rules.value_of_misere(blind=False)
+    if "blind" not in declared and dearer:
         yield Choice("blind", "4", text(N_("without the talon")))
 
 
-def _level(state: State, name: str, field: str, declared: Mapping[str, Any]) -> Question:
+def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, Any]) -> Question:
     lowest = state.lowest_bid
     low = text(N_("below {level}, the lowest bid that leaves raspasy"), level=lowest)
     choices = [
-        Choice(level, _LEVEL_KEYS[level], level, low if int(level) < lowest else None)
-        for level in ("6", "7", "8", "9", "10")
+        Choice(str(level), _LEVEL_KEYS[str(level)], str(level), low if level < lowest else None)
+        for level in LEVELS
     ]
+    if is_stalingrad(state, STALINGRAD):
+        choices.insert(1, Choice(STALINGRAD.spelling, "2", str(STALINGRAD), choices[0].caution))
     choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
     if "talon" in declared:
         idle = state.idle(state.dealer)
@@ -144,74 +175,68 @@ def _level(state: State, name: str, field: str, declared: Mapping[str, Any]) -> 
     return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices), likely)
 
 
-def _calls_question(state: State, game: Game, defenders: list[int]) -> Question:
-    names = [state.names[player] for player in (*defenders, state.dealer)]
+def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
+    names = [state.names[player] for player in (*roles.defenders, state.dealer)]
     choices = [
-        Choice(calls, str(at), _said(calls, names), short=_calls_only(calls))
-        for at, calls in enumerate(_possible_calls(state, game, len(defenders)), start=1)
+        Choice(_letters(calls), str(at), _said(calls, names), short=_calls_only(calls))
+        for at, calls in enumerate(possible_calls(state, game.contract, roles), start=1)
     ]
     prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
     return Question("calls", prompt, (*choices, *_leaving(state, game)), pays=True)
 
 
-def _leaving(state: State, game: Game) -> tuple[Choice, ...]:
+def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
     """Giving the contract up without play, where that is played."""
     tricks = state.rules.leave_without
     label = text(N_("{who} leaves without {tricks}"), who=game.declarer, tricks=tricks)
     return (Choice("leave", "-", label),) if tricks else ()
 
 
-def _possible_calls(state: State, game: Game, defenders: int) -> list[str]:
-    rules = state.rules
-    if rules.stalingrad and game.contract == "6S":
-        return ["w" * defenders]
-    if defenders == 1:
-        return ["w", "p"]
-    calls = ["wp", "pw", "ww", "pp"]
-    if rules.half_whist and game.level in rules.half_whist_levels:
-        calls += ["ph", "wh"]
-        if rules.dealer_may_whist and state.idle(state.dealer) != NOBODY:
-            calls.append("phw")
-    return calls
+def _letters(calls: Calls) -> str:
+    return "".join(CALLS[call].letter for call in calls)
 
 
-def _said(calls: str, names: list[str]) -> str:
-    if calls == "wh":
+def _said(calls: Calls, names: list[str]) -> str:
+    if calls == (WHIST, HALF):
         first, second = names[:2]
         return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
-    return ", ".join(str(text(_WORDS[call], who=name)) for call, name in zip(calls, names, strict=False))
+    return ", ".join(
+        str(text(CALLS[call].sentence, who=name)) for call, name in zip(calls, names, strict=False)
+    )
 
 
-def _calls_only(calls: str) -> str:
-    if calls == "wh":
+def _calls_only(calls: Calls) -> str:
+    if calls == (WHIST, HALF):
         return str(text(N_("half, then whist")))
-    return ", ".join(str(text(_SHORT[call])) for call in calls)
+    return ", ".join(str(text(CALLS[call].name)) for call in calls)
 
 
-def _tricks(state: State, answers: Answers, game: Game, defenders: list[int]) -> Question | Entry:
-    calls = answers.get("calls", "")
-    if "leave" in (calls, answers.get("tricks")):
+def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:
+    said = answers.get("calls", "")
+    if "leave" in (said, answers.get("tricks")):
         return game.model_copy(update={"left_without": state.rules.leave_without})
+    calls = tuple(CALL_OF[letter] for letter in said)
     if calls:
-        called = zip([*defenders, state.dealer], calls, strict=False)
-        game = game.model_copy(
-            update={"calls": {state.names[player]: _CALLS[call] for player, call in called}}
-        )
-        if "w" not in calls:
+        called = zip((*roles.defenders, roles.idle), calls, strict=False)
+        game = game.model_copy(update={"calls": {state.names[player]: call for player, call in called}})
+        if WHIST not in calls:
             return game
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)
-        question = _count("tricks", prompt, range(ALL_TRICKS + 1), game.level)
+        question = _count("tricks", prompt, range(ALL_TRICKS + 1), game.contract.level)
         leaving = () if calls else _leaving(state, game)
         return question._replace(choices=(*question.choices, *leaving), pays=True)
-    return _with_tricks(state, answers, game, defenders)
+    return _with_tricks(state, answers, game, roles)
 
 
-def _with_tricks(state: State, answers: Answers, game: Game, defenders: list[int]) -> Question | Entry:
+def _with_tricks(
+    state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles
+) -> Question | Entry:
     taken = int(answers["tricks"])
     tricks, left = {game.declarer: taken}, ALL_TRICKS - taken
-    if len(defenders) == 2 and _each_matters(state, game, taken):
-        first, second = (state.names[player] for player in defenders)
+    calls = (game.calls or {}).values()
+    if roles.second != NOBODY and each_counts(state.rules, game.contract.level, calls, taken):
+        first, second = (state.names[player] for player in roles.defenders)
         if left and "first" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=first)
             return _count("first", prompt, range(left + 1), (left + 1) // 2)._replace(pays=True)
@@ -220,14 +245,7 @@ def _with_tricks(state: State, answers: Answers, game: Game, defenders: list[int
     return game.model_copy(update={"tricks": tricks})
 
 
-def _each_matters(state: State, game: Game, taken: int) -> bool:
-    """Whether each defender's own tricks are written: both whist, or a checked ten failed."""
-    if game.calls is None:
-        return taken < game.level and state.rules.ten_checked_whists == "own"
-    return set(game.calls.values()) == {"whist"}
-
-
-def _raspasy(state: State, answers: Answers) -> Question | Entry:
+def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     dealer = state.dealer
     taking_part = all_pass_players(state, dealer)
     players = [player for player in state.from_first_hand(dealer) if player in taking_part]
@@ -247,10 +265,10 @@ def _raspasy(state: State, answers: Answers) -> Question | Entry:
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]
-    return Raspasy(tricks=tricks)
+    return RaspasyEntry(tricks=tricks)
 
 
-def _possible(state: State, left: int, others: list[int], dealer: int) -> list[int]:
+def _possible(state: PreferansState, left: int, others: list[int], dealer: int) -> list[int]:
     """The numbers of tricks that leave the players still to come a possible rest."""
     if state.size == 2:
         return list(range(left + 1))

@@ -1,29 +1,27 @@
 """Hands as the scoring sees them: players are numbers, every trick that matters is known."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
+from prefcount.games.preferans.contract import WHIST, Call, Contract
+from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.postings import NOBODY
 
-WHIST, PASS, HALF = "whist", "pass", "half"
-VALUES = {6: 2, 7: 4, 8: 6, 9: 8, 10: 10}
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
-MISERE_VALUE = 10
-STALINGRAD = "6S"
-"""The contract that both defenders must whist, where the table plays it so."""
+MISERE_TALON_UNIT = 10
+"""What a seven in the talon of a misère is worth, whatever the misère is."""
 
 
-class Seats(NamedTuple):
+class Roles(NamedTuple):
     """Who is who in one hand.
 
     Attributes:
-        dealer: who dealt.
         idle: the dealer where he sits out (four players), else NOBODY.
         declarer: who plays the contract.
         first: the first defender, clockwise from the declarer.
         second: the second defender; NOBODY with two players.
     """
 
-    dealer: int
     idle: int
     declarer: int
     first: int
@@ -34,36 +32,71 @@ class Seats(NamedTuple):
         """The defenders who are players: two, or one in hussar."""
         return (self.first,) if self.second == NOBODY else (self.first, self.second)
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Declarer and defenders, in the order in which tricks are given."""
+        return (self.declarer, *self.defenders)
+
+
+def roles_of(state: PreferansState, dealer: int, declarer: int) -> Roles | None:
+    """Who is who when `dealer` has dealt and `declarer` plays, or None if the declarer sits out."""
+    active = state.active(dealer)
+    if declarer not in active:
+        return None
+    first, *rest = (player for player in state.clockwise(declarer) if player in active)
+    return Roles(state.idle(dealer), declarer, first, rest[0] if rest else NOBODY)
+
+
+def is_lone_whist(calls: Collection[Call]) -> bool:
+    """Whether just one of two defenders whisted; neither two players nor the dealer's whist know that."""
+    return len(calls) == 2 and list(calls).count(WHIST) == 1
+
 
 class ContractHand(NamedTuple):
     """A contract of six to ten.
 
     Attributes:
-        seats: who is who.
-        level: tricks promised.
-        contract: as in the file, "7H".
+        roles: who is who.
+        contract: what was promised.
         value: v, what the contract is worth.
         calls: of the first and the second defender, and of the dealer where he may whist.
         tricks: of declarer, first and second defender; those that no rule needs may be None.
         left_without: undertricks conceded, or 0 where the hand was played.
         checked: laid open without calls (`ten: checked`).
         talon_units: trick values that the talon's cards earn the dealer.
+        factor: how many times everything written in the hand counts.
     """
 
-    seats: Seats
-    level: int
-    contract: str
+    roles: Roles
+    contract: Contract
     value: int
-    calls: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
     tricks: tuple[int | None, ...] = ()
     left_without: int = 0
     checked: bool = False
     talon_units: int = 0
+    factor: int = 1
+
+    @property
+    def level(self) -> int:
+        """The tricks that were promised."""
+        return self.contract.level
 
     @property
     def played(self) -> bool:
         """Whether tricks were taken: somebody whisted, or a ten was checked."""
         return self.checked or WHIST in self.calls
+
+    @property
+    def whisters(self) -> tuple[int, ...]:
+        """Who whisted, in the order of the calls: defenders, or the dealer who sits out."""
+        callers = (self.roles.first, self.roles.second, self.roles.idle)
+        return tuple(player for player, call in zip(callers, self.calls, strict=False) if call == WHIST)
+
+    @property
+    def lone_whister(self) -> bool:
+        """Whether one of two defenders whisted beside a passer or a half-whister; a dealer is none."""
+        return is_lone_whist(self.calls)
 
     @property
     def taken(self) -> int:
@@ -86,19 +119,30 @@ class ContractHand(NamedTuple):
 
     def own(self, defender: int) -> int:
         """The tricks that a defender took himself."""
-        position = 1 if defender == self.seats.first else 2
+        position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
-        assert taken is not None, "both whist, so both numbers are known"
+        assert taken is not None, "it counts, so both numbers are known"
         return taken
 
 
 class MisereHand(NamedTuple):
-    """A misère: `taken` is the number of tricks the declarer could not avoid."""
+    """A misère: `taken` is the number of tricks the declarer could not avoid.
 
-    seats: Seats
+    Attributes:
+        roles: who is who.
+        value: v, what the misère is worth.
+        taken: the declarer's tricks.
+        talon_units: sevens, or what is worth as much, in the talon.
+        talon_value: what one of them is worth.
+        factor: how many times everything written in the hand counts.
+    """
+
+    roles: Roles
     value: int
     taken: int
     talon_units: int = 0
+    talon_value: int = MISERE_TALON_UNIT
+    factor: int = 1
 
     @property
     def made(self) -> bool:
@@ -111,6 +155,7 @@ class RaspasyHand(NamedTuple):
 
     dealer: int
     tricks: tuple[tuple[int, int], ...]
+    factor: int = 1
 
 
 HandPlayed = ContractHand | MisereHand | RaspasyHand

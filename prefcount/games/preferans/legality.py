@@ -4,93 +4,99 @@ Legality is a query: every problem is found at once, each with its field and a s
 Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 """
 
-from prefcount.games.people import player_number
-from prefcount.games.preferans.calls import resolved_calls
-from prefcount.games.preferans.entries import Game, Misere, Raspasy
+from typing import TypeVar
+
+from prefcount.games.player_names import listed
+from prefcount.games.preferans.calls import Calls, call_problems, is_stalingrad
+from prefcount.games.preferans.contract import WHIST
+from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.hands import (
-    MISERE_VALUE,
-    VALUES,
-    WHIST,
+    MISERE_TALON_UNIT,
     ContractHand,
     HandPlayed,
     MisereHand,
     RaspasyHand,
-    Seats,
+    Roles,
+    roles_of,
 )
-from prefcount.games.preferans.reasons import OVER
-from prefcount.games.preferans.state import State
-from prefcount.games.preferans.tricks import ALL_TRICKS, Tricks, completed, named, needed, needed_each
+from prefcount.games.preferans.phrases import OVER
+from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.trick_counts import (
+    ALL_TRICKS,
+    completed,
+    each_counts,
+    named,
+    needed,
+    needed_each,
+    unknown_player,
+)
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import NOBODY
 from prefcount.problems import Problem, problem
 
 TALON_TRICKS = 2
 
+T = TypeVar("T")
+Resolved = tuple[T | None, list[Problem]]
+"""What was found out, and all the problems; with problems what was found out may be None."""
 
-def resolve(state: State, entry: Game | Misere | Raspasy) -> tuple[HandPlayed | None, list[Problem]]:
+
+def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
     found: list[Problem] = []
     if state.over:
         said = N_("the game is over ({reason}); no more hands until the end is voided")
         found.append(problem("", said, reason=text(OVER[state.over])))
-    given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
-    dealer = state.dealer if given is None else given
-    hand: HandPlayed | None = None
+    dealer = state.dealer
+    if entry.dealer in state.names:
+        dealer = state.names.index(entry.dealer)
+    elif entry.dealer is not None:
+        found.append(unknown_player(state, "dealer", entry.dealer))
+    hand, problems = _resolved(state, entry, dealer)
+    found += problems
+    return (None, found) if found else (hand, found)
+
+
+def _resolved(state: PreferansState, entry: Hand, dealer: int) -> Resolved[HandPlayed]:
     if entry.kind == "raspasy":
-        hand = _raspasy(state, entry, dealer, found)
-    else:
-        seats = _seats(state, entry.declarer, dealer, found)
-        if seats is None:
-            named(state, entry.tricks or {}, state.active(dealer), found)
-        elif entry.kind == "game":
-            hand = _contract(state, entry, seats, found)
-        else:
-            hand = _misere(state, entry, seats, found)
-    return (None, found) if found else (hand, [])
+        return _raspasy(state, entry, dealer)
+    roles, found = _roles(state, entry.declarer, dealer)
+    if roles is None:
+        _tricks, strangers = named(state, entry.tricks or {}, state.active(dealer))
+        return None, found + strangers
+    return _contract(state, entry, roles) if entry.kind == "game" else _misere(state, entry, roles)
 
 
-def _seats(state: State, name: str, dealer: int, found: list[Problem]) -> Seats | None:
-    declarer = player_number(state, "declarer", name, found)
-    if declarer is None:
-        return None
-    active = state.active(dealer)
-    if declarer not in active:
-        found.append(problem("declarer", N_("{name} deals this hand and sits out"), name=name))
-        return None
-    first, *rest = (player for player in state.clockwise(declarer) if player in active)
-    return Seats(dealer, state.idle(dealer), declarer, first, rest[0] if rest else NOBODY)
+def _roles(state: PreferansState, name: str, dealer: int) -> Resolved[Roles]:
+    if name not in state.names:
+        return None, [unknown_player(state, "declarer", name)]
+    roles = roles_of(state, dealer, state.names.index(name))
+    if roles is None:
+        return None, [problem("declarer", N_("{name} deals this hand and sits out"), name=name)]
+    return roles, []
 
 
-def _contract(state: State, entry: Game, seats: Seats, found: list[Problem]) -> ContractHand | None:
-    blind_nine = entry.blind and entry.level == 9
-    hand = ContractHand(
-        seats,
-        entry.level,
-        entry.contract,
-        state.rules.nine_blind_value if blind_nine else VALUES[entry.level],
-        talon_units=_talon_units(state, entry, seats, found),
-    )
+def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[ContractHand]:
+    level = entry.contract.level
+    value = state.rules.value(level, blind=entry.blind)
+    units, found = _talon_units(state, entry, roles)
+    hand = ContractHand(roles, entry.contract, value, talon_units=units, factor=entry.factor or 1)
     if entry.left_without is not None:
-        _leaving(state, entry, found)
-        return hand._replace(left_without=entry.left_without)
-    if entry.level == 10 and state.rules.ten == "checked":
-        if entry.calls is not None:
-            said = N_("a ten is laid open at this table and nobody calls; leave them out")
-            found.append(problem("calls", said))
-        hand = hand._replace(checked=True)
-    else:
-        calls = resolved_calls(state, entry, seats, found)
-        if calls is None:
-            if entry.tricks:
-                completed(state, entry.tricks, (seats.declarer, *seats.defenders), found)
-            return None
-        hand = hand._replace(calls=calls)
-    tricks = _contract_tricks(state, entry, hand, found)
-    return None if tricks is None else hand._replace(tricks=tricks)
+        return hand._replace(left_without=entry.left_without), found + _leaving(state, entry)
+    calls, problems = _calls(state, entry, roles)
+    found += problems
+    if calls is None:
+        if entry.tricks:
+            _known, problems = completed(state, entry.tricks, roles.players)
+            found += problems
+        return None, found
+    hand = hand._replace(calls=calls, checked=not calls)
+    tricks, problems = _contract_tricks(state, entry, hand)
+    return hand._replace(tricks=tricks or ()), found + problems
 
 
-def _leaving(state: State, entry: Game, found: list[Problem]) -> None:
-    allowed = state.rules.leave_without
+def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
+    allowed, found = state.rules.leave_without, list[Problem]()
     if entry.left_without != allowed:
         template = (
             N_("leaving without {allowed} is what this table plays, not without {given}")
@@ -101,65 +107,83 @@ def _leaving(state: State, entry: Game, found: list[Problem]) -> None:
     for field in ("calls", "tricks"):
         if getattr(entry, field) is not None:
             found.append(problem(field, N_("stand beside left_without, which replaces calls and tricks")))
+    return found
+
+
+def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
+    """The calls in the order of the defenders, and the dealer's whist where it was returned.
+
+    There are none on a ten that is laid open; None if they cannot be.
+    """
+    if entry.contract.level == 10 and state.rules.ten == "checked":
+        said = N_("a ten is laid open at this table and nobody calls; leave them out")
+        return (), [] if entry.calls is None else [problem("calls", said)]
+    if entry.calls is None:
+        if is_stalingrad(state, entry.contract):
+            return (WHIST,) * len(roles.defenders), []
+        who = listed(state, roles.defenders)
+        return None, [problem("calls", N_("are missing: say what {who} called"), who=who)]
+    found = [unknown_player(state, "calls", name) for name in entry.calls if name not in state.names]
+    given = {state.names.index(name): call for name, call in entry.calls.items() if name in state.names}
+    found += call_problems(state, entry.contract, roles, given)
+    if found:
+        return None, found
+    calls = tuple(given[player] for player in roles.defenders)
+    return (*calls, WHIST) if given.get(roles.idle) == WHIST else calls, []
 
 
 def _contract_tricks(
-    state: State, entry: Game, hand: ContractHand, found: list[Problem]
-) -> tuple[int | None, ...] | None:
-    seats = hand.seats
+    state: PreferansState, entry: ContractEntry, hand: ContractHand
+) -> Resolved[tuple[int | None, ...]]:
+    roles = hand.roles
     if not hand.played:
-        if entry.tricks is not None:
-            found.append(problem("tricks", N_("are not entered: the hand is not played out")))
-            return None
-        return ()
-    players = (seats.declarer, *seats.defenders)
-    known = completed(state, entry.tricks, players, found)
+        found = [problem("tricks", N_("are not entered: the hand is not played out"))]
+        return (), [] if entry.tricks is None else found
+    known, found = completed(state, entry.tricks, roles.players)
     if known is None:
-        return None
-    if seats.declarer not in known:
-        found.append(needed(state, seats.declarer))
-    elif _each_matters(state, hand, known) and len(known) < len(players):
-        found.append(needed_each(state, seats.defenders))
-    return tuple(known.get(player) for player in players)
+        return None, found
+    if roles.declarer not in known:
+        found.append(needed(state, roles.declarer))
+    elif len(known) < len(roles.players) and each_counts(
+        state.rules, hand.level, hand.calls, known[roles.declarer]
+    ):
+        found.append(needed_each(state, roles.defenders))
+    return tuple(known.get(player) for player in roles.players), found
 
 
-def _each_matters(state: State, hand: ContractHand, known: Tricks) -> bool:
-    """Whether the defenders' tricks are needed one by one (fine print 12 for the checked ten)."""
-    if hand.checked:
-        return known[hand.seats.declarer] < hand.level and state.rules.ten_checked_whists == "own"
-    return hand.calls == (WHIST, WHIST)
-
-
-def _misere(state: State, entry: Misere, seats: Seats, found: list[Problem]) -> MisereHand | None:
-    units = _talon_units(state, entry, seats, found)
-    known = completed(state, entry.tricks, (seats.declarer, *seats.defenders), found)
+def _misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved[MisereHand]:
+    units, found = _talon_units(state, entry, roles)
+    known, problems = completed(state, entry.tricks, roles.players)
+    found += problems
     if known is None:
-        return None
-    if seats.declarer not in known:
-        found.append(needed(state, seats.declarer))
-        return None
-    value = state.rules.misere_blind_value if entry.blind else MISERE_VALUE
-    return MisereHand(seats, value, known[seats.declarer], units)
+        return None, found
+    if roles.declarer not in known:
+        return None, [*found, needed(state, roles.declarer)]
+    value = state.rules.value_of_misere(blind=entry.blind)
+    # A blind value of its own replaces that of the misère everywhere (fine print 14).
+    own = entry.blind and state.rules.misere_blind_value is not None
+    each = value if own else MISERE_TALON_UNIT
+    return MisereHand(roles, value, known[roles.declarer], units, each, entry.factor or 1), found
 
 
-def _raspasy(state: State, entry: Raspasy, dealer: int, found: list[Problem]) -> RaspasyHand | None:
-    players = all_pass_players(state, dealer)
+def _raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
     if state.size == 2:
-        return _hussar_raspasy(state, entry, dealer, found)
-    known = completed(state, entry.tricks, players, found)
+        return _hussar_raspasy(state, entry, dealer)
+    players = all_pass_players(state, dealer)
+    known, found = completed(state, entry.tricks, players)
     if known is None:
-        return None
+        return None, found
     missing = [player for player in players if player not in known]
     if missing:
-        found.append(needed_each(state, missing))
-        return None
+        return None, [needed_each(state, missing)]
     if len(players) == 4 and known[dealer] > TALON_TRICKS:
         said = N_("the dealer leads the two talon cards and takes at most 2 tricks, not {given}")
         found.append(problem(f"tricks.{state.names[dealer]}", said, given=known[dealer]))
-    return RaspasyHand(dealer, tuple((player, known[player]) for player in players))
+    taken = tuple((player, known[player]) for player in players)
+    return RaspasyHand(dealer, taken, entry.factor or 1), found
 
 
-def all_pass_players(state: State, dealer: int) -> tuple[int, ...]:
+def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
     """Everybody who takes part in a raspasy, in seat order."""
     options = state.rules.raspasy
     if state.size == 4 and (options.to == "whists" or options.dealer == "sits_out"):
@@ -167,9 +191,9 @@ def all_pass_players(state: State, dealer: int) -> tuple[int, ...]:
     return state.seats
 
 
-def _hussar_raspasy(state: State, entry: Raspasy, dealer: int, found: list[Problem]) -> RaspasyHand | None:
+def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
     """With two players the dummy's tricks count for nobody, so a rest fixes nothing."""
-    known = named(state, entry.tricks, state.seats, found)
+    known, found = named(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
     if missing and state.rules.hussar_raspasy == "own":
         found.append(needed_each(state, missing))
@@ -177,11 +201,12 @@ def _hussar_raspasy(state: State, entry: Raspasy, dealer: int, found: list[Probl
     if total > ALL_TRICKS:
         said = N_("sum to {given}; with the dummy's they make 10, so at most 10 are possible")
         found.append(problem("tricks", said, given=total))
-    return RaspasyHand(dealer, tuple((player, known.get(player, 0)) for player in state.seats))
+    taken = tuple((player, known.get(player, 0)) for player in state.seats)
+    return RaspasyHand(dealer, taken, entry.factor or 1), found
 
 
-def talon_counts(state: State, idle: int, *, misere: bool) -> bool:
-    """Whether the talon's cards earn something at this table when `idle` sits out (rule book, 1.9)."""
+def talon_counts(state: PreferansState, idle: int, *, misere: bool) -> bool:
+    """Whether the talon's cards earn something at this table when `idle` sits out (rule book, section 7)."""
     rules = state.rules
     if misere:
         return rules.misere_talon_bonus and idle != NOBODY
@@ -189,16 +214,17 @@ def talon_counts(state: State, idle: int, *, misere: bool) -> bool:
     return rules.talon_bonus and (idle != NOBODY or three)
 
 
-def _talon_units(state: State, entry: Game | Misere, seats: Seats, found: list[Problem]) -> int:
+def _talon_units(
+    state: PreferansState, entry: ContractEntry | MisereEntry, roles: Roles
+) -> tuple[int, list[Problem]]:
     """Trick values that the talon earns; naming it where no bonus is played is a problem."""
-    if entry.talon is None:
-        return 0
-    if entry.talon[0] == entry.talon[1]:
-        found.append(problem("talon", N_("the same card {card} twice"), card=entry.talon[0]))
-        return 0
-    if not talon_counts(state, seats.idle, misere=isinstance(entry, Misere)):
-        found.append(problem("talon", N_("no talon bonus is played at this table; leave the cards out")))
-        return 0
+    cards, misere = entry.talon, entry.kind == "misere"
+    if cards is None:
+        return 0, []
+    if cards[0] == cards[1]:
+        return 0, [problem("talon", N_("the same card {card} twice"), card=cards[0])]
+    if not talon_counts(state, roles.idle, misere=misere):
+        return 0, [problem("talon", N_("no talon bonus is played at this table; leave the cards out"))]
     from prefcount.games.preferans import talon
 
-    return talon.misere_units(entry.talon) if isinstance(entry, Misere) else talon.units(entry.talon)
+    return talon.misere_units(cards) if misere else talon.units(cards), []

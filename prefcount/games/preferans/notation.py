@@ -9,10 +9,10 @@ from functools import partial
 
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
-from prefcount.games.lines import (
+from prefcount.games.notation_words import (
     DEALER,
     NUMBER,
-    Words,
+    LineWords,
     before,
     contract_of,
     contract_written,
@@ -22,49 +22,76 @@ from prefcount.games.lines import (
     player_typed,
     wrong,
 )
-from prefcount.games.preferans.cards import TALON, card_written, talon_cards
-from prefcount.games.preferans.entries import Call, Game, Misdeal, Misere, Raspasy, TalonThrown
-from prefcount.games.preferans.state import State
-from prefcount.games.vocabulary import Vocabulary, Word
-from prefcount.i18n import N_
-from prefcount.problems import Refused
-
-_CALLS = Vocabulary[Call](
-    {
-        "whist": Word(en="w", ru="в"),
-        "pass": Word(en="p", ru="п"),
-        "half": Word(en="h", ru="х ½"),
-    }
+from prefcount.games.preferans.contract import CALL_LETTERS, LEVELS, Call, Contract
+from prefcount.games.preferans.entries import (
+    FACTORS,
+    ContractEntry,
+    MisdealEntry,
+    MisereEntry,
+    RaspasyEntry,
+    TalonThrownEntry,
 )
+from prefcount.games.preferans.hands import Roles, roles_of
+from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.talon import TALON, card_written, talon_cards
+from prefcount.games.vocabulary import Word
+from prefcount.i18n import N_
+from prefcount.ledger.postings import NOBODY
+from prefcount.problems import InvalidInput
+
 _RASPASY = Word(en="r raspasy", ru="р распасы")
 _MISERE = Word(en="m misere misère", ru="м мизер")
 _BLIND = Word(en="blind", ru="втёмную")
+_TIMES = Word(en="x ×", ru="х")
+_LEVELS = frozenset(map(str, LEVELS))
 _MISDEAL = Word(en="misdeal", ru="пересдача")
 _THROWN = Word(en="thrown", ru="брошен")
 
 
-def parse(state: State, line: str) -> Entry:
+def parse(state: PreferansState, line: str) -> Entry:
     """The entry that `line` describes at this point of the game.
 
     Raises:
-        Refused: with one sentence that says what is wrong and where.
+        InvalidInput: with one sentence that says what is wrong and where.
     """
     words = line.split()
     if not words:
         raise wrong(line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     reader = _Words(state, words)
-    if words[0] in _RASPASY and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
+    if words[0] in _RASPASY and _is_raspasy(words[1:]):
         return _parse_raspasy(reader)
     if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER):
         reader.take()
-        return Misdeal(dealer=reader.dealer())
+        return MisdealEntry(dealer=reader.dealer())
     if len(words) == 1 and words[0] in _THROWN:
-        return TalonThrown()
+        return TalonThrownEntry()
     return _parse_contract(reader)
 
 
-class _Words(Words[State]):
+def _is_raspasy(words: Sequence[str]) -> bool:
+    """Whether only a factor and numbers follow, up to the dealer."""
+    found = list(before(words, DEALER))
+    return all(NUMBER.match(word) for word in (found[1:] if found and _times(found[0]) else found))
+
+
+def _times(word: str) -> str | None:
+    """The number in a word such as x2, or None."""
+    match = re.match(r"^(\D)(\d+)$", word)
+    return match[2] if match and match[1] in _TIMES else None
+
+
+class _Words(LineWords[PreferansState]):
     """The words of a line of this game."""
+
+    def factor(self) -> int | None:
+        """How many times the hand counts, if the line says so. Raises InvalidInput."""
+        times = _times(self.words[0]) if self.words else None
+        if times is None:
+            return None
+        word = self.take()
+        if times not in map(str, FACTORS):
+            raise wrong(word, N_("is no factor of a hand; they are x2 to x8"))
+        return int(times)
 
     def talon(self) -> tuple[str, str] | None:
         if not self.said(TALON):
@@ -74,8 +101,9 @@ class _Words(Words[State]):
         return cards
 
 
-def _parse_raspasy(reader: _Words) -> Raspasy:
+def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     word = reader.take()
+    factor = reader.factor()
     numbers = reader.numbers()
     dealer = reader.dealer()
     reader.finish()
@@ -84,10 +112,10 @@ def _parse_raspasy(reader: _Words) -> Raspasy:
     if len(numbers) != len(players):
         who = ", ".join(state.names[player] for player in players)
         raise wrong(word, N_("needs a number of tricks for each of {who}"), who=who)
-    return Raspasy(tricks=_by_name(state, players, numbers), dealer=dealer)
+    return RaspasyEntry(tricks=_by_name(state, players, numbers), factor=factor, dealer=dealer)
 
 
-def _raspasy_order(state: State, dealer: str | None, count: int) -> tuple[int, ...]:
+def _raspasy_order(state: PreferansState, dealer: str | None, count: int) -> tuple[int, ...]:
     """Whom the numbers of a raspasy belong to: everybody, or three numbers for those who hold cards."""
     if state.size == 4 and count == 3:
         out = state.dealer if dealer is None else state.names.index(dealer)
@@ -95,14 +123,14 @@ def _raspasy_order(state: State, dealer: str | None, count: int) -> tuple[int, .
     return state.seats
 
 
-def _by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
+def _by_name(state: PreferansState, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
     pairs = zip(players, numbers, strict=False)
     return {state.names[player]: number for player, number in pairs if number is not None}
 
 
-def _parse_contract(reader: _Words) -> Game | Misere:
+def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     state, words = reader.state, reader.words
-    at = _contract_at(words)
+    at = _contract_at(state, words)
     if at is None:
         where = words[1] if len(words) > 1 else words[0]
         raise wrong(
@@ -110,11 +138,11 @@ def _parse_contract(reader: _Words) -> Game | Misere:
         )
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
-    contract = contract_of(reader.words[0])
     word = reader.take()
-    blind = reader.said(_BLIND)
+    contract = word if word in _LEVELS else contract_of(word)
+    blind, factor = reader.said(_BLIND), reader.factor()
     if contract is None:
-        return _parse_misere(reader, declarer, word, blind)
+        return _parse_misere(reader, declarer, word, blind=blind, factor=factor)
     calls, left = None, None
     if reader.words and re.match(r"^[-−][0-9]+$", reader.words[0]):
         left = _left_without(reader.take())
@@ -122,108 +150,150 @@ def _parse_contract(reader: _Words) -> Game | Misere:
         calls = _read_calls(reader)
     numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
     reader.finish()
-    players = _players(state, declarer, dealer)
-    _enough(numbers, players, state)
-    return Game(
+    roles = _roles(state, declarer, dealer)
+    _enough(numbers, roles.players, state)
+    return ContractEntry(
         declarer=state.names[declarer],
-        contract=contract,
+        contract=Contract.parse(contract),
         blind=blind,
-        calls=None if calls is None else _calls_by_name(state, players, calls, dealer),
-        tricks=_by_name(state, players, numbers) or None,
+        calls=None if calls is None else _calls_by_name(state, roles, calls),
+        tricks=_by_name(state, roles.players, numbers) or None,
         left_without=left,
         talon=talon,
+        factor=factor,
         dealer=dealer,
     )
 
 
-def _contract_at(words: Sequence[str]) -> int | None:
-    """Where the contract stands; “v” is the key of “м”, but before a contract the beginning of a name."""
+def _contract_at(state: PreferansState, words: Sequence[str]) -> int | None:
+    """Where the contract of a line stands, after the words that name the declarer.
+
+    A level alone is a contract without its suit where no other contract follows a name; the longest name
+    counts, since names may have numbers in them.
+    """
+    found = _suited_at(words)
+    if found is not None and _names_player(state, words[:found]):
+        return found
+    levels = [at for at, word in enumerate(words) if at and word in _LEVELS]
+    named = [at for at in levels if _names_player(state, words[:at])]
+    if named:
+        return named[-1]
+    return 1 if found is None and levels[:1] == [1] and words[0] not in _RASPASY else found
+
+
+def _suited_at(words: Sequence[str]) -> int | None:
+    """Where a contract with its suit or a misère stands.
+
+    “v” is the key of “м”, but before a contract the beginning of a name.
+    """
     places = list(enumerate(words))[1:]
     typed = (at for at, word in places if contract_of(word) or fold(word) in _MISERE.spellings)
     return next(typed, None) or next((at for at, word in places if word in _MISERE), None)
 
 
+def _names_player(state: PreferansState, words: Sequence[str]) -> bool:
+    try:
+        player_typed(state, " ".join(words))
+    except InvalidInput:
+        return False
+    return True
+
+
 def _left_without(word: str) -> int:
-    """By how many tricks a contract is given up. Raises Refused."""
+    """By how many tricks a contract is given up. Raises InvalidInput."""
     if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
         raise wrong(word, N_("is no number of tricks to be left without; write such as “-3”"))
     return int(word[1:])
 
 
-def _parse_misere(reader: _Words, declarer: int, word: str, blind: bool) -> Misere:
+def _parse_misere(
+    reader: _Words, declarer: int, word: str, *, blind: bool, factor: int | None
+) -> MisereEntry:
     numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
     reader.finish()
     state = reader.state
-    players = _players(state, declarer, dealer)
+    players = _roles(state, declarer, dealer).players
     _enough(numbers, players, state)
     if not any(number is not None for number in numbers):
         raise wrong(word, N_("needs the declarer's tricks, such as “m 0”"))
-    return Misere(
+    return MisereEntry(
         declarer=state.names[declarer],
         blind=blind,
         tricks=_by_name(state, players, numbers),
         talon=talon,
+        factor=factor,
         dealer=dealer,
     )
 
 
 def _read_calls(reader: _Words) -> list[Call]:
     word = reader.take()
-    calls = _CALLS.letters(word)
+    calls = CALL_LETTERS.letters(word)
     if calls is None or len(calls) > 3:
         raise wrong(word, N_("is no pair of calls; write w for whist, p for pass, h for half, such as “wp”"))
     return calls
 
 
-def _players(state: State, declarer: int, dealer: str | None) -> list[int]:
-    """Declarer, first and second defender, in the order of the line. Raises Refused if he sits out."""
-    active = state.active(state.dealer if dealer is None else state.names.index(dealer))
-    if declarer not in active:
+def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
+    """Who is who in the hand of a line. Raises InvalidInput if the declarer sits out."""
+    roles = roles_of(state, state.dealer if dealer is None else state.names.index(dealer), declarer)
+    if roles is None:
         name = state.names[declarer]
         raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
-    return [declarer, *(player for player in state.clockwise(declarer) if player in active)]
+    return roles
 
 
-def _enough(numbers: Sequence[int | None], players: Sequence[int], state: State) -> None:
+def _enough(numbers: Sequence[int | None], players: Sequence[int], state: PreferansState) -> None:
     if len(numbers) > len(players):
         who = ", ".join(state.names[player] for player in players)
         raise wrong(str(numbers[-1]), N_("is one number too many; tricks are those of {who}"), who=who)
 
 
-def _calls_by_name(
-    state: State, players: Sequence[int], calls: Sequence[Call], dealer: str | None
-) -> dict[str, Call]:
-    callers = list(players[1:])
-    if len(calls) == 3 and state.size == 4:
-        callers.append(state.dealer if dealer is None else state.names.index(dealer))
+def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -> dict[str, Call]:
+    callers = list(roles.defenders)
+    if len(calls) == 3 and roles.idle != NOBODY:
+        callers.append(roles.idle)
     if len(calls) != len(callers):
         who = ", ".join(state.names[player] for player in callers)
-        said = "".join(_CALLS[call] for call in calls)
+        said = "".join(CALL_LETTERS[call] for call in calls)
         raise wrong(said, N_("needs one call for each of {who}"), who=who)
     return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
 
 
-def format_hand(state: State, entry: Entry) -> str:
+def format(state: PreferansState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     match entry:
-        case Game():
-            contract = contract_written(entry.contract)
-            return joined(_named(state, entry.declarer), contract, *_game_words(state, entry))
-        case Misere():
-            words = [*_blind(entry), *_numbers(state, entry, entry.tricks), *_tail(state, entry)]
+        case ContractEntry():
+            return _contract_line(state, entry)
+        case MisereEntry():
+            said = (*_blind(entry), *_factor(entry))
+            words = [*said, *_numbers(state, entry, entry.tricks), *_tail(state, entry)]
             return joined(_named(state, entry.declarer), str(_MISERE), *words)
-        case Raspasy():
-            return joined(str(_RASPASY), *_raspasy_numbers(state, entry), *_dealt(state, entry.dealer))
-        case Misdeal():
+        case RaspasyEntry():
+            words = [*_factor(entry), *_raspasy_numbers(state, entry), *_dealt(state, entry.dealer)]
+            return joined(str(_RASPASY), *words)
+        case MisdealEntry():
             return joined(str(_MISDEAL), *_dealt(state, entry.dealer))
-        case TalonThrown():
+        case TalonThrownEntry():
             return str(_THROWN)
     return ""
 
 
-def _named(state: State, name: str) -> str:
+def _named(state: PreferansState, name: str) -> str:
     """The name where a line with it is read back as that player, else his seat as #1 … #4."""
     return name_written(state, name, _misread)
+
+
+def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
+    """The line of a contract; without its suit the name must not be taken for more or less than it is."""
+    name, words = _named(state, entry.declarer), _game_words(state, entry)
+    if entry.contract.trump:
+        return joined(name, contract_written(entry.contract.spelling), *words)
+    line = joined(name, str(entry.contract), *words)
+    if entry.declarer in state.names and _contract_at(state, line.split()) != len(name.split()):
+        seat = state.seats.index(state.names.index(entry.declarer)) + 1
+        return joined(f"#{seat}", str(entry.contract), *words)
+    return line
 
 
 def _misread(words: Sequence[str]) -> bool:
@@ -232,8 +302,8 @@ def _misread(words: Sequence[str]) -> bool:
     return contract or (len(words) > 1 and (words[0] in _RASPASY or words[0] in _MISDEAL))
 
 
-def _game_words(state: State, entry: Game) -> list[str]:
-    words = [*_blind(entry)]
+def _game_words(state: PreferansState, entry: ContractEntry) -> list[str]:
+    words = [*_blind(entry), *_factor(entry)]
     if entry.left_without is not None:
         words.append(f"-{entry.left_without}")
     if entry.calls is not None:
@@ -241,28 +311,34 @@ def _game_words(state: State, entry: Game) -> list[str]:
     return [*words, *_numbers(state, entry, entry.tricks or {}), *_tail(state, entry)]
 
 
-def _blind(entry: Game | Misere) -> list[str]:
+def _blind(entry: ContractEntry | MisereEntry) -> list[str]:
     return [str(_BLIND)] if entry.blind else []
 
 
-def _call_letters(state: State, entry: Game, calls: Mapping[str, Call]) -> str:
+def _factor(entry: ContractEntry | MisereEntry | RaspasyEntry) -> list[str]:
+    return [f"{_TIMES}{entry.factor}"] if entry.factor else []
+
+
+def _call_letters(state: PreferansState, entry: ContractEntry, calls: Mapping[str, Call]) -> str:
     """Letters in the order of the defenders; an impossible caller is shown last, as it stands."""
     defenders = _order(state, entry)[1:]
     others = [name for name in calls if name not in defenders]
-    return "".join(_CALLS[calls[name]] for name in [*defenders, *others] if name in calls)
+    return "".join(CALL_LETTERS[calls[name]] for name in [*defenders, *others] if name in calls)
 
 
-def _order(state: State, entry: Game | Misere) -> list[str]:
+def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
     """Declarer and defenders by name; of an entry that cannot be, whoever it names."""
     dealer = entry.dealer if entry.dealer in state.names else None
     try:
-        players = _players(state, state.names.index(entry.declarer), dealer)
-    except (Refused, ValueError):
+        players = _roles(state, state.names.index(entry.declarer), dealer).players
+    except (InvalidInput, ValueError):
         return [entry.declarer]
     return [state.names[player] for player in players]
 
 
-def _numbers(state: State, entry: Game | Misere, tricks: Mapping[str, int]) -> list[str]:
+def _numbers(
+    state: PreferansState, entry: ContractEntry | MisereEntry, tricks: Mapping[str, int]
+) -> list[str]:
     """Tricks in the order of the line; those of somebody who cannot have any with his name."""
     players = _order(state, entry)
     words = [str(tricks.get(name, "?")) for name in players]
@@ -271,7 +347,7 @@ def _numbers(state: State, entry: Game | Misere, tricks: Mapping[str, int]) -> l
     return words + [f"{name}={taken}" for name, taken in tricks.items() if name not in players]
 
 
-def _raspasy_numbers(state: State, entry: Raspasy) -> list[str]:
+def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
     dealer = entry.dealer if entry.dealer in state.names else state.names[state.dealer]
     players = [state.names[player] for player in state.seats]
     if state.size == 4 and dealer not in entry.tricks and len(entry.tricks) == 3:
@@ -279,10 +355,10 @@ def _raspasy_numbers(state: State, entry: Raspasy) -> list[str]:
     return [str(entry.tricks.get(name, "?")) for name in players]
 
 
-def _tail(state: State, entry: Game | Misere) -> list[str]:
+def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
     cards = [str(TALON), *map(card_written, entry.talon)] if entry.talon else []
     return [*cards, *_dealt(state, entry.dealer)]
 
 
-def _dealt(state: State, dealer: str | None) -> list[str]:
+def _dealt(state: PreferansState, dealer: str | None) -> list[str]:
     return dealt(dealer, partial(_named, state))

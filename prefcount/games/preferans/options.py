@@ -8,12 +8,15 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from prefcount.games.terms import option
+from prefcount.games.option_info import option
 from prefcount.i18n import N_
 
 Level = Annotated[int, Field(ge=6, le=10)]
 Units = Annotated[int, Field(ge=0, le=1000)]
 PoolSize = Annotated[int, Field(ge=1, le=100_000)]
+Worth = Annotated[int, Field(ge=1, le=100)]
+Times = Annotated[int, Field(ge=1, le=10)]
+Count = Annotated[int, Field(ge=0, le=100)]
 
 GROUPS: dict[str, str] = {
     "writing": N_("How figures are written"),
@@ -35,7 +38,7 @@ class _Options(BaseModel):
 ZeroBonus = Literal["price", "one", "multiplier", "dump_one_trick", "dump_two_tricks", "none"]
 
 
-class Raspasy(_Options):
+class RaspasyRules(_Options):
     """How all-pass hands are written (rule book, section 4)."""
 
     to: Literal["dump", "whists"] = option(
@@ -80,6 +83,18 @@ class Raspasy(_Options):
     rotation: Literal["moves", "stays"] = option(
         "moves", "raspasy", "4", N_("Whether the deal moves on after a raspasy.")
     )
+    stays_at_most: Count = option(
+        0, "raspasy", "13", N_("After so many raspasy of one dealer the deal moves on; 0 is no limit.")
+    )
+    stay_fee: Count = option(
+        0,
+        "raspasy",
+        "13",
+        N_("Dump points of the dealer from whom the deal moves on after too many raspasy."),
+    )
+    cycle: bool = option(
+        False, "raspasy", "13", N_("After its last step the ladder of bids and of prices begins again.")
+    )
     trick_whists: Units = option(
         5, "raspasy", "4", N_("Raspasy in whists: what the winner writes for each trick of another player.")
     )
@@ -107,7 +122,7 @@ class Raspasy(_Options):
         return "price" if self.to == "dump" else "one"
 
 
-class Rules(_Options):
+class PreferansRules(_Options):
     """The conventions of one table (rule book, sections 1 to 9). Immutable."""
 
     preset: str = option("sochi", "writing", "9", N_("The convention that all options start from."))
@@ -120,11 +135,30 @@ class Rules(_Options):
         N_("Dump, whists and consolation are written double, and a pool point is worth two dump points."),
     )
 
+    dump_factor: Times | None = option(
+        None, "writing", "13", N_("How many times over dump points of contracts and whisters are written.")
+    )
+    whist_factor: Times | None = option(
+        None, "writing", "13", N_("How many times over whists and consolation are written.")
+    )
+    pool_factor: Times | None = option(
+        None, "writing", "13", N_("The dump points that one pool point is worth.")
+    )
+    values: Annotated[tuple[Worth, ...], Field(min_length=5, max_length=5)] = option(
+        (2, 4, 6, 8, 10), "writing", "13", N_("What contracts of six to ten are worth.")
+    )
+
     consolation: Literal["value", "fixed", "none"] = option(
         "value",
         "declarer",
         "1",
-        N_("What opponents write for each undertrick of a contract: its value, always 10, or nothing."),
+        N_("What opponents write for each undertrick: the contract's value, a fixed number, or nothing."),
+    )
+    consolation_fixed: Count = option(
+        10, "declarer", "13", N_("What a fixed consolation is for each undertrick.")
+    )
+    consolation_cap: Count = option(
+        0, "declarer", "13", N_("Consolation by value is at most so much for each undertrick; 0 is no limit.")
     )
     consolation_to_passer: bool = option(
         True, "declarer", "1", N_("The defender who passed gets consolation too.")
@@ -138,8 +172,11 @@ class Rules(_Options):
     misere_consolation: bool = option(
         False, "declarer", "1", N_("Opponents write whists for the tricks of a failed misère.")
     )
-    misere_blind_value: Units = option(10, "declarer", "1", N_("Value of a misère without the talon."))
-    nine_blind_value: Units = option(8, "declarer", "1", N_("Value of a nine without the talon."))
+    misere_value: Worth = option(10, "declarer", "13", N_("What a misère is worth."))
+    misere_blind_value: Units | None = option(
+        None, "declarer", "1", N_("Value of a misère without the talon.")
+    )
+    nine_blind_value: Units | None = option(None, "declarer", "1", N_("Value of a nine without the talon."))
     misere_half_with_dealer: bool = option(
         False, "declarer", "1", N_("With four players declarer and dealer share a misère in halves.")
     )
@@ -171,6 +208,18 @@ class Rules(_Options):
     dealer_may_whist: bool = option(
         False, "whists", "2", N_("With four players the dealer may return the whist after pass and half.")
     )
+    dealer_may_whist_passes: bool = option(
+        False, "whists", "13", N_("With four players the dealer may whist after both defenders passed.")
+    )
+    dealer_whist_alone: bool = option(
+        False, "whists", "13", N_("Where the dealer whists, nobody else writes whists or consolation.")
+    )
+    lone_whister: Literal["all", "own"] = option(
+        "all",
+        "whists",
+        "13",
+        N_("A lone whister writes and answers for all tricks of both defenders, or for his own ones only."),
+    )
     stalingrad: bool = option(False, "whists", "2", N_("On six spades both defenders must whist."))
     ten: Literal["whisted", "checked"] = option(
         "whisted", "whists", "2", N_("A ten is whisted like any contract, or laid open and checked.")
@@ -182,14 +231,20 @@ class Rules(_Options):
     responsibility: Literal["full", "half"] = option(
         "full", "undertricks", "3", N_("An undertrick of a whister costs the full value, or half of it.")
     )
-    undertricks: Literal["collective", "personal", "shared", "individual"] = option(
+    undertricks: Literal["collective", "personal", "shared", "individual", "both", "fewer"] = option(
         "collective", "undertricks", "3", N_("How two whisters answer for the tricks that are missing.")
+    )
+    lone_quota: Literal["whole", "half"] = option(
+        "whole",
+        "undertricks",
+        "13",
+        N_("A lone whister is bound for the tricks of both defenders, or for those of one."),
     )
     eight_up: Literal["second", "first", "both", "split"] = option(
         "second", "undertricks", "3", N_("Who answers for the one trick of an eight, nine or ten.")
     )
 
-    raspasy: Raspasy = Field(default_factory=Raspasy)
+    raspasy: RaspasyRules = Field(default_factory=RaspasyRules)
 
     made_first: Literal["pool", "dump"] = option(
         "pool", "end", "5", N_("A gain fills the pool, or writes off the player's own dump first.")
@@ -199,6 +254,12 @@ class Rules(_Options):
     )
     aid_order: Literal["highest", "lowest", "clockwise"] = option(
         "highest", "end", "5", N_("Who is helped first: the largest pool, the smallest, or the next player.")
+    )
+    dump_floor: Literal["none", "zero"] = option(
+        "none",
+        "end",
+        "13",
+        N_("What nobody can be helped with writes the dump off, at most to zero or below."),
     )
     end: Literal["each", "total", "hands", "time", "manual"] = option(
         "each",
@@ -213,8 +274,8 @@ class Rules(_Options):
         None, "end", "5", N_("How long is played where the game ends on time, in minutes.")
     )
 
-    dump_divisor: Literal["n", "n_minus_1"] = option(
-        "n", "settlement", "6", N_("A dump is divided by all players, or by the opponents only.")
+    dump_divisor: Literal["n", "n_minus_1", "one"] = option(
+        "n", "settlement", "6", N_("A dump is divided by all players, by the opponents only, or not at all.")
     )
     dump_points: Literal["dump", "whists"] = option(
         "dump",
@@ -222,8 +283,11 @@ class Rules(_Options):
         "6",
         N_("Dump points stand in the dump, or are at once five whists for every opponent."),
     )
-    rounding: Literal["exact", "whole"] = option(
-        "exact", "settlement", "6", N_("Money follows the exact results, or the results in whole whists.")
+    rounding: Literal["exact", "whole", "paper"] = option(
+        "exact",
+        "settlement",
+        "6",
+        N_("Money follows the exact results, or those in whole whists, rounded at the end or as on paper."),
     )
 
     misdeal_dump: Units = option(2, "side", "7", N_("Dump points of the dealer for a misdeal."))
@@ -245,15 +309,36 @@ class Rules(_Options):
     )
 
     @property
-    def multiplier(self) -> int:
-        """k: what dump, whists and consolation are multiplied by when they are written."""
+    def _doubling(self) -> int:
+        """What a factor is that nobody chose."""
         return 2 if self.doubled else 1
+
+    @property
+    def dump_times(self) -> int:
+        """What dump points are multiplied by when they are written (k of the dump)."""
+        return self._doubling if self.dump_factor is None else self.dump_factor
+
+    @property
+    def whist_times(self) -> int:
+        """What whists and consolation by value are multiplied by when written (their k)."""
+        return self._doubling if self.whist_factor is None else self.whist_factor
 
     @property
     def pool_worth(self) -> int:
         """P: the dump points that one pool point is worth in the settlement."""
-        return 2 if self.doubled else 1
+        return self._doubling if self.pool_factor is None else self.pool_factor
+
+    def value(self, level: int, *, blind: bool = False) -> int:
+        """v: what a contract of six to ten is worth; only a nine has another value without the talon."""
+        if blind and level == 9 and self.nine_blind_value is not None:
+            return self.nine_blind_value
+        return self.values[level - 6]
+
+    def value_of_misere(self, *, blind: bool) -> int:
+        """v: what a misère is worth, with or without the talon."""
+        given = self.misere_blind_value if blind else None
+        return self.misere_value if given is None else given
 
 
-FIXED_AFTER_FIRST_HAND = ("doubled", "dump_points", "dump_divisor")
+FIXED_AFTER_FIRST_HAND = ("doubled", "pool_factor", "dump_points", "dump_divisor")
 """Options that give every figure its worth, so that they cannot change in the course of a game."""

@@ -1,68 +1,184 @@
-"""One hand played: its postings in order, and what the table knows afterwards.
+"""One hand played: resolved, scored, full pools closed, and what the table knows afterwards.
 
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
+from collections.abc import Iterator
 from datetime import datetime
+from typing import NamedTuple
 
-from prefcount.games.preferans.closing import closed, dump_as_whists
-from prefcount.games.preferans.effects import Effect, dealer_of, effect_of
-from prefcount.games.preferans.entries import Game, Misere, Raspasy
-from prefcount.games.preferans.legality import resolve
-from prefcount.games.preferans.settlement import added, worth
-from prefcount.games.preferans.state import State
+from prefcount.games.preferans.contract_scoring import score_contract, score_misere
+from prefcount.games.preferans.entries import Hand
+from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
+from prefcount.games.preferans.legality import resolve_hand
+from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.pool_gains import Gains, closed, dump_as_whists, gains_of
+from prefcount.games.preferans.raspasy_scoring import score_raspasy
+from prefcount.games.preferans.settlement import added, parts
+from prefcount.games.preferans.state import DUMPS, PreferansState
 from prefcount.games.protocol import Turn
-from prefcount.ledger.postings import only_amounts
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Posting, Reason, only_amounts
 
 
-def play_hand(state: State, entry: Game | Misere | Raspasy) -> Turn[State]:
+class Effect(NamedTuple):
+    """What a hand does by itself, whatever stands on the sheet.
+
+    Attributes:
+        hand: the resolved hand.
+        scored: what it writes by its rules, dump included.
+        postings: the same in the columns that the table keeps.
+        gains: who gained in the pool, clockwise from the first hand.
+        worth: what the postings are worth to everybody in seat order, as `settlement` says it.
+        ends_row: whether a row of raspasy is over with it.
+    """
+
+    hand: HandPlayed
+    scored: tuple[Posting, ...]
+    postings: tuple[Posting, ...]
+    gains: Gains
+    worth: tuple[Amount, ...]
+    ends_row: bool
+
+
+def play_hand(state: PreferansState, entry: Hand) -> Turn[PreferansState]:
     """The turn of a contract, a misère or a raspasy, or all the problems of its entry."""
+    hand, problems = resolve_hand(state, entry)
+    if hand is None:
+        return Turn(state, (), tuple(problems))
     dealer = dealer_of(state, entry)
-    effect = resolve(state, entry)[1] if state.over else effect_of(state, entry, dealer)
-    if isinstance(effect, list):
-        return Turn(state, (), tuple(effect))
-    after = _afterwards(state, entry, dealer, effect)
-    further = closed(after, effect.gains) if effect.gains else ()
-    if not further:
-        return Turn(after, effect.postings, (), effect.worth)
-    kept = only_amounts(dump_as_whists(state.rules, state.seats, further))
-    return Turn(
-        after._replace(sheet=after.sheet.after(kept)),
-        effect.postings + kept,
-        (),
-        added(effect.worth, worth(state.rules, state.seats, kept)),
+    return turn_of(state, entry, dealer, effect_of(state, hand, dealer))
+
+
+def dealer_of(state: PreferansState, entry: Hand) -> int:
+    """The dealer of a hand, or NOBODY if the entry names somebody unknown."""
+    if entry.dealer is None:
+        return state.dealer
+    return state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
+
+
+def effect_of(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
+    """What a resolved hand does at this table, before its gains meet full pools."""
+    scored = only_amounts(_scored(state, hand))
+    postings = kept(state, scored)
+    return Effect(
+        hand,
+        scored,
+        postings,
+        gains_of(scored, state.from_first_hand(dealer)),
+        parts(state.rules, state.seats, postings),
+        not isinstance(hand, RaspasyHand) and _ends_row(state.rules, hand),
     )
 
 
-def _afterwards(state: State, entry: Game | Misere | Raspasy, dealer: int, effect: Effect) -> State:
+def turn_of(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> Turn[PreferansState]:
+    """The turn of a hand whose effect is known: full pools closed, and the state after it."""
+    after = _afterwards(state, entry, dealer, effect)
+    further = [*(closed(after, effect.gains) if effect.gains else ()), *_stay_fee(state, after, dealer)]
+    if not further:
+        return Turn(after, effect.postings, (), effect.worth, effect.hand)
+    more = kept(state, only_amounts(further))
+    return Turn(
+        after._replace(sheet=after.sheet.after(more)),
+        effect.postings + more,
+        (),
+        added(effect.worth, parts(state.rules, state.seats, more)),
+        effect.hand,
+    )
+
+
+def kept(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
+    """Postings as they are written in the columns that the table keeps."""
+    if state.rules.dump_points == "dump":
+        return postings
+    return only_amounts(dump_as_whists(state.rules, state.seats, postings))
+
+
+def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
+    """What the rules give for a hand: twice where it uses up a bomb, and by the factor of the hand."""
+    scored = _once(state, hand)
+    return scored if hand.factor == 1 else [_times(hand.factor, posting) for posting in scored]
+
+
+def _once(state: PreferansState, hand: HandPlayed) -> list[Posting]:
+    if isinstance(hand, RaspasyHand):
+        return score_raspasy(state, hand)
+    scored = (
+        score_contract(state.rules, hand)
+        if isinstance(hand, ContractHand)
+        else score_misere(state.rules, hand, tuple(state.clockwise(hand.roles.declarer)))
+    )
+    bomb = state.rules.bombs and state.bombs[hand.roles.declarer] > 0
+    return [_doubled(posting) for posting in scored] if bomb else scored
+
+
+def _times(factor: int, posting: Posting) -> Posting:
+    """A posting of a hand that counts several times (section 13)."""
+    return posting._replace(
+        amount=exact(factor * posting.amount), reason=Reason("factor", (factor,), of=posting)
+    )
+
+
+def _doubled(posting: Posting) -> Posting:
+    """A posting of a hand that used up a bomb (section 7, fine print 23)."""
+    return posting._replace(amount=exact(2 * posting.amount), reason=Reason("bomb", of=posting))
+
+
+def _ends_row(rules: PreferansRules, hand: ContractHand | MisereHand) -> bool:
+    """Whether the next raspasy is the first of a row again."""
+    options = rules.raspasy
+    if isinstance(hand, MisereHand):
+        return options.misere_resets == "any" or (options.misere_resets == "made" and hand.made)
+    return options.reset == "any_hand" or (hand.made and (hand.played or options.reset == "made"))
+
+
+def _afterwards(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> PreferansState:
     """The table after a hand, before anything follows from its gains."""
     raspasy = entry.kind == "raspasy"
-    stays = raspasy and state.rules.raspasy.rotation == "stays"
-    return State(
+    stayed = _stayed(state, dealer) if raspasy else 0
+    return PreferansState(
         state.names,
         state.seats,
         state.rules,
         state.sheet.after(effect.postings),
-        dealer if stays else state.after(dealer),
+        dealer if stayed else state.after(dealer),
         dealer,
         state.hands + 1,
         state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
-        _bombs(state, entry) if state.rules.bombs else state.bombs,
+        _bombs(state, effect.hand) if state.rules.bombs else state.bombs,
         state.started,
         _latest(state, entry.at),
         state.ended,
+        stayed,
     )
 
 
-def _bombs(state: State, entry: Game | Misere | Raspasy) -> tuple[int, ...]:
+def _stayed(state: PreferansState, dealer: int) -> int:
+    """How many raspasy of this dealer the deal has stayed for, or 0 if it moves on (section 13)."""
+    options = state.rules.raspasy
+    if options.rotation != "stays":
+        return 0
+    dealt = 1 + (state.stayed if dealer == state.last_dealer else 0)
+    return 0 if options.stays_at_most and dealt >= options.stays_at_most else dealt
+
+
+def _stay_fee(state: PreferansState, after: PreferansState, dealer: int) -> Iterator[Posting]:
+    """What a dealer writes from whom the deal moves on after too many raspasy."""
+    options = state.rules.raspasy
+    raspasy = after.row > state.row
+    if raspasy and options.rotation == "stays" and not after.stayed and options.stay_fee:
+        yield Posting(DUMPS[dealer], options.stay_fee, Reason("stay_fee", (options.stay_fee,)))
+
+
+def _bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
     """A raspasy gives everybody a bomb; another hand uses up one of its declarer."""
-    if entry.kind == "raspasy":
+    if isinstance(hand, RaspasyHand):
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
-    declarer = state.names.index(entry.declarer)
+    declarer = hand.roles.declarer
     return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))
 
 
-def _latest(state: State, at: datetime | None) -> datetime | None:
+def _latest(state: PreferansState, at: datetime | None) -> datetime | None:
     """The time of the latest hand, where hands have one."""
     if at is None or (state.latest is not None and at < state.latest):
         return state.latest

@@ -10,10 +10,11 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
-from prefcount.entries.sentences import problems_of
-from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, Raspasy, Rules
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, PreferansRules, RaspasyRules
+from prefcount.games.ruleset import Ruleset, merged
 from prefcount.i18n import N_
-from prefcount.problems import Problem, Refused, problem, spelled, unknown
+from prefcount.problems import InvalidInput, Problem, problem, spelled, unknown
 
 _LENINGRAD = {
     "doubled": True,
@@ -50,6 +51,8 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "talon_bonus": True,
         "talon_bonus_3p": "split",
         "dealer_may_whist": True,
+        "dealer_whist_alone": True,
+        "dealer_may_whist_passes": True,
     },
     "rostov": _ROSTOV,
     "rostov-whists": {**_ROSTOV, "dump_points": "whists"},
@@ -77,33 +80,24 @@ MOST_REMEMBERED = 100
 _DUMP_ONLY_BONUS = ("price", "dump_one_trick", "dump_two_tricks")
 
 
-def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """`under` with the options of `over` in front; the nested raspasy are merged too."""
-    result = {**under, **over}
-    lower, upper = under.get("raspasy"), over.get("raspasy")
-    if isinstance(lower, Mapping) and isinstance(upper, Mapping):
-        result["raspasy"] = {**lower, **upper}
-    return result
-
-
-def rules_from(given: Mapping[str, Any]) -> Rules:
+def rules_from(given: Mapping[str, Any]) -> PreferansRules:
     """The complete rules of a table from what its header names.
 
     Raises:
-        Refused: with every problem: unknown options or values (the nearest is offered) and
+        InvalidInput: with every problem: unknown options or values (the nearest is offered) and
             combinations that contradict each other.
     """
     try:
         options = to_json(given)
     except PydanticSerializationError:
-        raise Refused(
+        raise InvalidInput(
             [problem("rules", N_("hold text that is no Unicode, which no file can hold"))]
         ) from None
     return _complete(options)
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def _complete(options: bytes) -> Rules:
+def _complete(options: bytes) -> PreferansRules:
     """Complete rules from JSON; groups that meet again and again name the same ones."""
     given = from_json(options)
     found: list[Problem] = []
@@ -114,17 +108,17 @@ def _complete(options: bytes) -> Rules:
     try:
         rules = _shared(to_json({**_over_preset(preset, given), "preset": preset}))
     except ValidationError as error:
-        raise Refused([*found, *problems_of(error, Rules, "rules")]) from None
+        raise InvalidInput([*found, *problems_of(error, PreferansRules, "rules")]) from None
     found += _contradictions(rules)
     if found:
-        raise Refused(found)
+        raise InvalidInput(found)
     return rules
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def _shared(spelled: bytes) -> Rules:
+def _shared(spelled: bytes) -> PreferansRules:
     """Rules from JSON. Tables with equal ones share one frozen object, and what is known by it."""
-    return Rules.model_validate_json(spelled)
+    return PreferansRules.model_validate_json(spelled)
 
 
 def _over_preset(preset: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -138,33 +132,13 @@ def _over_preset(preset: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
-def changed_rules(rules: Rules, given: Mapping[str, Any], *, started: bool) -> Rules:
-    """The rules after a `rules` entry: `given` over what was played by, or over a new preset.
-
-    Raises:
-        Refused: as `rules_from`, and when an option that cannot change any more would.
-    """
-    try:
-        new = rules_from(given if "preset" in given else merged(differences(rules), given))
-    except Refused as refusal:
-        named = (each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in refusal.problems)
-        raise Refused(named) from None
-    frozen = [name for name in FIXED_AFTER_FIRST_HAND if getattr(new, name) != getattr(rules, name)]
-    if started and frozen:
-        raise Refused(
-            problem(f"set.{name}", N_("cannot change after the first hand; start a new game for it"))
-            for name in frozen
-        )
-    return new
-
-
-def differences(rules: Rules) -> dict[str, Any]:
+def differences(rules: PreferansRules) -> dict[str, Any]:
     """The shortest header spelling of `rules`: the preset, the target, and what differs from the preset."""
     base = preset_rules(rules.preset)
     found: dict[str, Any] = {"preset": rules.preset, "target": rules.target}
-    for name in Rules.model_fields:
+    for name in PreferansRules.model_fields:
         value = getattr(rules, name)
-        if isinstance(value, Raspasy):
+        if isinstance(value, RaspasyRules):
             nested = _changed(value, base.raspasy)
             if nested:
                 found["raspasy"] = nested
@@ -173,30 +147,55 @@ def differences(rules: Rules) -> dict[str, Any]:
     return found
 
 
-def _changed(value: Raspasy, base: Raspasy) -> dict[str, Any]:
-    pairs = ((name, getattr(value, name), getattr(base, name)) for name in Raspasy.model_fields)
+def _changed(value: RaspasyRules, base: RaspasyRules) -> dict[str, Any]:
+    pairs = ((name, getattr(value, name), getattr(base, name)) for name in RaspasyRules.model_fields)
     return {name: list(new) if isinstance(new, tuple) else new for name, new, old in pairs if new != old}
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def preset_rules(name: str) -> Rules:
+def preset_rules(name: str) -> PreferansRules:
     """A preset on its own, even where it needs a number of minutes to be complete.
 
     Raises:
-        Refused: if there is no such preset; the nearest is offered.
+        InvalidInput: if there is no such preset; the nearest is offered.
     """
     minutes = {"minutes": 1} if PRESETS.get(name, {}).get("end") == "time" else {}
     return rules_from({"preset": name, **minutes}).model_copy(update={"minutes": None})
 
 
-def _contradictions(rules: Rules) -> Iterator[Problem]:
+def _contradictions(rules: PreferansRules) -> Iterator[Problem]:
     if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
         yield problem(
             "rules.raspasy.zero_bonus",
             N_("“{value}” needs raspasy in the dump; in whists it is one, multiplier or none"),
             value=rules.raspasy.bonus,
         )
+    if rules.misere_half_with_dealer and rules.misere_value % 2:
+        yield problem(
+            "rules.misere_value",
+            N_("{value} cannot be halved between declarer and dealer; it has to be even"),
+            value=rules.misere_value,
+        )
     if rules.end == "hands" and rules.hands is None:
         yield problem("rules.hands", N_("is missing: a game that ends after hands needs their number"))
     if rules.end == "time" and rules.minutes is None:
         yield problem("rules.minutes", N_("is missing: a game that ends on time needs its minutes"))
+
+
+class PreferansRuleset(Ruleset[PreferansRules]):
+    """The options of Preferans, in which those of raspasy are a group of their own."""
+
+    def read(self, given: Mapping[str, Any]) -> PreferansRules:
+        """The complete rules of a table from what its header names. Raises InvalidInput."""
+        return rules_from(given)
+
+    def preset(self, name: str) -> PreferansRules:
+        """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
+        return preset_rules(name)
+
+    def spelled(self, rules: PreferansRules) -> dict[str, Any]:
+        """The shortest header spelling of complete options."""
+        return differences(rules)
+
+
+RULESET = PreferansRuleset(PreferansRules, PRESETS, "target", {"end": "manual"}, FIXED_AFTER_FIRST_HAND)

@@ -1,16 +1,21 @@
 """What a table's own convention speaks against in a hand or an end that counts (rule book, sections 4, 5)."""
 
+from collections.abc import Iterator
+
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.games.early import BY_RULES, EARLY_END, MISTAKE
-from prefcount.games.preferans.entries import Game
-from prefcount.games.preferans.state import State
-from prefcount.games.terms import Remark
+from prefcount.games.early_end_remark import BY_RULES, EARLY_END, MISTAKE
+from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
+from prefcount.games.preferans.legality import all_pass_players
+from prefcount.games.preferans.state import PreferansState
+from prefcount.games.suspicions import Remark
 from prefcount.i18n import N_, Phrase, text
 
 LOW_BID = "low-bid"
+IDLE_TRICKS = "idle-tricks"
 REMARKABLE: dict[str, str] = {
     LOW_BID: N_("A contract after raspasy that is lower than what leaves them at this table."),
+    IDLE_TRICKS: N_("Tricks, if only zero, of a player who does not play the hand."),
     EARLY_END: MISTAKE,
 }
 _LOW_BID = Phrase(
@@ -19,21 +24,36 @@ _LOW_BID = Phrase(
 )
 
 
-def remarks(before: State, entry: Entry) -> tuple[Remark, ...]:
+def remarks(before: PreferansState, entry: Entry) -> tuple[Remark, ...]:
     """What is unlikely about an entry at this point of the game."""
-    if before.row and isinstance(entry, Game) and entry.level < before.lowest_bid:
-        return (_low_bid(before, entry),)
+    found: tuple[Remark, ...] = ()
+    if isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
+        found = tuple(_idle_tricks(before, entry))
+    if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
+        return (_low_bid(before, entry), *found)
     if entry.kind == "end" and isinstance(entry, End) and not _reached(before, entry.reason):
         return (_early_end(before, entry),)
-    return ()
+    return found
 
 
-def _low_bid(before: State, entry: Game) -> Remark:
-    said = _LOW_BID.of(before.row, {"row": before.row, "lowest": before.lowest_bid, "level": entry.level})
-    return Remark(LOW_BID, said, entry.level, before.lowest_bid, entry.declarer)
+def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Remark]:
+    """A zero of the dealer who sits out, which counts for nothing."""
+    dealer = before.dealer if entry.dealer is None else before.names.index(entry.dealer)
+    playing = before.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
+    for name in entry.tricks or ():
+        if before.names.index(name) not in playing:
+            said = N_("{who} does not play this hand; the tricks, {tricks}, count for nothing")
+            yield Remark(IDLE_TRICKS, text(said, who=name, tricks=0), 0, None, name)
 
 
-def _reached(before: State, reason: str) -> bool:
+def _low_bid(before: PreferansState, entry: ContractEntry) -> Remark:
+    said = _LOW_BID.of(
+        before.row, {"row": before.row, "lowest": before.lowest_bid, "level": entry.contract.level}
+    )
+    return Remark(LOW_BID, said, entry.contract.level, before.lowest_bid, entry.declarer)
+
+
+def _reached(before: PreferansState, reason: str) -> bool:
     """Whether the game was over for that reason, or there is no telling.
 
     A table that ends by hand gives any reason. On time it is the clock of the hands that counts, and
@@ -44,9 +64,9 @@ def _reached(before: State, reason: str) -> bool:
     return reason not in BY_RULES or unknown or before.over == reason
 
 
-def _early_end(before: State, entry: End) -> Remark:
-    from prefcount.games.preferans.facts import facts
-    from prefcount.games.preferans.reasons import OVER
+def _early_end(before: PreferansState, entry: End) -> Remark:
+    from prefcount.games.preferans.phrases import OVER
+    from prefcount.games.preferans.table_facts import facts
 
     progress = next(fact.value for fact in facts(before) if fact.key == "progress")
     said = N_("the end says “{reason}”, but by the rules it had not come to that: {progress}")

@@ -5,37 +5,47 @@ from fractions import Fraction
 from itertools import combinations
 from operator import add
 
-from prefcount.games.preferans.options import Rules
-from prefcount.games.preferans.state import DUMP, WHISTS, State
-from prefcount.games.terms import Settlement, Table
+from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
+from prefcount.games.settlement_steps import Settlement, Table
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
-from prefcount.ledger.settle import Shares, balanced
+from prefcount.ledger.settle import Shares, balanced, whole
 
 WHISTS_A_POINT = 10
 
 
-def results(state: State) -> tuple[Amount, ...]:
-    """Exact results in whists, in seat order, by the closed form; they sum to zero."""
-    return shares(state).exact
-
-
-def shares(state: State) -> Shares:
+def shares(state: PreferansState) -> Shares:
     """The results as whole parts of a whist: what everything on the sheet is worth."""
     figures = state.sheet.items()
     return Shares(balanced(_parts(state.rules, state.seats, figures)), _divisor(state.rules, state.seats))
 
 
-def worth(rules: Rules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings add to everybody's share: the closed form is linear, so shares are their sums."""
+def parts(rules: PreferansRules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings add to everybody's share, in parts of a whist as `shares` has them.
+
+    The closed form is linear, so shares are their sums.
+    """
     return _parts(rules, seats, ((account, amount) for account, amount, _reason in postings))
 
 
-def worth_in_whists(state: State, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody in seat order, in whists: the results are the sum of that."""
-    parts = worth(state.rules, state.seats, postings)
-    return tuple(share(part, _divisor(state.rules, state.seats)) for part in parts)
+    divisor = _divisor(state.rules, state.seats)
+    return tuple(share(part, divisor) for part in parts(state.rules, state.seats, postings))
+
+
+def whole_money(state: PreferansState) -> bool:
+    """Whether money follows the results in whole whists instead of the exact ones."""
+    return state.rules.rounding != "exact"
+
+
+def whole_results(state: PreferansState, shares: Shares) -> tuple[int, ...]:
+    """The results in whole whists: rounded at the end, or by whole dump points on paper (section 13)."""
+    if state.rules.rounding != "paper":
+        return shares.whole
+    return whole(_on_paper(state).results)
 
 
 def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
@@ -44,7 +54,7 @@ def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def _parts(
-    rules: Rules, seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]
+    rules: PreferansRules, seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]
 ) -> tuple[Amount, ...]:
     """What figures are worth to everybody, in seat order, in parts of a whist.
 
@@ -65,33 +75,55 @@ def _parts(
     return tuple([part + for_all for part in parts.values()])
 
 
-def _divisor(rules: Rules, seats: Sequence[int]) -> int:
-    return len(seats) if rules.dump_divisor == "n" else len(seats) - 1
+def _divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
+    return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 
-def settle(state: State) -> Settlement:
+def settle(state: PreferansState) -> Settlement:
     """The results with the traditional calculation on paper, step by step.
 
     The steps are worked out from the sheet on their own; that they lead to the results of the
     closed form is checked here, before anything is shown.
     """
+    closed_form = shares(state).exact
+    if state.rules.rounding == "paper":
+        return Settlement(closed_form, _on_paper(state).steps)
+    found = _step_by_step(state, rounded=False)
+    assert found.results == closed_form, "both ways to settle give the same numbers"
+    return found
+
+
+def _on_paper(state: PreferansState) -> Settlement:
+    """The calculation in whole dump points: its results are nearly whole, and not the exact ones."""
+    return _step_by_step(state, rounded=True)
+
+
+def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
+    """The traditional calculation, with dumps that can be divided first if `rounded`."""
     names = [state.names[player] for player in state.seats]
     equal, equal_table = _equal_pools(state, names)
     left, amnesty_table = _amnesty(equal, names)
-    whists, dump_table = _dump_into_whists(state, left, names)
-    sums, pairs_table = _pairs(state, whists, names)
-    closed_form = results(state)
-    assert tuple(sums) == closed_form, "both ways to settle give the same numbers"
+    tables = [equal_table, amnesty_table]
+    moves = [0] * state.size
+    if rounded:
+        left, moves, divisible_table = _divisible(left, _divisor(state.rules, state.seats), names)
+        tables.append(divisible_table)
+    dumps, dump_table = _dump_into_whists(state, left, names)
+    point = WHISTS_A_POINT // _divisor(state.rules, state.seats)
+    on = [exact(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
+    by = [max(0, move) * point for move in moves]
+    sums, pairs_table = _pairs(state, on, by, names)
+    results = tuple(sums)
     final = Table(
         text(N_("Results")),
         text(N_("Everybody's pairs summed up; the results sum to zero.")),
         ("", text(N_("result"))),
-        tuple(zip(names, closed_form, strict=True)),
+        tuple(zip(names, whole(results) if rounded else results, strict=True)),
     )
-    return Settlement(closed_form, (equal_table, amnesty_table, dump_table, pairs_table, final))
+    return Settlement(results, (*tables, dump_table, pairs_table, final))
 
 
-def _equal_pools(state: State, names: list[str]) -> tuple[list[Amount], Table]:
+def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount], Table]:
     worth = state.rules.pool_worth
     pools = [state.pool(player) for player in state.seats]
     full = max(pools)
@@ -122,7 +154,37 @@ def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Table
     return left, table
 
 
-def _dump_into_whists(state: State, left: list[Amount], names: list[str]) -> tuple[list[Amount], Table]:
+def _move(dump: Amount, divisor: int) -> int:
+    """The point that comes off a dump, or is put on it, so that it divides without halves or thirds."""
+    points = int(dump // 1)
+    if divisor == 4:
+        return -(points % 2)
+    return (0, -1, 1)[points % 3] if divisor == 3 else 0
+
+
+def _divisible(left: list[Amount], divisor: int, names: list[str]) -> tuple[list[Amount], list[int], Table]:
+    """Dumps that divide without halves or thirds, the point that each was changed by, and the table."""
+    moves = [_move(dump, divisor) for dump in left]
+    found = [exact(dump + move) for dump, move in zip(left, moves, strict=True)]
+    whists = WHISTS_A_POINT // divisor
+    table = Table(
+        text(N_("Dumps that divide")),
+        text(
+            N_(
+                "A point taken off a dump is {whists} whists on him by every other player; "
+                "a point put on it is as many by him on every other."
+            ),
+            whists=whists,
+        ),
+        ("", text(N_("left")), text(N_("point")), text(N_("new dump"))),
+        tuple(zip(names, left, moves, found, strict=True)),
+    )
+    return found, moves, table
+
+
+def _dump_into_whists(
+    state: PreferansState, left: list[Amount], names: list[str]
+) -> tuple[list[Amount], Table]:
     divisor = _divisor(state.rules, state.seats)
     whists = [exact(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
     table = Table(
@@ -137,7 +199,7 @@ def _dump_into_whists(state: State, left: list[Amount], names: list[str]) -> tup
     return whists, table
 
 
-def pairs(state: State) -> dict[tuple[int, int], Amount]:
+def pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     """What the first of two players wins of the second: their whists, and a part of both dumps.
 
     The dumps have the pools in them; everybody's pairs sum up to his result.
@@ -150,13 +212,16 @@ def pairs(state: State) -> dict[tuple[int, int], Amount]:
     return found
 
 
-def _pairs(state: State, dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Table]:
+def _pairs(
+    state: PreferansState, on: Sequence[Amount], by: Sequence[int], names: list[str]
+) -> tuple[list[Amount], Table]:
+    """Everybody's sum over all pairs; for dumps, what is written on everybody, and by everybody on each."""
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []
     for here in range(state.size):
         for there in range(here + 1, state.size):
-            mine = exact(state.whists(state.seats[here], state.seats[there]) + dumps[there])
-            theirs = exact(state.whists(state.seats[there], state.seats[here]) + dumps[here])
+            mine = exact(state.whists(state.seats[here], state.seats[there]) + on[there] + by[here])
+            theirs = exact(state.whists(state.seats[there], state.seats[here]) + on[here] + by[there])
             net = exact(mine - theirs)
             sums[here], sums[there] = exact(sums[here] + net), exact(sums[there] - net)
             rows.append((f"{names[here]} – {names[there]}", mine, theirs, net))

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from prefcount.games.preferans.options import Rules
+from prefcount.entries.header import Header
+from prefcount.games.preferans.options import PreferansRules, RaspasyRules
+from prefcount.games.seats import Seats
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
@@ -22,7 +24,7 @@ WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) fo
 """The whists of each player on each other one, by both numbers."""
 
 
-class State(NamedTuple):
+class PreferansState(NamedTuple):
     """What a fold of entries has led to. Players are numbers; `names` says who they are.
 
     Attributes:
@@ -38,11 +40,12 @@ class State(NamedTuple):
         started: when the game began, for games on time.
         latest: the time of the latest hand, for games on time; a clock set back changes nothing.
         ended: the reason of an `end` entry, or "" while the game goes on.
+        stayed: raspasy of the last dealer after which the deal stayed with him.
     """
 
     names: tuple[str, ...]
-    seats: tuple[int, ...]
-    rules: Rules
+    seats: Seats
+    rules: PreferansRules
     sheet: Sheet
     dealer: int
     last_dealer: int = NOBODY
@@ -52,6 +55,7 @@ class State(NamedTuple):
     started: datetime | None = None
     latest: datetime | None = None
     ended: str = ""
+    stayed: int = 0
 
     @property
     def size(self) -> int:
@@ -72,26 +76,23 @@ class State(NamedTuple):
 
     def clockwise(self, player: int) -> Iterator[int]:
         """The other players, beginning with the one after `player`."""
-        at = self.seats.index(player)
-        return iter(self.seats[at + 1 :] + self.seats[:at])
+        return self.seats.others(player)
 
     def after(self, player: int) -> int:
         """The next player clockwise."""
-        seats = self.seats
-        return seats[(seats.index(player) + 1) % len(seats)]
+        return self.seats.after(player)
 
     def from_first_hand(self, dealer: int) -> tuple[int, ...]:
         """All players clockwise from the first hand; the dealer is last."""
-        return (*self.clockwise(dealer), dealer)
+        return self.seats.from_first_hand(dealer)
 
     def active(self, dealer: int) -> tuple[int, ...]:
         """The players who hold cards when `dealer` deals, clockwise from the first hand."""
-        everyone = self.from_first_hand(dealer)
-        return everyone[:-1] if self.size == 4 else everyone
+        return self.seats.active(dealer)
 
     def idle(self, dealer: int) -> int:
         """The dealer where he sits out, which is with four players; else nobody."""
-        return dealer if self.size == 4 else NOBODY
+        return self.seats.idle(dealer)
 
     def closed(self, player: int) -> bool:
         """Whether a player's pool has reached the target."""
@@ -135,17 +136,33 @@ class State(NamedTuple):
     @property
     def lowest_bid(self) -> int:
         """The lowest level that leaves raspasy by the table's agreement; shown, never enforced."""
-        exits = self.rules.raspasy.exit
-        return exits[min(self.row, len(exits)) - 1] if self.row else 6
+        options, exits = self.rules.raspasy, self.rules.raspasy.exit
+        if not self.row:
+            return 6
+        return exits[(self.row - 1) % len(exits) if options.cycle else min(self.row, len(exits)) - 1]
 
 
-def raspasy_multiplier(rules: Rules, row: int) -> int:
-    """The multiplier of the `row`-th raspasy in a row, never above the cap (rule book, section 4)."""
+def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
+    """The multiplier of the `row`-th raspasy in a row, never above the cap (rule book, sections 4 and 13)."""
     options = rules.raspasy
+    if options.cycle and options.cap:
+        row = (row - 1) % _until_cap(options) + 1
     growth = {"constant": 1, "arithmetic": row, "geometric": 1 << min(row - 1, 40)}[options.progression]
     return min(growth, options.cap) if options.cap else growth
 
 
-def raspasy_price(rules: Rules, row: int) -> int:
+def _until_cap(options: RaspasyRules) -> int:
+    """How many raspasy in a row it takes for the multiplier to reach the cap; 1 where it never grows."""
+    if options.progression == "constant":
+        return 1
+    return options.cap if options.progression == "arithmetic" else (options.cap - 1).bit_length() + 1
+
+
+def raspasy_price(rules: PreferansRules, row: int) -> int:
     """The price of a trick in the `row`-th raspasy in a row, in dump points."""
     return rules.raspasy.base * raspasy_multiplier(rules, row)
+
+
+def first_state(header: Header, seats: Seats, rules: PreferansRules, dealer: int) -> PreferansState:
+    """The state before the first entry, with the rules and the first dealer of a header."""
+    return PreferansState(header.players, seats, rules, Sheet(), dealer, started=header.started)

@@ -6,17 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
-from prefcount.entries.common import (
-    Adjust,
-    AmendBase,
-    Check,
-    End,
-    Join,
-    NoteEntry,
-    RulesEntry,
-    SheetEntry,
-    Void,
-)
+from prefcount.entries.common import AmendBase, CommonEntry
 from prefcount.entries.text import Number, OneEach, PlayerName
 
 Side = Literal["X", "Y"]
@@ -36,7 +26,7 @@ Honours = Annotated[
 ]
 
 
-class Hand(HandEntry):
+class PriffeHandEntry(HandEntry):
     """A hand: what was played by which side, the tricks of one side, and who held honours."""
 
     kind: Literal["hand"] = "hand"
@@ -46,14 +36,14 @@ class Hand(HandEntry):
     honours: Honours = Field(default_factory=dict)
 
 
-class Pairs(PlacedEntry):
+class PairsEntry(PlacedEntry):
     """Who plays with whom in the rubber that begins, where it is not the schedule's turn."""
 
     kind: Literal["pairs"] = "pairs"
     sides: Annotated[Sides, Field(min_length=1)]
 
 
-class Rubber(PlacedEntry):
+class RubberEntry(PlacedEntry):
     """A whole rubber brought forward from paper: the totals of both sides."""
 
     kind: Literal["rubber"] = "rubber"
@@ -61,16 +51,16 @@ class Rubber(PlacedEntry):
     sides: Annotated[Sides, Field(min_length=1)] | None = None
 
 
-class Amend(AmendBase):
+class PriffeAmend(AmendBase):
     """Entry number `entry` counts as `with`, at its old place."""
 
     with_: "PriffeEntry" = Field(alias="with")
 
 
 PriffeEntry = Annotated[
-    Hand | Pairs | Rubber | Adjust | Join | SheetEntry | Check | Void | Amend | NoteEntry | RulesEntry | End,
+    PriffeHandEntry | PairsEntry | RubberEntry | CommonEntry | PriffeAmend,
     Field(discriminator="kind"),
 ]
-Amend.model_rebuild()
+PriffeAmend.model_rebuild()
 
 ENTRIES = by_kind(PriffeEntry)

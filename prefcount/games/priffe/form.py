@@ -1,47 +1,35 @@
 """The guided entry of a hand of Priffe: four keys, and one more for each player with honours."""
 
+from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.asking import another_dealer, dealt_by_another
-from prefcount.games.priffe import other
-from prefcount.games.priffe.entries import Hand
+from prefcount.games.common_form import something_else
+from prefcount.games.priffe import other_entries_form
+from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.layout import side_label
-from prefcount.games.priffe.reasons import CONTRACTS
+from prefcount.games.priffe.partnerships import BOTH, NAMES
+from prefcount.games.priffe.phrases import CONTRACTS
 from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
-from prefcount.games.priffe.sides import BOTH, NAMES
-from prefcount.games.priffe.state import State
-from prefcount.games.terms import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.priffe.state import PriffeState
+from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 
 _NONE = "none"
 
 
-def ask(state: State, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything that matters is said.
-
-    With `placed` the entry is put in between others, and only what has a place is offered.
-
-    Raises:
-        Refused: if something typed cannot be what was asked for.
-    """
+def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question | Entry:
+    """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
         return _who(state)
     if answers["who"] == "other":
-        return _other(state, answers, placed)
+        return something_else(
+            state, answers, partial(ask, placed=placed), partial(other_entries_form.ask, placed=placed)
+        )
     return _hand(state, answers)
 
 
-def _other(state: State, answers: Answers, placed: bool) -> Question | Entry:
-    """Everything that is no hand; another dealer is a hand again, dealt by somebody else."""
-    if another_dealer(answers):
-        return dealt_by_another(
-            state, answers, lambda dealer, again: ask(state._replace(dealer=dealer), again, placed)
-        )
-    return other.ask(state, answers, placed)
-
-
-def _who(state: State) -> Question:
+def _who(state: PriffeState) -> Question:
     choices = [
         Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
         for at, side in enumerate(BOTH, start=1)
@@ -53,7 +41,7 @@ def _who(state: State) -> Question:
     return Question("who", text(N_("Which side plays?")), tuple(choices), likely=NONE_LIKELY)
 
 
-def _hand(state: State, answers: Answers) -> Question | Entry:
+def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
     forced = answers["who"] == FORCED
     if not forced and "contract" not in answers:
         return _contract()
@@ -75,7 +63,7 @@ def _hand(state: State, answers: Answers) -> Question | Entry:
         "tricks": {answers["most"]: int(answers["tricks"])},
         "honours": honours,
     }
-    return Hand.model_validate(given)
+    return PriffeHandEntry.model_validate(given)
 
 
 def _contract() -> Question:
@@ -94,7 +82,7 @@ def _tricks(side: str) -> Question:
     return Question("tricks", text(N_("Tricks of {who}?"), who=side), choices, pays=True)
 
 
-def _honours(state: State, answers: Answers) -> Question | dict[str, int]:
+def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
     """Honours of one player after the other, until all four are known; or of nobody."""
     left, held = HONOURS, dict[str, int]()
     for at, player in enumerate(state.seats):

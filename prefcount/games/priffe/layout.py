@@ -2,10 +2,19 @@
 
 from collections.abc import Iterator
 
-from prefcount.games.priffe.sides import BOTH, KEYS, NAMES, scheduled
-from prefcount.games.priffe.state import BONUS, GAMES, LINE, PAST, POINTS, State, points_of, side_account
+from prefcount.games.priffe.partnerships import BOTH, KEYS, NAMES, scheduled
+from prefcount.games.priffe.state import (
+    BONUS,
+    GAMES,
+    LINE,
+    PAST,
+    POINTS,
+    PriffeState,
+    points_of,
+    side_account,
+)
 from prefcount.games.protocol import players_of
-from prefcount.games.terms import Block, Blocks, Cell, Owner
+from prefcount.games.sheet_layout import Block, Blocks, Cell, Owner
 from prefcount.i18n import C_, N_, Text, text
 from prefcount.ledger.postings import NOBODY
 
@@ -17,22 +26,22 @@ _HEADINGS = {
 }
 
 
-def owners(state: State) -> tuple[Owner, ...]:
+def owners(state: PriffeState) -> tuple[Owner, ...]:
     """The players, then both sides."""
     return (*players_of(state), *sides(state))
 
 
-def sides(state: State) -> tuple[Owner, ...]:
+def sides(state: PriffeState) -> tuple[Owner, ...]:
     """Both sides with their players."""
     return tuple(Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
 
 
-def side_label(state: State, side: int) -> str:
+def side_label(state: PriffeState, side: int) -> str:
     """A side with its players, such as "X: Anna + Vera"."""
     return f"{NAMES[side]}: {state.side_name(side)}"
 
 
-def cells(owner: int) -> tuple[Cell, ...]:
+def cells(state: PriffeState, owner: int) -> tuple[Cell, ...]:
     """The columns of a side in the running rubber, or the points of a player."""
     if owner in BOTH:
         return tuple(
@@ -42,14 +51,14 @@ def cells(owner: int) -> tuple[Cell, ...]:
     return (Cell(POINTS, NOBODY, text(N_("score")), points_of(owner)),)
 
 
-def layout(state: State) -> Blocks:
+def layout(state: PriffeState) -> Blocks:
     """Both sides beside each other, the players below them, and the schedule of partnerships."""
-    both = tuple(Block(side, cells(side)) for side in BOTH)
-    people = tuple(Block(player, cells(player)) for player in state.seats)
+    both = tuple(Block(side, cells(state, side)) for side in BOTH)
+    people = tuple(Block(player, cells(state, player)) for player in state.seats)
     return Blocks((both, people), tuple(_schedule(state)))
 
 
-def _schedule(state: State) -> Iterator[Text]:
+def _schedule(state: PriffeState) -> Iterator[Text]:
     """The rubber that is played and the ones that follow, as far as the partnerships are new."""
     last = min(state.rules.rubbers, state.rubber + 3)
     for number in range(state.rubber, last):
@@ -58,5 +67,5 @@ def _schedule(state: State) -> Iterator[Text]:
         yield text(N_("rubber {number} of {rubbers}: {x} against {y}"), **_numbers(state, number), x=x, y=y)
 
 
-def _numbers(state: State, number: int) -> dict[str, int]:
+def _numbers(state: PriffeState, number: int) -> dict[str, int]:
     return {"number": number + 1, "rubbers": state.rules.rubbers}

@@ -1,18 +1,18 @@
 """Whether a hand of Priffe can be: entries become hands, or all their problems at once (section 1.1)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from prefcount.games.people import player_number
-from prefcount.games.priffe.entries import Hand, Pairs, Rubber, Side
-from prefcount.games.priffe.reasons import OVER
+from prefcount.games.player_names import player_number
+from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry, Side
+from prefcount.games.priffe.partnerships import BOTH, NUMBERS, Partnership, on_side
+from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.scoring import ALL_TRICKS, FORCED, HONOURS, PriffeHand
-from prefcount.games.priffe.sides import BOTH, BY_KEY, NUMBERS, Partnership, on_side
-from prefcount.games.priffe.state import State
+from prefcount.games.priffe.state import PriffeState
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
 
-def resolve(state: State, entry: Hand) -> tuple[PriffeHand | None, int, list[Problem]]:
+def resolve(state: PriffeState, entry: PriffeHandEntry) -> tuple[PriffeHand | None, int, list[Problem]]:
     """The hand that an entry describes at this point of the session, or None; who dealt; and all problems."""
     found = over_problems(state)
     given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
@@ -25,13 +25,7 @@ def resolve(state: State, entry: Hand) -> tuple[PriffeHand | None, int, list[Pro
     return PriffeHand(entry.contract, declaring, tricks, honours), dealer, found
 
 
-def name_problems(names: Iterable[str]) -> list[Problem]:
-    """Why people cannot be called so: files spell the sides like that."""
-    said = N_("“{name}” is how files spell a side; choose another name")
-    return [problem("players", said, name=name) for name in names if name in BY_KEY]
-
-
-def over_problems(state: State) -> list[Problem]:
+def over_problems(state: PriffeState) -> list[Problem]:
     """Why nothing can be played any more."""
     if not state.over:
         return []
@@ -39,7 +33,7 @@ def over_problems(state: State) -> list[Problem]:
     return [problem("", said, reason=text(OVER[state.over]))]
 
 
-def _declaring(entry: Hand, found: list[Problem]) -> int | None:
+def _declaring(entry: PriffeHandEntry, found: list[Problem]) -> int | None:
     if entry.contract == FORCED and entry.declarer is not None:
         said = N_("nobody plays a forced Noll; leave the declaring side out, or write the contract “noll”")
         found.append(problem("declarer", said))
@@ -59,7 +53,9 @@ def _tricks_of_x(tricks: Mapping[Side, int], found: list[Problem]) -> int | None
     return ALL_TRICKS - next(iter(tricks.values()))
 
 
-def _honours(state: State, entry: Hand, found: list[Problem]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _honours(
+    state: PriffeState, entry: PriffeHandEntry, found: list[Problem]
+) -> tuple[tuple[int, int], tuple[int, int]]:
     held: dict[int, int] = {}
     for name, count in entry.honours.items():
         player = player_number(state, "honours", name, found)
@@ -73,7 +69,7 @@ def _honours(state: State, entry: Hand, found: list[Problem]) -> tuple[tuple[int
 
 
 def new_pairs(
-    state: State, sides: Mapping[Side, tuple[str, str]], found: list[Problem]
+    state: PriffeState, sides: Mapping[Side, tuple[str, str]], found: list[Problem]
 ) -> Partnership | None:
     """The partnerships that an entry names; two who play together fix the other two."""
     before = len(found)
@@ -93,13 +89,13 @@ def new_pairs(
     return on_side(NUMBERS[first], *pair)
 
 
-def fresh_problems(state: State, entry: Pairs | Rubber) -> list[Problem]:
+def fresh_problems(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
     """Why a rubber cannot begin here: it has begun already, or the session is over."""
     found = over_problems(state)
     if not found and not state.untouched:
         said = (
             N_("the rubber has begun; partners change only before its first hand")
-            if isinstance(entry, Pairs)
+            if isinstance(entry, PairsEntry)
             else N_("a rubber is being played; one that is brought forward comes before its first hand")
         )
         found.append(problem("", said))

@@ -13,14 +13,14 @@ from typing import Any
 
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
-from prefcount.games.lines import DEALER, Words, dealt, joined, name_written, player_typed, wrong
-from prefcount.games.priffe.entries import Hand, Pairs, Rubber
+from prefcount.games.notation_words import DEALER, LineWords, dealt, joined, name_written, player_typed, wrong
+from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
+from prefcount.games.priffe.partnerships import NAMES, X, Y
 from prefcount.games.priffe.scoring import FORCED
-from prefcount.games.priffe.sides import NAMES, X, Y
-from prefcount.games.priffe.state import State
+from prefcount.games.priffe.state import PriffeState
 from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 
 _CONTRACTS = Vocabulary(
     {
@@ -39,20 +39,20 @@ _HONOURS = re.compile(r"^[0-4]$")
 _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
 
 
-def parse(state: State, line: str) -> Entry:
+def parse(state: PriffeState, line: str) -> Entry:
     """The entry that `line` describes at this point of the session.
 
     Raises:
-        Refused: with one sentence that says what is wrong and where.
+        InvalidInput: with one sentence that says what is wrong and where.
     """
     words = line.split()
     if not words:
         raise wrong(line, N_("is empty; a hand looks like “x h 9”"))
-    reader = Words(state, words)
+    reader = LineWords(state, words)
     if words[0] in _PAIRS:
-        return Pairs(sides={"X": _partners(state, words[1:])})
+        return PairsEntry(sides={"X": _partners(state, words[1:])})
     if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
-        return Rubber(totals={"X": int(words[1]), "Y": int(words[2])})
+        return RubberEntry(totals={"X": int(words[1]), "Y": int(words[2])})
     at = _contract_at(words)
     if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and at is None):
         return _parse_forced(reader)
@@ -64,13 +64,13 @@ def _contract_at(words: Sequence[str]) -> int | None:
     return next((at for at, word in enumerate(words) if at and _CONTRACTS.read(word)), None)
 
 
-def _partners(state: State, words: Sequence[str]) -> tuple[str, str]:
-    """The two on side X. Raises Refused."""
+def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
+    """The two on side X. Raises InvalidInput."""
     found = []
     for cut in range(1, len(words)):
         try:
             one, two = (player_typed(state, " ".join(part)) for part in (words[:cut], words[cut:]))
-        except Refused:
+        except InvalidInput:
             continue
         if one != two:
             found.append((one, two))
@@ -81,13 +81,13 @@ def _partners(state: State, words: Sequence[str]) -> tuple[str, str]:
     return state.names[one], state.names[two]
 
 
-def _parse_forced(reader: Words[State]) -> Hand:
+def _parse_forced(reader: LineWords[PriffeState]) -> PriffeHandEntry:
     reader.take()
     side = None if reader.next_is(_tricks) else _side(reader)
     return _made(reader, {"contract": FORCED}, side)
 
 
-def _parse_hand(reader: Words[State], at: int | None) -> Hand:
+def _parse_hand(reader: LineWords[PriffeState], at: int | None) -> PriffeHandEntry:
     if at is None:
         where = reader.words[1] if len(reader.words) > 1 else reader.words[0]
         said = N_("is no contract; write d, h, n for Noll, p for play without trumps, or f first if forced")
@@ -97,8 +97,8 @@ def _parse_hand(reader: Words[State], at: int | None) -> Hand:
     return _made(reader, {"contract": contract, "declarer": side}, side)
 
 
-def _side(reader: Words[State], until: int | None = None) -> str:
-    """The side that the next words name: x, y, or one of its players. Raises Refused."""
+def _side(reader: LineWords[PriffeState], until: int | None = None) -> str:
+    """The side that the next words name: x, y, or one of its players. Raises InvalidInput."""
     words = reader.words
     if until is None:
         until = next((at for at, word in enumerate(words) if _tricks(word)), len(words))
@@ -112,7 +112,7 @@ def _side(reader: Words[State], until: int | None = None) -> str:
     return NAMES[reader.state.pairs.side(player_typed(reader.state, named))]
 
 
-def _made(reader: Words[State], given: dict[str, Any], side: str | None) -> Hand:
+def _made(reader: LineWords[PriffeState], given: dict[str, Any], side: str | None) -> PriffeHandEntry:
     tricks: dict[str, int] = {}
     while reader.next_is(_tricks) and len(tricks) < 2:
         own, taken = _tricks(reader.words[0]) or ("", 0)
@@ -128,7 +128,7 @@ def _made(reader: Words[State], given: dict[str, Any], side: str | None) -> Hand
         raise wrong(where, N_("is no number of tricks; they are 0 to 13"))
     honours, dealer = _read_honours(reader), reader.dealer()
     reader.finish()
-    return Hand.model_validate({**given, "tricks": tricks, "honours": honours, "dealer": dealer})
+    return PriffeHandEntry.model_validate({**given, "tricks": tricks, "honours": honours, "dealer": dealer})
 
 
 def _tricks(word: str) -> tuple[str, int] | None:
@@ -138,8 +138,8 @@ def _tricks(word: str) -> tuple[str, int] | None:
     return None if match is None or side is None else (side, int(match[2]))
 
 
-def _read_honours(reader: Words[State]) -> dict[str, int]:
-    """Honours of everybody in first seats, or of nobody. Raises Refused."""
+def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
+    """Honours of everybody in first seats, or of nobody. Raises InvalidInput."""
     state, found = reader.state, list[int]()
     while reader.next_is(_HONOURS.match):
         found.append(int(reader.take()))
@@ -151,19 +151,19 @@ def _read_honours(reader: Words[State]) -> dict[str, int]:
     return {state.names[player]: count for player, count in zip(state.seats, found, strict=False) if count}
 
 
-def format_entry(state: State, entry: Entry) -> str:
+def format(state: PriffeState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the session; "" for entries without a line."""
     match entry:
-        case Hand():
+        case PriffeHandEntry():
             return _format_hand(state, entry)
-        case Pairs() if list(entry.sides) == ["X"]:
+        case PairsEntry() if list(entry.sides) == ["X"]:
             return joined(str(_PAIRS), *_partners_written(state, entry.sides["X"]))
-        case Rubber() if entry.sides is None:
+        case RubberEntry() if entry.sides is None:
             return f"{_RUBBER} {entry.totals['X']} {entry.totals['Y']}"
     return ""
 
 
-def _partners_written(state: State, names: Sequence[str]) -> list[str]:
+def _partners_written(state: PriffeState, names: Sequence[str]) -> list[str]:
     """Their names where they are read back as these two, else their seats."""
     words = [_named(state, name) for name in names]
     if set(names) <= set(state.names) and _partners(state, " ".join(words).split()) != tuple(names):
@@ -171,7 +171,7 @@ def _partners_written(state: State, names: Sequence[str]) -> list[str]:
     return words
 
 
-def _format_hand(state: State, entry: Hand) -> str:
+def _format_hand(state: PriffeState, entry: PriffeHandEntry) -> str:
     forced = entry.contract == FORCED
     declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
     begin = [str(_FORCED), declarer] if forced else [declarer, _CONTRACTS[entry.contract]]
@@ -179,14 +179,14 @@ def _format_hand(state: State, entry: Hand) -> str:
     return joined(*begin, *_trick_words(entry), *_honour_words(state, entry.honours), *dealer)
 
 
-def _trick_words(entry: Hand) -> list[str]:
+def _trick_words(entry: PriffeHandEntry) -> list[str]:
     """The declarer's tricks as a number; others with their side before them."""
     if entry.declarer is not None and list(entry.tricks) == [entry.declarer]:
         return [str(entry.tricks[entry.declarer])]
     return [f"{_SIDES[side]}{taken}" for side, taken in entry.tricks.items()]
 
 
-def _honour_words(state: State, honours: Mapping[str, int]) -> list[str]:
+def _honour_words(state: PriffeState, honours: Mapping[str, int]) -> list[str]:
     if not honours:
         return []
     names = [state.names[player] for player in state.seats]
@@ -194,5 +194,5 @@ def _honour_words(state: State, honours: Mapping[str, int]) -> list[str]:
     return words + [f"{name}={count}" for name, count in honours.items() if name not in names]
 
 
-def _named(state: State, name: str) -> str:
+def _named(state: PriffeState, name: str) -> str:
     return name_written(state, name, lambda _words: False)

@@ -1,12 +1,12 @@
-"""Every convention of Priffe as a named option (rules of the relatives, section 1)."""
+"""Every convention of Priffe as a named option (rules of the relatives, sections 1.2 to 1.6)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from prefcount.games.option_info import option
 from prefcount.games.ruleset import FlatOptions, Ruleset
-from prefcount.games.terms import option
 from prefcount.i18n import N_
 
 GROUPS: dict[str, str] = {
@@ -16,10 +16,11 @@ GROUPS: dict[str, str] = {
 }
 
 Limit = Annotated[int, Field(ge=1, le=1000)]
-Rubbers = Annotated[int, Field(ge=3, le=300, multiple_of=3)]
+MOST_RUBBERS = 300
+Rubbers = Annotated[int, Field(ge=3, le=MOST_RUBBERS, multiple_of=3)]
 
 
-class Rules(FlatOptions):
+class PriffeRules(FlatOptions):
     """The conventions of one table. Immutable."""
 
     preset: str = option("standard", "hand", "1.6", N_("The convention that all options start from."))
@@ -69,4 +70,4 @@ ABOUT_PRESETS: Mapping[str, str] = {
     "short": N_("Three rubbers: everybody with everybody once."),
 }
 
-RULESET = Ruleset(Rules, PRESETS, "rubbers")
+RULESET = Ruleset(PriffeRules, PRESETS, "rubbers", unending={"rubbers": MOST_RUBBERS})

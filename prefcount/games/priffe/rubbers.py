@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.games.priffe.sides import BOTH, other, scheduled
+from prefcount.games.priffe.partnerships import BOTH, other, scheduled
 from prefcount.games.priffe.state import (
     BONUS,
     GAMES,
@@ -12,7 +12,7 @@ from prefcount.games.priffe.state import (
     OF_SIDES,
     PAST,
     POINTS_PER_TEN,
-    State,
+    PriffeState,
     points_of,
     side_account,
 )
@@ -26,17 +26,17 @@ FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 class Closed(NamedTuple):
     """What a turn has led to: the state, and what was written on the way."""
 
-    state: State
+    state: PriffeState
     postings: tuple[Posting, ...] = ()
 
 
-def written(state: State, postings: Iterator[Posting] | tuple[Posting, ...]) -> Closed:
+def written(state: PriffeState, postings: Iterator[Posting] | tuple[Posting, ...]) -> Closed:
     """The state with postings on its sheet."""
     kept = only_amounts(postings)
     return Closed(state._replace(sheet=state.sheet.after(kept)), kept)
 
 
-def closed(state: State, side: int) -> Closed:
+def closed(state: PriffeState, side: int) -> Closed:
     """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
     if state.line(side) < state.limit(side):
         return Closed(state)
@@ -47,7 +47,7 @@ def closed(state: State, side: int) -> Closed:
     return Closed(rubber.state, game.postings + rubber.postings)
 
 
-def _game(state: State, side: int) -> Iterator[Posting]:
+def _game(state: PriffeState, side: int) -> Iterator[Posting]:
     """The line is drawn: what counted towards the game stays in the rubber's total, and a bonus with it."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
@@ -58,13 +58,13 @@ def _game(state: State, side: int) -> Iterator[Posting]:
         yield from _moved(state, other(side), "game_reset")
 
 
-def _moved(state: State, side: int, rule: str) -> Iterator[Posting]:
+def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
     line = state.line(side)
     yield Posting(side_account(LINE, side), -line, Reason(rule, (line,), closes=True))
     yield Posting(side_account(PAST, side), line, Reason(f"{rule}_kept", (line,)))
 
 
-def finished(state: State) -> Closed:
+def finished(state: PriffeState) -> Closed:
     """The rubber is over: points for everybody, empty columns, the next partnerships of the schedule."""
     ending = written(state, (*_points(state), *_cleared(state)))
     number = state.rubber + 1
@@ -72,7 +72,7 @@ def finished(state: State) -> Closed:
     return Closed(following, ending.postings)
 
 
-def _points(state: State) -> Iterator[Posting]:
+def _points(state: PriffeState) -> Iterator[Posting]:
     totals = {side: state.total(side) for side in BOTH}
     for player in state.seats:
         side = state.pairs.side(player)
@@ -85,7 +85,7 @@ def individual(totals: dict[int, Amount], side: int) -> Amount:
     return share(totals[side] - totals[other(side)], POINTS_PER_TEN)
 
 
-def _cleared(state: State) -> Iterator[Posting]:
+def _cleared(state: PriffeState) -> Iterator[Posting]:
     for side in BOTH:
         for column in OF_SIDES:
             account = side_account(column, side)
@@ -93,7 +93,7 @@ def _cleared(state: State) -> Iterator[Posting]:
             yield Posting(account, -state.sheet[account], reason)
 
 
-def whole_rubber(state: State, x: int, y: int) -> Closed:
+def whole_rubber(state: PriffeState, x: int, y: int) -> Closed:
     """A rubber that is brought forward with its totals."""
     given = zip(BOTH, (x, y), strict=True)
     postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in given)

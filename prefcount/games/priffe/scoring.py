@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.games.priffe.options import Rules
-from prefcount.games.priffe.sides import BOTH, X, other
+from prefcount.games.priffe.options import PriffeRules
+from prefcount.games.priffe.partnerships import BOTH, X, other
 from prefcount.games.priffe.state import BONUS, LINE, side_account
 from prefcount.ledger.postings import Posting, Reason
 
@@ -58,7 +58,7 @@ class PriffeHand(NamedTuple):
         return self.declaring is not None and self.winner != self.declaring
 
 
-def hand_postings(rules: Rules, hand: PriffeHand) -> tuple[Posting, ...]:
+def hand_postings(rules: PriffeRules, hand: PriffeHand) -> tuple[Posting, ...]:
     """Everything that a hand writes; what it leads to, such as a game won, is not part of it."""
     return (*_tricks(hand), *_slam(rules, hand), *_honours(rules, hand))
 
@@ -75,7 +75,7 @@ def _tricks(hand: PriffeHand) -> Iterator[Posting]:
         yield _bonus(winner, A_TRICK * over, "penalty", over, A_TRICK)
 
 
-def _slam(rules: Rules, hand: PriffeHand) -> Iterator[Posting]:
+def _slam(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
     if hand.over in SLAMS and (rules.noll_slams or hand.contract not in NOLLS):
         rule, value = SLAMS[hand.over]
         if hand.penalty:
@@ -84,7 +84,7 @@ def _slam(rules: Rules, hand: PriffeHand) -> Iterator[Posting]:
             yield _bonus(hand.winner, value, rule, value)
 
 
-def _honours(rules: Rules, hand: PriffeHand) -> Iterator[Posting]:
+def _honours(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
     if hand.contract == FORCED and not rules.forced_noll_honours:
         return
     for side, held in zip(BOTH, hand.honours, strict=True):
@@ -93,7 +93,7 @@ def _honours(rules: Rules, hand: PriffeHand) -> Iterator[Posting]:
             yield _bonus(side, value, "honours", sum(held), value)
 
 
-def honours_value(rules: Rules, held: tuple[int, int]) -> int:
+def honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
     """The bonus of a side whose players hold so many honours, by the table that is played."""
     most, together = max(held), sum(held)
     if most == HONOURS:

@@ -2,26 +2,31 @@
 
 from collections.abc import Iterable
 
-from prefcount.games.priffe.sides import BOTH, X
-from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, State
-from prefcount.games.terms import Settlement, Table
+from prefcount.games.priffe.partnerships import BOTH, X
+from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, PriffeState
+from prefcount.games.settlement_steps import Settlement, Table
 from prefcount.i18n import C_, N_, text
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 
 
-def shares(state: State) -> Shares:
+def shares(state: PriffeState) -> Shares:
     """The results as tenths of a point: a rubber that is not finished may count as it stands."""
     return Shares(balanced(_parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
-def worth(state: State, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings in the running rubber of `state` add to everybody's share."""
+def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings are worth to everybody, in seat order, in points."""
+    return Shares(parts(state, postings), POINTS_PER_TEN).exact
+
+
+def parts(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings in the running rubber of `state` add to everybody's share, in the parts of `shares`."""
     return _parts(state, ((account, amount) for account, amount, _reason in postings))
 
 
-def _parts(state: State, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+def _parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
     for (column, owner, _other), amount in figures:
@@ -35,7 +40,7 @@ def _parts(state: State, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amo
     return tuple(exact(part) for part in parts.values())
 
 
-def settle(state: State) -> Settlement:
+def settle(state: PriffeState) -> Settlement:
     """The results with what leads to them: finished rubbers, and the unfinished one where it counts."""
     results = shares(state).exact
     own = [state.points(player) for player in state.seats]
@@ -52,14 +57,14 @@ def settle(state: State) -> Settlement:
     return Settlement(results, (_rubber_table(state), final))
 
 
-def _running(state: State, player: int) -> Amount:
+def _running(state: PriffeState, player: int) -> Amount:
     if not state.rules.count_unfinished:
         return 0
     difference = state.total(X) - state.total(BOTH[1])
     return share(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
 
 
-def _rubber_table(state: State) -> Table:
+def _rubber_table(state: PriffeState) -> Table:
     counts = N_("The rubber is not finished; it counts as it stands.")
     not_counted = N_("The rubber is not finished; it does not count.")
     nothing = N_("No rubber is being played.")

@@ -2,8 +2,10 @@
 
 from typing import NamedTuple
 
-from prefcount.games.priffe.options import Rules
-from prefcount.games.priffe.sides import BOTH, Partnership, order
+from prefcount.entries.header import Header
+from prefcount.games.priffe.options import PriffeRules
+from prefcount.games.priffe.partnerships import BOTH, Partnership, order, scheduled
+from prefcount.games.seats import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.ledger.sheet import Sheet
@@ -28,7 +30,7 @@ def points_of(player: int) -> Account:
     return Account(POINTS, player)
 
 
-class State(NamedTuple):
+class PriffeState(NamedTuple):
     """What a fold of entries has led to. Players are numbers; `names` says who they are.
 
     Attributes:
@@ -46,8 +48,8 @@ class State(NamedTuple):
     """
 
     names: tuple[str, ...]
-    seats: tuple[int, ...]
-    rules: Rules
+    seats: Seats
+    rules: PriffeRules
     sheet: Sheet
     dealer: int
     first: int
@@ -94,16 +96,16 @@ class State(NamedTuple):
         return " + ".join(self.names[player] for player in self.pairs.of(side))
 
     @property
-    def order(self) -> tuple[int, ...]:
+    def order(self) -> Seats:
         """The players round the table in this rubber, in the order in which they deal."""
-        return order(self.pairs, self.first)
-
-    def after(self, player: int) -> int:
-        """The next player round the table."""
-        at = self.order.index(player) + 1
-        return self.order[at % len(self.order)]
+        return Seats(order(self.pairs, self.first))
 
     @property
     def over(self) -> str:
         """Why the session is over (hands: all rubbers are played; agreed …), or "" while it goes on."""
         return self.ended or ("hands" if self.rubber >= self.rules.rubbers else "")
+
+
+def first_state(header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
+    """The state before the first entry, with the rules and the first dealer of a header."""
+    return PriffeState(header.players, seats, rules, Sheet(), dealer, dealer, scheduled(0, dealer))

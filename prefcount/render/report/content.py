@@ -3,21 +3,23 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.fields import option_word
-from prefcount.games.convention import PRESET, Convention
+from prefcount.field_names import option_word
+from prefcount.games.edited_rules import PRESET, Convention
 from prefcount.i18n import _, language, ngettext
-from prefcount.local import day, money
+from prefcount.locale_format import day, money
 from prefcount.render import text
-from prefcount.render.figures import figure, signed
-from prefcount.render.layout import clipped
-from prefcount.render.options import shown
-from prefcount.render.view import TableView, table_view
+from prefcount.render.figures import dotted, figure, signed
+from prefcount.render.option_text import shown
+from prefcount.render.text_cells import clipped
+from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.outcome import outcome
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
 NAME_CELLS = 10
 """So much of a name heads a narrow column; in full it stands beside the results."""
+NEWEST = 200
+"""So many totals of a column are named where a report is told briefly: more than an evening has."""
 
 
 class Grid(NamedTuple):
@@ -29,7 +31,7 @@ class Grid(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Hand(NamedTuple):
+class ReportHand(NamedTuple):
     """An entry: its number, what it says, what it was worth to everybody, and whether it counts."""
 
     n: int
@@ -38,7 +40,7 @@ class Hand(NamedTuple):
     counts: bool
 
 
-class Option(NamedTuple):
+class ReportOption(NamedTuple):
     """An option that differs from the preset: its name, its value and one sentence about it."""
 
     name: str
@@ -76,7 +78,7 @@ class Report(NamedTuple):
         columns: everybody's columns with all totals.
         steps: the calculation as on paper.
         hands: every entry in the order in which it counts.
-        file: a sentence with the short hash of the file, or "" where there is none.
+        file: the hash of the file and what it is good for, or "" where there is none.
     """
 
     language: str
@@ -87,17 +89,24 @@ class Report(NamedTuple):
     title: str
     about: tuple[str, ...]
     preset: str
-    options: tuple[Option, ...]
+    options: tuple[ReportOption, ...]
     results: Grid
     payments: tuple[str, ...]
     columns: Grid
     steps: tuple[Grid, ...]
-    hands: tuple[Hand, ...]
+    hands: tuple[ReportHand, ...]
     file: str
 
 
-def report(session: Session, head: str) -> Report:
-    """The report of a session as it stands; `head` is the short hash of its file."""
+def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
+    """The report of a session as it stands.
+
+    Args:
+        session: the session.
+        file_hash: the hash of its file, or "".
+        briefly: whether the list of hands is left out, and of every column all but its newest totals: what
+            is made anew after every hand does not grow with the game.
+    """
     view, settled = table_view(session), outcome(session)
     convention = Convention.of(session.game, session.game.spelled(session.state.rules))
     headings, *rows = text.results(settled)
@@ -111,13 +120,13 @@ def report(session: Session, head: str) -> Report:
         tuple(_about(session)),
         _(session.game.presets[convention.preset]),
         tuple(
-            Option(option_word(info.name), shown(info.value, info.name), str(info.explanation))
+            ReportOption(option_word(info.name), shown(info.value, info.name), str(info.explanation))
             for info in convention.changes
             if info.name not in (PRESET, session.game.goal.option)
         ),
         Grid(_("Results"), "", headings, tuple(rows)),
         tuple(text.payments(settled)),
-        _columns(view),
+        _columns(view, NEWEST if briefly else None),
         tuple(
             Grid(
                 str(step.title),
@@ -127,8 +136,8 @@ def report(session: Session, head: str) -> Report:
             )
             for step in settled.settlement.steps
         ),
-        tuple(_hands(session, view)),
-        _file(head) if head else "",
+        () if briefly else tuple(_hands(session, view)),
+        _file(file_hash) if file_hash else "",
     )
 
 
@@ -144,9 +153,12 @@ def _captions() -> Captions:
     )
 
 
-def _file(head: str) -> str:
-    said = _("File: {head}. By this short name everybody can see later whether it still is the same file.")
-    return said.format(head=head)
+def _file(file_hash: str) -> str:
+    said = _(
+        "{file}. The same digits later mean the same file, byte for byte: "
+        "eight of them rule out accidents, all 32 cheating."
+    )
+    return said.format(file=text.file_line(file_hash))
 
 
 def _about(session: Session) -> Iterator[str]:
@@ -162,19 +174,35 @@ def _about(session: Session) -> Iterator[str]:
         yield header.note
 
 
-def _columns(view: TableView) -> Grid:
-    """Every column of every player with all its totals, wrong ones left out."""
-    rows = []
-    for row in view.rows:
-        for column in row.columns:
-            rows.append((row.name, column.heading, column.said))
+def _columns(view: TableView, most: int | None) -> Grid:
+    """Every column of every player with its totals, wrong ones left out.
+
+    Args:
+        view: what the sheet shows.
+        most: so many of the newest totals are named, and those before them are counted; None is all.
+    """
+    rows = [
+        (row.name, column.heading, column.said if most is None else _newest(column, most))
+        for row in view.rows
+        for column in row.columns
+    ]
     return Grid(_("Columns"), "", ("", _("column"), _("all totals")), tuple(rows))
 
 
-def _hands(session: Session, view: TableView) -> Iterator[Hand]:
+def _newest(column: ColumnView, most: int) -> str:
+    """So many of the newest totals of a column, and how many there are before them."""
+    older = len(column.marks) - most
+    if older <= 0:
+        return column.said
+    before = ngettext("{n} total before", "{n} totals before", older).format(n=older)
+    said = (f"{sign}{figure(mark.amount)}" for mark, sign in column.signed(older) if not mark.struck)
+    return f"({before}) … {dotted(list(said))}"
+
+
+def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
     seats = session.state.seats
     for step, line in zip(session.replay.steps, view.hands, strict=True):
-        yield Hand(line.n, line.said, _worth(step, line.worth, seats), line.counts)
+        yield ReportHand(line.n, line.said, _worth(step, line.worth, seats), line.counts)
 
 
 def _worth(step: Step, changes: tuple[int, ...], seats: tuple[int, ...]) -> tuple[str, ...]:

@@ -2,11 +2,15 @@
 
 The dialect is that of RFC 4180: commas, double quotes where they are needed and doubled inside,
 CRLF at the end of a row, UTF-8, headings in the first row, and nothing in them is ever translated. Whole
-figures are numbers, exact fractions are text such as 22/3. A text that a spreadsheet might take for a
-formula, because it begins with = + - @ or a tab, has an apostrophe before it.
+figures are numbers, exact fractions are text such as 22/3.
+
+A spreadsheet splits a table where its own language does, which may be at semicolons or tabs, and then sees
+cells that begin in the middle of a text. So wherever a cell may begin, an apostrophe stands before what would
+be calculated with there, or would begin a quotation.
 """
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from io import StringIO
@@ -20,8 +24,14 @@ from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
 Cell = str | Amount | Decimal
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What makes a spreadsheet calculate with what follows."""
+_SEPARATORS = ";\t\r\n"
+"""What begins another cell, or a row of them, for a spreadsheet that does not split at commas."""
+_NOT_FIRST = re.escape("".join(FORMULA))
+_HARMFUL = re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{_SEPARATORS}])(?=[{_NOT_FIRST}"]|\Z)')
+"""Where an apostrophe belongs; also at the end of a text, where the quotation mark that ends it would begin a
+cell."""
 
 
 @speaking("en")
@@ -54,7 +64,7 @@ def harmless(cell: Cell) -> str:
     """A cell as it is written: a figure as it is, a text so that nothing is calculated from it."""
     if not isinstance(cell, str):
         return str(cell if isinstance(cell, Decimal) else written(cell))
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
+    return _HARMFUL.sub("'", cell)
 
 
 def document(rows: Iterable[Iterable[Cell]]) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from prefcount.i18n import N_
+from prefcount.problems import InvalidInput, problem
 from prefcount.render.report.content import Grid, Report, report
 from prefcount.render.report.elements import add, inline
 from prefcount.render.report.style import STYLE
@@ -12,11 +14,23 @@ from prefcount.session.session import Session
 FEW = 10
 """So many hands stand below each other on paper; more are printed in two columns."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+MOST_ENTRIES = 50_000
+"""These are eight megabytes; browsers become slow."""
 
 
-def session_html(session: Session, head: str) -> str:
-    """The report of a session as an HTML document; `head` is the short hash of its file."""
-    return report_html(report(session, head))
+def session_html(session: Session, file_hash: str) -> str:
+    """The report of a session as an HTML document; `file_hash` is the hash of its file.
+
+    Raises:
+        InvalidInput: if the game is too long for that.
+    """
+    if len(session.entries) > MOST_ENTRIES:
+        said = N_(
+            "a page has room for {most} entries, and this game has {count}; "
+            "a table has room for it: prefcount report --csv hands"
+        )
+        raise InvalidInput([problem("", said, most=MOST_ENTRIES, count=len(session.entries))])
+    return report_html(report(session, file_hash))
 
 
 def report_html(told: Report) -> str:

@@ -8,7 +8,7 @@ clockwise. One unit is a tenth of a millimetre and a bit on a page of A4.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from prefcount.render.report.strips import Edge, Strip
+from prefcount.render.report.page_strips import Edge, Strip
 
 WIDTH = 1600
 MARGIN, NARROW = 68, 8
@@ -21,7 +21,7 @@ BOXES = (190, 230, 280, 340, 420)
 """Heights of their boxes that are tried: a page grows with its figures, as far as paper allows."""
 
 
-class Sector(NamedTuple):
+class PageSector(NamedTuple):
     """A player's part of the page, in his own directions.
 
     Attributes:
@@ -41,7 +41,7 @@ class Sector(NamedTuple):
     on: dict[int, Strip]
 
 
-class Page(NamedTuple):
+class PrintedPage(NamedTuple):
     """A page: its size without the margin, the players' parts in seat order, the middle of the circle.
 
     Attributes:
@@ -50,22 +50,22 @@ class Page(NamedTuple):
 
     width: int
     height: int
-    sectors: tuple[Sector, ...]
+    sectors: tuple[PageSector, ...]
     middle: tuple[int, int] | None
     above: int = MARGIN
     below: int = MARGIN
 
 
-def traditional(players: int, *, table: bool = False) -> Page:
+def traditional(players: int, *, table: bool = False) -> PrintedPage:
     """The page for two, three or four players; for a `table` the one at the top reads it from there."""
-    made: dict[int, Callable[[bool], Page]] = {2: _halves, 3: _triangle, 4: _cross}
+    made: dict[int, Callable[[bool], PrintedPage]] = {2: _halves, 3: _triangle, 4: _cross}
     return made[players](table)
 
 
-def _halves(table: bool) -> Page:
+def _halves(table: bool) -> PrintedPage:
     height = 840
     edge = Edge(WIDTH, height // 2, 0, WIDTH)
-    return Page(
+    return PrintedPage(
         WIDTH,
         height,
         (_bottom(edge, height, 2), _top(edge, table, 2)),
@@ -73,7 +73,7 @@ def _halves(table: bool) -> Page:
     )
 
 
-def _triangle(table: bool) -> Page:
+def _triangle(table: bool) -> PrintedPage:
     height, middle = 1060, 490
     left = Edge(height, WIDTH // 2, 0, middle)
     right = Edge(height, WIDTH // 2, height - middle, height)
@@ -83,10 +83,10 @@ def _triangle(table: bool) -> Page:
         _sector(left, (0, 0), 90, 3),
         _sector(right, (WIDTH, height), -90, 3),
     )
-    return Page(WIDTH, height, sectors, (WIDTH // 2, middle), NARROW)
+    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, middle), NARROW)
 
 
-def _cross(table: bool) -> Page:
+def _cross(table: bool) -> PrintedPage:
     height = 1140
     level = Edge(WIDTH, height // 2, WIDTH // 2, WIDTH // 2)
     upright = Edge(height, WIDTH // 2, height // 2, height // 2)
@@ -96,26 +96,26 @@ def _cross(table: bool) -> Page:
         _top(level, table, 4),
         _sector(upright, (WIDTH, height), -90, 4),
     )
-    return Page(WIDTH, height, sectors, (WIDTH // 2, height // 2))
+    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, height // 2))
 
 
-def _bottom(edge: Edge, height: int, players: int) -> Sector:
+def _bottom(edge: Edge, height: int, players: int) -> PageSector:
     return _sector(edge, (0, height), 0, players)
 
 
-def _top(edge: Edge, table: bool, players: int) -> Sector:
+def _top(edge: Edge, table: bool, players: int) -> PageSector:
     if table:
         return _sector(edge, (WIDTH, 0), 180, players)
     return _sector(edge._replace(faces_up=True), (0, 0), 0, players)
 
 
-def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> Sector:
+def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSector:
     """Whists, pool and dump of a player; his left neighbour is the next one clockwise."""
     first, second = edge.depth * 36 // 100, edge.depth * 61 // 100
     whists, pool = edge.strip(0, first), edge.strip(first, second)
     clockwise = range(1, players)
     parts = whists.parts(players - 1)
-    return Sector(
+    return PageSector(
         at,
         turn,
         (edge.length // 2, -18 if edge.faces_up else 48, edge.length),
@@ -125,7 +125,7 @@ def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> Sector:
     )
 
 
-def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0]) -> Page:
+def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0]) -> PrintedPage:
     """Plain boxes, for any sheet.
 
     Args:
@@ -133,21 +133,21 @@ def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0])
         lines: how many lines of text stand below them.
         height: how high each box is.
     """
-    top, sectors = 0, list[Sector]()
+    top, sectors = 0, list[PageSector]()
     for row in rows:
         made = [_part(columns, (at, len(row)), top, height) for at, columns in enumerate(row)]
         sectors += made
         top = max((box.bottom for part in made for box in part.bands), default=top + HEAD) + GAP
-    return Page(WIDTH, top + lines * LINE, tuple(sectors), None, NARROW, 0)
+    return PrintedPage(WIDTH, top + lines * LINE, tuple(sectors), None, NARROW, 0)
 
 
-def _part(columns: int, place: tuple[int, int], top: int, height: int) -> Sector:
+def _part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSector:
     """A part of a ruled sheet: the room for its heading, and below it a box for each column."""
     at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP
     boxes = _boxes(columns, (left, right), top + HEAD, height)
-    return Sector((0, 0), 0, ((left + right) // 2, top + 46, right - left), boxes, boxes, {})
+    return PageSector((0, 0), 0, ((left + right) // 2, top + 46, right - left), boxes, boxes, {})
 
 
 def _boxes(count: int, sides: tuple[int, int], top: int, height: int) -> tuple[Strip, ...]:

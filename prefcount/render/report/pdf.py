@@ -11,40 +11,56 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from prefcount.i18n import N_
-from prefcount.problems import Refused, problem
-from prefcount.render.report.content import Report, report
+from prefcount.problems import InvalidInput, problem
+from prefcount.render.report.content import Grid, Report, report
 from prefcount.render.report.svg import document, drawing, words
 from prefcount.session.session import Session
 
 EPOCH = 0
 """The moment at which every file is said to be made, so that equal reports are equal files."""
+MOST_ENTRIES = 2000
+"""For each the typesetter takes an eighth of a megabyte of memory while it works."""
+BREAK = "\u200b"
+"""Has no width; a line may end there."""
 
 
-def session_pdf(session: Session, head: str) -> bytes:
-    """The report of a session as a PDF; `head` is the short hash of its file.
+def session_pdf(session: Session, file_hash: str) -> bytes:
+    """The report of a session as a PDF; `file_hash` is the hash of its file.
 
     Raises:
-        Refused: if typst is not installed.
+        InvalidInput: if the game is too long for that, or typst is not installed.
     """
-    return report_pdf(report(session, head))
+    if len(session.entries) > MOST_ENTRIES:
+        said = N_(
+            "a PDF has room for {most} entries, and this game has {count}; "
+            "an HTML page has room for it: --html"
+        )
+        raise InvalidInput([problem("", said, most=MOST_ENTRIES, count=len(session.entries))])
+    return report_pdf(report(session, file_hash))
 
 
 def report_pdf(told: Report) -> bytes:
-    """A report as a PDF. Raises Refused if typst is not installed."""
+    """A report as a PDF. Raises InvalidInput if typst is not installed."""
     drawn = drawing(told.view)
     texts = told._asdict()
     del texts["view"]
-    columns = None if drawn.complete else told.columns
+    columns = None if drawn.complete else _breakable(told.columns)
     return typeset({**texts, "words": "\n".join(words(told.view)), "columns": columns}, drawn.picture)
 
 
+def _breakable(columns: Grid) -> Grid:
+    """Columns whose totals go on in the next line: without a blank a line ends nowhere else."""
+    rows = ((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
+    return columns._replace(rows=tuple(rows))
+
+
 def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
-    """A PDF of texts and a picture by the template. Raises Refused if typst is not installed."""
+    """A PDF of texts and a picture by the template. Raises InvalidInput if typst is not installed."""
     try:
         import typst
     except ImportError:
         said = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
-        raise Refused([problem("", said)]) from None
+        raise InvalidInput([problem("", said)]) from None
     told = json.dumps(_plain({"blank": False, **texts, "picture": document(picture)}))
     template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
     made = typst.compile(template, format="pdf", sys_inputs={"report": told}, timestamp=EPOCH)

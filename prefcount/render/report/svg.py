@@ -8,10 +8,19 @@ from xml.etree.ElementTree import Element, tostring
 from prefcount.i18n import language
 from prefcount.render.figures import figure, result_of
 from prefcount.render.report.elements import SVG, add, inline
-from prefcount.render.report.fitting import LABEL, LEFT_OUT, Line, Piece, column, shortened, size_for, units
-from prefcount.render.report.pages import LINE, MARGIN, RADIUS, Page, Sector
-from prefcount.render.report.parts import Part, Plan, plans
-from prefcount.render.view import Column, TableView, table_view
+from prefcount.render.report.page_parts import PagePart, Plan, plans
+from prefcount.render.report.pages import LINE, MARGIN, RADIUS, PageSector, PrintedPage
+from prefcount.render.report.text_fitting import (
+    LABEL,
+    LEFT_OUT,
+    FittedText,
+    Piece,
+    column,
+    shortened,
+    size_for,
+    units,
+)
+from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.session import Session
 
 INK, LINES, PALE, QUIET = "#1a1a1a", "#5a6672", "#f4f1e8", "#6b6b6b"
@@ -23,8 +32,10 @@ STYLES = {
     "last": {"fill": INK, "font_weight": "bold"},
 }
 NAME_SIZES = (44, 40, 36, 32, 28, 24, 20)
+MOST_TOTALS = 1000
+"""More than the largest place of any page has room for."""
 
-_Columns = Sequence[Sequence[Sequence[Line]]]
+_Columns = Sequence[Sequence[Sequence[FittedText]]]
 """The lines of writing of every column of every part of a page."""
 
 
@@ -105,22 +116,28 @@ def words(view: TableView) -> Iterator[str]:
         yield f"{row.name} {result_of(row.result)[0]}".rstrip() + f": {said}"
 
 
-def totals(each: Column) -> list[Piece]:
-    """Everything that stands in a column, with its style; a dash where nothing counts."""
-    last = max((at for at, mark in enumerate(each.marks) if not mark.struck), default=-1)
+def totals(each: ColumnView) -> list[Piece]:
+    """Everything that stands in a column, with its style; a dash where nothing counts.
+
+    Of a column that no page has room for, the newest totals behind an ellipsis.
+    """
+    last = next((at for at in reversed(range(len(each.marks))) if not each.marks[at].struck), -1)
+    first = max(0, len(each.marks) - MOST_TOTALS)
     found = [
         Piece(
-            f"{each.sign(at)} {figure(mark.amount)}".lstrip(),
+            f"{sign} {figure(mark.amount)}".lstrip(),
             "struck" if mark.struck else "last" if at == last else "old",
         )
-        for at, mark in enumerate(each.marks)
+        for at, (mark, sign) in enumerate(each.signed(first), start=first)
     ]
-    if each.began:
+    if first:
+        found.insert(0, LEFT_OUT)
+    elif each.began:
         found.insert(0, Piece(figure(each.began), "old" if last >= 0 else "last"))
     return found if last >= 0 or each.began else [*found, Piece("–", "old")]
 
 
-def _root(view: TableView, page: Page, look: Look) -> Element:
+def _root(view: TableView, page: PrintedPage, look: Look) -> Element:
     """The picture with its title and its words, and nothing drawn but the paper."""
     width, height = page.width + 2 * MARGIN, page.height + page.above + page.below
     root = Element(
@@ -141,7 +158,7 @@ def _root(view: TableView, page: Page, look: Look) -> Element:
     return root
 
 
-def _group(root: Element, sector: Sector) -> Element:
+def _group(root: Element, sector: PageSector) -> Element:
     x, y = sector.at
     moved = f"translate({x} {y})" + (f" rotate({sector.turn})" if sector.turn else "")
     group = add(root, "g", transform=moved)
@@ -149,21 +166,21 @@ def _group(root: Element, sector: Sector) -> Element:
     return group
 
 
-def _bands(group: Element, sector: Sector) -> None:
+def _bands(group: Element, sector: PageSector) -> None:
     for band in sector.bands:
         fill = PALE if band == sector.own[0] else "none"
         points = " ".join(f"{x},{y}" for x, y in band.corners)
         add(group, "polygon", points=points, fill=fill, stroke=LINES, stroke_width=3, stroke_linejoin="round")
 
 
-def _written(group: Element, lines: Sequence[Line]) -> None:
+def _written(group: Element, lines: Sequence[FittedText]) -> None:
     for line in lines:
         text = add(group, "text", x=line.x, y=line.y, font_size=line.size)
         for style, pieces in groupby(line.pieces, key=lambda piece: piece.style):
             inline(text, "tspan", "".join(piece.text for piece in pieces), **STYLES[style])
 
 
-def _name(group: Element, part: Part, look: Look) -> None:
+def _name(group: Element, part: PagePart, look: Look) -> None:
     """The name and the result at the edge; on an empty sheet without names a line for one."""
     x, y, room = part.sector.name
     if look.empty and not part.heading:

@@ -7,31 +7,32 @@ from typing import Any, ClassVar, Self
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from prefcount.fields import option_word
-from prefcount.games.convention import PRESET, Convention
+from prefcount.field_names import option_word
+from prefcount.games.edited_rules import PRESET, Convention
+from prefcount.games.option_info import OptionInfo
 from prefcount.games.protocol import Game
-from prefcount.games.terms import OptionInfo
 from prefcount.i18n import C_, N_, _, ngettext, text
-from prefcount.problems import Problem, Refused, quote
-from prefcount.render.options import said, shown
-from prefcount.session.changes import change_problems
-from prefcount.session.journal import NotWritten
+from prefcount.problems import InvalidInput, Problem, quote
+from prefcount.render.option_text import said, shown
 from prefcount.session.presets import export_preset, keep_preset, kept_as, presets_folder
+from prefcount.session.rules_changes import change_problems
 from prefcount.session.session import Session
-from prefcount.session.store import slug, typed_path
+from prefcount.session.session_folder import slug, typed_path
+from prefcount.session.write_errors import WriteError, write_error
+from prefcount.tui.key_table import RULES, bindings, footer, help_lines
+from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.keys import KeysScreen
-from prefcount.tui.screens.presets import Chosen, PresetScreen
-from prefcount.tui.there import while_there
-from prefcount.tui.widgets.ask import Ask
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.options import OptionHelp, RuleList
+from prefcount.tui.screens.presets import ChosenRules, PresetScreen
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.option_list import OptionHelp, RuleList
+from prefcount.tui.widgets.prompt_line import PromptLine
 
 Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
 """Says why a table cannot play by rules from here on, as a header would spell them."""
@@ -39,19 +40,6 @@ Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
 NAME, PATH = "@name", "@path"
 """What is asked besides values; no option is called so."""
 CHANGING = frozenset({"step", "reset", "presets", "accept"})
-
-KEYS = (
-    ("↑ ↓ PgUp PgDn", N_("from option to option")),
-    ("Tab", N_("to the next group, with Shift to the one before")),
-    ("← → Enter", N_("the next value; on a number Enter types it")),
-    ("0–9", N_("type a number, or a list such as 6 7 8")),
-    ("⌫ Del", N_("the value of the preset")),
-    ("F2", N_("take these rules")),
-    ("F3 p", N_("start from another preset; import and delete your own there")),
-    ("F4 s", N_("keep these rules under a name")),
-    ("F6 e", N_("write these rules into a file for others")),
-    ("Esc", N_("back, leaving everything as it was")),
-)
 
 
 class ConventionScreen(Screen[dict[str, Any] | None]):
@@ -61,17 +49,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     """
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (98, "-wide")]  # noqa: RUF012 - as in Screen
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "keys", N_("Keys")),
-        Binding("f2", "accept", N_("Take these rules")),
-        Binding("f3,p,P,з,З", "presets", N_("Another preset")),
-        Binding("f4,s,S,ы,Ы", "save", N_("Keep under a name")),
-        Binding("f6,e,E,у,У", "export", N_("Write into a file")),
-        Binding("right", "step(1)", N_("Next value")),
-        Binding("left", "step(-1)", N_("Value before")),
-        Binding("backspace,delete", "reset", N_("As in the preset")),
-        Binding("escape,f10", "back", N_("Back")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     CSS = """
     ConventionScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     ConventionScreen #said { height: auto; max-height: 4; padding: 0 1; color: $text-success; display: none; }
@@ -79,10 +57,10 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     ConventionScreen #said.-wrong { color: $text-error; text-style: bold; }
     ConventionScreen #main { height: 1fr; layout: vertical; }
     ConventionScreen RuleList { height: 1fr; }
-    ConventionScreen #about { height: 7; padding: 0 1; border-top: solid $primary; }
+    ConventionScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
     ConventionScreen.-wide {
         #main { layout: horizontal; }
-        RuleList { width: 56; height: 1fr; }
+        RuleList { width: 62%; height: 1fr; }
         #about { width: 1fr; height: 1fr; border-top: none; border-left: solid $primary; }
     }
     """
@@ -131,18 +109,9 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         with Container(id="main"):
             yield RuleList()
             yield OptionHelp()
-        yield Ask()
-        change = () if self.read_only else (("← →", N_("change")), ("F2", N_("take")), ("F3", N_("presets")))
-        numbers = () if self.read_only else (("0–9", N_("type")),)
-        yield Hints(
-            *change,
-            ("Esc", N_("back")),
-            ("F1", N_("keys")),
-            *numbers,
-            ("F4", N_("keep")),
-            ("F6", N_("export")),
-            ("Tab", N_("next group")),
-        )
+        yield PromptLine()
+        change, numbers = ("", "") if self.read_only else ("left accept presets ", "0–9 ")
+        yield KeyFooter(*footer(f"{change}back keys {numbers}read save export tab", RULES))
 
     def on_mount(self) -> None:
         """Show the rules as they were given."""
@@ -160,7 +129,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         self._refusals = problems
         self._say(notice or said(problems), wrong=bool(problems) and not notice)
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say everything in the language in use."""
         self._show()
 
@@ -194,6 +163,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """The next value of an option, a field for a number, the list of presets."""
+        if self.app.screen is not self:
+            return
         if self.read_only:
             self._say(_("These rules are only shown here."))
         elif message.option_id == PRESET:
@@ -230,7 +201,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         digit = event.character is not None and event.character in "0123456789"
         if digit and not self.read_only and info is not None and info.limits is not None:
             event.stop()
-            ask = self.query_one(Ask)
+            ask = self.query_one(PromptLine)
             if ask.is_open:  # a further digit that came before the field had the keys
                 ask.add(event.character or "")
             else:
@@ -243,11 +214,11 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             question = text(
                 N_("{option} ({allowed})"), option=text(C_("option", info.name)), allowed=info.allowed
             )
-            self.query_one(Ask).open(info.name, question, value if begun is None else begun)
+            self.query_one(PromptLine).open(info.name, question, value if begun is None else begun)
 
-    def on_ask_answered(self, message: Ask.Answered) -> None:
+    def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Take a number, a name or a path, unless it was taken already."""
-        if message.what != self.query_one(Ask).what:
+        if message.what != self.query_one(PromptLine).what:
             return
         if message.what == NAME:
             self._save(message.text)
@@ -260,7 +231,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         info = next(info for info in self.convention.options if info.name == name)
         try:
             changed = self.convention.typed(info, text)
-        except Refused as refusal:
+        except InvalidInput as refusal:
             self._say(f"{option_word(name)}: {refusal}", wrong=True)
             return False
         self._close()
@@ -268,7 +239,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         return True
 
     def _close(self) -> None:
-        self.query_one(Ask).close()
+        self.query_one(PromptLine).close()
         self.query_one(RuleList).focus()
 
     def action_presets(self) -> None:
@@ -276,7 +247,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         self._close()
         self.app.push_screen(PresetScreen(self.convention.game, self.convention.preset), self._start_from)
 
-    def _start_from(self, chosen: Chosen | None) -> None:
+    def _start_from(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
             self._called, self._kept = chosen.name, chosen.rules
             self._change(self.convention.on(chosen.rules))
@@ -287,21 +258,24 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._show()
             return
         self._replaces = ""
-        self.query_one(Ask).open(NAME, text(N_("Keep these rules as")), self._called)
+        self.query_one(PromptLine).open(NAME, text(N_("Keep these rules as")), self._called)
 
     @work(exclusive=True, group="write")
     async def _save(self, name: str) -> None:
         game, rules = self.convention.game, self.convention.given
-        there = kept_as(presets_folder(), game, name)
-        if there is not None and there.rules != rules and self._replaces != name:
+        try:
+            folder = presets_folder()
+        except OSError as error:
+            self._say(str(write_error(error)), wrong=True)
+            return
+        existing = kept_as(folder, game, name)
+        if existing is not None and existing.rules != rules and self._replaces != name:
             self._replaces = name
-            self._say(_("“{name}” is there already; Enter once more replaces it.").format(name=there.name))
+            self._say(_("“{name}” is there already; Enter once more replaces it.").format(name=existing.name))
             return
         try:
-            kept = await while_there(
-                self, asyncio.to_thread(keep_preset, presets_folder(), game, name, rules)
-            )
-        except (Refused, NotWritten) as error:
+            kept = await await_while_showing(self, asyncio.to_thread(keep_preset, folder, game, name, rules))
+        except (InvalidInput, WriteError) as error:
             self._say(str(error), wrong=True)
             return
         self._called, self._kept = kept.name, kept.rules
@@ -314,7 +288,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._show()
             return
         name = slug(self._export_name) or "preset"
-        self.query_one(Ask).open(PATH, text(N_("Write into the new file")), f"~/{name}.json")
+        self.query_one(PromptLine).open(PATH, text(N_("Write into the new file")), f"~/{name}.json")
 
     @property
     def _export_name(self) -> str:
@@ -327,10 +301,10 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     async def _export(self, typed: str) -> None:
         name, rules = self._export_name, self.convention.given
         try:
-            path = await while_there(
+            path = await await_while_showing(
                 self, asyncio.to_thread(export_preset, typed_path(typed), self.convention.game, name, rules)
             )
-        except (Refused, NotWritten) as error:
+        except (InvalidInput, WriteError) as error:
             self._say(str(error), wrong=True)
             return
         self._close()
@@ -338,11 +312,23 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        self.app.push_screen(KeysScreen(KEYS))
+        self.app.push_screen(KeysScreen(help_lines(RULES)))
+
+    def action_read(self) -> None:
+        """Open the rule book at the section of the marked option."""
+        from prefcount.render.book import book, section
+        from prefcount.tui.screens.book import BookScreen
+
+        info = self._marked
+        text = section(book(self.convention.game), info.section) if info is not None else ""
+        if text:
+            self.app.push_screen(BookScreen(text))
+        else:
+            self._say(_("there is no rule book of this game"))
 
     def action_accept(self) -> None:
         """Return the rules, unless they contradict each other or the table cannot change to them."""
-        ask = self.query_one(Ask)
+        ask = self.query_one(PromptLine)
         if ask.is_open and (ask.what in (NAME, PATH) or not self._typed(ask.what, ask.text)):
             return
         if self._refusals:
@@ -353,7 +339,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def action_back(self) -> None:
         """Leave the field, or the screen without a change."""
-        if self.query_one(Ask).is_open:
+        if self.query_one(PromptLine).is_open:
             self._close()
             self._show()
         else:

@@ -4,21 +4,20 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from prefcount.i18n import N_, _
-from prefcount.render.fitted import wrap
-from prefcount.render.layout import pad, width
-from prefcount.tui.widgets.paper import Paper
+from prefcount.games.game_words import Lines
+from prefcount.i18n import _
+from prefcount.render.text_cells import pad, width
+from prefcount.render.wrapped_tables import wrap
+from prefcount.tui.key_table import PAGE, bindings
+from prefcount.tui.widgets.wrapped_text import WrappedText
 
-Keys = tuple[tuple[str, str], ...]
-"""Keys with marked sentences that say what they do."""
 
-
-def key_lines(keys: Keys, room: int, least: int = 0) -> Iterator[Content]:
+def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
     """Keys in a column of at least so many cells, and beside it what they do, within so many cells in all."""
     cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
@@ -30,25 +29,25 @@ def key_lines(keys: Keys, room: int, least: int = 0) -> Iterator[Content]:
 class KeysScreen(ModalScreen[None]):
     """Lists keys with what they do until one is pressed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,f10,enter", "dismiss", N_("Close"))]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     CSS = """
     KeysScreen { align: center middle; }
     KeysScreen VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 100%; }
     KeysScreen VerticalScroll { border: round $primary; background: $surface; padding: 0; }
     """
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Lines) -> None:
         super().__init__()
         self._listed = keys
 
     def compose(self) -> ComposeResult:
         """A line for each key."""
         with VerticalScroll():
-            yield Paper()
+            yield WrappedText()
 
     def on_mount(self) -> None:
         """Write the lines for the width that there is."""
-        self.query_one(Paper).show(
+        self.query_one(WrappedText).show(
             lambda room: [Content.styled(_("Keys here"), "bold"), *key_lines(self._listed, room)]
         )
 

@@ -1,7 +1,6 @@
 """The form of a new game: who plays, by which convention, for how much."""
 
 import asyncio
-import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -11,48 +10,40 @@ from pydantic import ValidationError
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
+from prefcount.data_folder import sessions_folder
+from prefcount.entries.figures import whole_or_text
 from prefcount.entries.header import Header
-from prefcount.entries.sentences import problems_of
-from prefcount.folder import sessions_folder
+from prefcount.entries.validation_messages import problems_of
 from prefcount.games import GAMES, game_named
-from prefcount.games.convention import PRESET, Convention
+from prefcount.games.edited_rules import PRESET, Convention
+from prefcount.games.option_info import preset_word
 from prefcount.games.protocol import Game
-from prefcount.games.terms import preset_word
 from prefcount.i18n import N_, _, text
-from prefcount.local import decimal_typed
-from prefcount.problems import Problem, Refused, problem
-from prefcount.render.options import differences, said
-from prefcount.session.not_written import NotWritten, not_written
-from prefcount.session.presets import OwnPreset, own_presets, presets_folder
+from prefcount.locale_format import decimal_typed
+from prefcount.problems import InvalidInput, Problem, problem
+from prefcount.render.option_text import differences, said
+from prefcount.session.presets import OwnPreset, own_presets
 from prefcount.session.rematch import rematch
 from prefcount.session.session import Session
-from prefcount.session.store import create, known_names, last_played
+from prefcount.session.session_folder import create, known_names, last_played
+from prefcount.session.write_errors import WriteError, write_error
 from prefcount.settings import load_settings, remember
+from prefcount.tui.key_table import NEW_GAME, bindings, footer, help_lines
+from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.keys import KeysScreen
-from prefcount.tui.there import while_there
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.names import Names
-from prefcount.tui.widgets.new_game import MOST, STYLE, NewGameFields
-from prefcount.tui.widgets.said import Said
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.name_suggester import Names
+from prefcount.tui.widgets.new_game_fields import MOST, STYLE, NewGameFields
+from prefcount.tui.widgets.translated import TranslatedText
 
 OWN = "own:"
-
-KEYS = (
-    ("Tab ↓ ↑ Enter", N_("from field to field; Enter opens a list")),
-    ("→", N_("take the name that is offered")),
-    ("F2", N_("begin the game")),
-    ("F3", N_("players, rules and stake as last time; the next player deals")),
-    ("F4", N_("every rule of the game, to look at and to change")),
-    ("Esc", N_("back without a game")),
-)
-
 
 FIELDS = {
     "players": N_("Players"),
@@ -66,15 +57,7 @@ FIELDS = {
 class NewGameScreen(Screen[Path | None]):
     """Asks for the header of a session and returns the path of its file, or None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "keys", N_("Keys")),
-        Binding("f2", "begin", N_("Begin")),
-        Binding("f3", "as_last_time", N_("As last time")),
-        Binding("f4", "rules", N_("Rules")),
-        Binding("escape,f10", "cancel", N_("Back")),
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_GAME)
     CSS = f"""{STYLE}
     NewGameScreen #title {{ height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }}
     NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
@@ -93,17 +76,10 @@ class NewGameScreen(Screen[Path | None]):
 
     def compose(self) -> ComposeResult:
         """A title, what is wrong, the fields, the keys."""
-        yield Said(id="title")
+        yield TranslatedText(id="title")
         yield Static(id="wrong", markup=False)
         yield NewGameFields(self._game, self._companions)
-        yield Hints(
-            ("F2", N_("begin")),
-            ("F3", N_("as last time")),
-            ("F4", N_("rules")),
-            ("Esc", N_("back")),
-            ("Tab ↓ ↑", N_("next field")),
-            ("F1", N_("keys")),
-        )
+        yield KeyFooter(*footer("begin as_last_time rules cancel tab keys", NEW_GAME))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""
@@ -122,7 +98,7 @@ class NewGameScreen(Screen[Path | None]):
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:
         try:
-            self._companions.known = await while_there(
+            self._companions.known = await await_while_showing(
                 self, asyncio.to_thread(known_names, sessions_folder())
             )
         except OSError:
@@ -163,16 +139,16 @@ class NewGameScreen(Screen[Path | None]):
         """Everything on the form that differs from game to game."""
         options = self._game.options(self._game.preset(next(iter(self._game.presets))))
         words = self._game.words
-        self.query_one("#title", Said).say(text(N_("New game — {seats}"), seats=text(words.seats)))
-        self.query_one("#goal-label", Said).say(text(self._game.goal.label))
-        self.query_one("#price-label", Said).say(text(words.price))
+        self.query_one("#title", TranslatedText).say(text(N_("New game — {seats}"), seats=text(words.seats)))
+        self.query_one("#goal-label", TranslatedText).say(text(self._game.goal.label))
+        self.query_one("#price-label", TranslatedText).say(text(words.price))
         self._on_time = any(info.name == "minutes" for info in options)
         self.query_one(".time").display = self._on_time
         self._offer_presets()
         self._begin_with_goal()
         self._explain()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say in the language in use what the rules are; what was wrong is seen once more at the next try."""
         self._offer_presets()
         self._explain()
@@ -189,7 +165,7 @@ class NewGameScreen(Screen[Path | None]):
 
     def _offer_presets(self) -> None:
         """List the built-in presets, and one's own below them; what is chosen stays."""
-        found = own_presets(self._game, presets_folder())
+        found = own_presets(self._game)
         self._own = {f"{OWN}{own.name}": own for own in found if not own.why}
         select = self.query_one("#preset", Select)
         chosen = select.value
@@ -238,10 +214,10 @@ class NewGameScreen(Screen[Path | None]):
         rules: dict[str, Any] = {PRESET: preset}
         goal = self._value("goal")
         if goal is not None:
-            rules[self._game.goal.option] = _number(goal)
+            rules[self._game.goal.option] = whole_or_text(goal, 9)
         rules |= self._more
         minutes = self._value("minutes") if self._on_time else None
-        return rules if minutes is None else {**rules, "end": "time", "minutes": _number(minutes)}
+        return rules if minutes is None else {**rules, "end": "time", "minutes": whole_or_text(minutes, 9)}
 
     def _explain(self) -> None:
         """Say what the convention is, and what differs from it."""
@@ -319,7 +295,7 @@ class NewGameScreen(Screen[Path | None]):
             Session(header)
         except ValidationError as error:
             self._say(self._in_words(problems_of(error, Header)))
-        except Refused as refusal:
+        except InvalidInput as refusal:
             self._say(self._in_words(refusal.problems))
         else:
             if not self._writing:
@@ -330,7 +306,9 @@ class NewGameScreen(Screen[Path | None]):
         seat = int(str(self.query_one("#dealer", Select).value))
         dealer = self._player(seat)
         if self._seated() and not dealer:
-            raise Refused([problem("dealer", N_("nobody sits on place {seat}; choose a player"), seat=seat)])
+            raise InvalidInput(
+                [problem("dealer", N_("nobody sits on place {seat}; choose a player"), seat=seat)]
+            )
         stake = self._value("stake")
         return {
             "kind": "session",
@@ -347,12 +325,12 @@ class NewGameScreen(Screen[Path | None]):
     @work(exclusive=True, group="write")
     async def _create(self, header: Header) -> None:
         try:
-            journal = await while_there(
+            journal = await await_while_showing(
                 self, asyncio.to_thread(create, sessions_folder(), header, datetime.now())
             )
-        except (NotWritten, OSError) as error:
+        except (WriteError, OSError) as error:
             self._writing = False
-            self._say(str(not_written(error) if isinstance(error, OSError) else error))
+            self._say(str(write_error(error) if isinstance(error, OSError) else error))
         else:
             if header.game != _last_begun():
                 remember(game=header.game)
@@ -371,7 +349,7 @@ class NewGameScreen(Screen[Path | None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        self.app.push_screen(KeysScreen(KEYS))
+        self.app.push_screen(KeysScreen(help_lines(NEW_GAME)))
 
     def action_cancel(self) -> None:
         """Back without a game."""
@@ -382,8 +360,3 @@ def _last_begun() -> str:
     """The name of the game that was begun last, as far as that is known."""
     last = load_settings().game
     return last if last in GAMES else GAMES[0]
-
-
-def _number(typed: str) -> int | str:
-    """A whole number, or what was typed instead, about which the rules have a sentence."""
-    return int(typed) if re.fullmatch(r"[+-]?[0-9]{1,9}", typed) else typed

@@ -6,78 +6,53 @@ from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from prefcount.audit.paper.candidates import Paper
+from prefcount.audit.paper.candidates import PaperCandidates
 from prefcount.entries.base import Entry
 from prefcount.entries.common import SheetEntry
+from prefcount.games.game_words import Lines
 from prefcount.i18n import N_, _, ngettext
 from prefcount.ledger.postings import Account
-from prefcount.problems import Refused, together
+from prefcount.problems import InvalidInput, together
 from prefcount.render.text import title
-from prefcount.session.journal import NotWritten
 from prefcount.session.session import Session
-from prefcount.tui.compared import (
-    Mark,
+from prefcount.session.write_errors import WriteError
+from prefcount.tui.key_table import PAPER, bindings, footer, help_lines, key_of
+from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.open_session import OpenSession
+from prefcount.tui.paper_form import (
+    ColumnVerdict,
     Typed,
     begins_on_paper,
     cells_of,
     claim_of,
-    kept_for,
-    marks,
+    column_verdicts,
+    form_fields,
     name_of,
     sheet_of,
 )
-from prefcount.tui.desk import Desk
-from prefcount.tui.there import while_there
-from prefcount.tui.widgets.claim import ClaimRow
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.said import Said
+from prefcount.tui.widgets.claim_row import ClaimRow
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.translated import TranslatedText
 
 PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
-
-KEYS = (
-    (N_("figures"), N_("the figure that stands last, such as 12, or the whole column: 2.6.12")),
-    ("Enter ↓", N_("the next column")),
-    ("↑", N_("the column before")),
-    ("PgUp PgDn", N_("the player before, the next player")),
-    (
-        "F2",
-        N_(
-            "write what was typed into the session: before the first hand as figures brought forward, from "
-            "which the game goes on; later as a claim, which the audit compares for ever"
-        ),
-    ),
-    ("F3", N_("write it as a claim in any case")),
-    ("Esc F10", N_("back; what was typed stays here")),
-    ("", N_("+: may be brought forward; nothing was written yet that it could be compared with.")),
-    ("", N_("✓ to 7: agrees up to entry 7. ≠ at 7: they part there; what is likely stands below.")),
-)
 
 
 class PaperScreen(Screen[None]):
     """Every column of everybody who has some, with what the paper says about it.
 
     Attributes:
-        desk: the session.
+        open_session: the session.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "keys", N_("Help")),
-        Binding("f2", "write", N_("Write what was typed")),
-        Binding("f3", "claim", N_("Write what was typed as a claim")),
-        Binding("escape,f10", "back", N_("Back")),
-        Binding("down,enter", "go(1)", show=False, priority=True),
-        Binding("up", "go(-1)", show=False, priority=True),
-        Binding("pagedown", "go_player(1)", show=False, priority=True),
-        Binding("pageup", "go_player(-1)", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAPER)
     CSS = """
     PaperScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     PaperScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
@@ -87,14 +62,14 @@ class PaperScreen(Screen[None]):
     PaperScreen #said { border-top: solid $primary; }
     """
 
-    def __init__(self, desk: Desk, *, own: bool = False) -> None:
-        """Compare with the session on a desk; an `own` one is left with the screen."""
+    def __init__(self, open_session: OpenSession, *, own: bool = False) -> None:
+        """Compare with an open session; an `own` one is left with the screen."""
         super().__init__()
-        self.desk = desk
+        self.open_session = open_session
         self._own = own
-        self._typed = kept_for(desk.path)
-        self._paper: Paper | None = None
-        self._marks: dict[Account, Mark] = {}
+        self._typed = form_fields(open_session.path)
+        self._paper: PaperCandidates | None = None
+        self._marks: dict[Account, ColumnVerdict] = {}
         self._notice = ""
 
     def compose(self) -> ComposeResult:
@@ -102,52 +77,49 @@ class PaperScreen(Screen[None]):
         yield Static(id="title", markup=False)
         with VerticalScroll(id="columns", can_focus=False):
             last: int | None = None
-            for owner, cell in cells_of(self.desk.session):
+            for owner, cell in cells_of(self.open_session.session):
                 if owner != last:
-                    yield Said(name_of(self.desk.session, owner), classes="player")
+                    yield TranslatedText(name_of(self.open_session.session, owner), classes="player")
                 last = owner
                 yield ClaimRow(owner, cell, self._typed.get(cell.account, ""))
         with VerticalScroll(id="said", can_focus=False):
             yield Static(markup=False)
-        yield Hints(*self._hints())
+        yield KeyFooter(*self._hints())
 
     @property
     def _begins(self) -> bool:
         """Whether what is typed may be brought forward from paper."""
-        return begins_on_paper(self.desk.session)
+        return begins_on_paper(self.open_session.session)
 
-    def _hints(self) -> tuple[tuple[str, str], ...]:
+    def _hints(self) -> Lines:
         """The keys, with what F2 would write."""
-        keys = [("F1", N_("help")), ("Esc", N_("back"))]
         if self._begins:
-            keys += [("F2", N_("bring forward")), ("Enter", N_("next column")), ("F3", N_("only claim"))]
-        else:
-            keys += [("Enter", N_("next column")), ("F2", N_("write as a claim"))]
-        return (*keys, ("↑ ↓", N_("columns")))
+            return footer("keys back write paper go(1) claim up", PAPER, words={"write": N_("bring forward")})
+        return footer("keys back go(1) write up", PAPER)
 
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""
         said = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
-        self.query_one("#title", Static).update(Content(said.format(game=title(self.desk.session))))
-        self.query_one(Hints).hints = self._hints()
+        self.query_one("#title", Static).update(Content(said.format(game=title(self.open_session.session))))
+        self.query_one(KeyFooter).hints = self._hints()
 
     def on_mount(self) -> None:
         """The first column has the keys; what was typed earlier is compared at once."""
         self._head()
         self.query(Input).first().focus()
-        self._tell()
+        self._describe()
         self._compare()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say everything in the language in use."""
         self._notice = ""
         self._head()
         self._compare()
 
     def on_unmount(self) -> None:
-        """Let others write, if the desk was only for this."""
+        """Let others write, if the session was opened only for this."""
         if self._own:
-            self.desk.leave()
+            self.open_session.close()
 
     # --- comparing -------------------------------------------------------------------------------
 
@@ -161,16 +133,18 @@ class PaperScreen(Screen[None]):
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
         await asyncio.sleep(PAUSE if self._marks else 0)
-        if self._paper is None or self._paper.session is not self.desk.session:
-            self._paper = Paper(self.desk.session)
-        self._marks = await while_there(self, asyncio.to_thread(marks, self._paper, dict(self._typed)))
+        if self._paper is None or self._paper.session is not self.open_session.session:
+            self._paper = PaperCandidates(self.open_session.session)
+        self._marks = await await_while_showing(
+            self, asyncio.to_thread(column_verdicts, self._paper, dict(self._typed))
+        )
         for row in self.query(ClaimRow):
             row.show(self._marks.get(row.cell.account))
-        self._tell()
+        self._describe()
 
     def on_descendant_focus(self, _event: DescendantFocus) -> None:
         """Tell of the column that has the keys now."""
-        self._tell()
+        self._describe()
 
     @property
     def _row(self) -> ClaimRow | None:
@@ -180,10 +154,10 @@ class PaperScreen(Screen[None]):
             (row for row in self.query(ClaimRow) if field is not None and row in field.ancestors), None
         )
 
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         """Say what there is to say of the column that has the keys, or of all of them."""
         lines = [self._notice] if self._notice else []
-        lines += self._told(self._row)
+        lines += self._column_sentences(self._row)
         compared = [each.right for each in self._marks.values() if each.right is not None]
         if compared:
             lines.append(_summary(len(compared), compared.count(False)))
@@ -191,7 +165,7 @@ class PaperScreen(Screen[None]):
         panel.query_one(Static).update(Content("\n".join(lines)))
         panel.scroll_home(animate=False)
 
-    def _told(self, row: ClaimRow | None) -> list[str]:
+    def _column_sentences(self, row: ClaimRow | None) -> list[str]:
         """What there is to say of one column; whose it is may stand above what is in sight."""
         mark = None if row is None else self._marks.get(row.cell.account)
         if row is None or (mark is None and not self._marks):
@@ -199,12 +173,13 @@ class PaperScreen(Screen[None]):
                 _("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")
             ]
             if self._begins:
-                said.append(
-                    _("Nothing was written yet: F2 brings the figures forward; the game goes on from there.")
+                begins = _(
+                    "Nothing was written yet: {key} brings the figures forward; the game goes on from there."
                 )
+                said.append(begins.format(key=key_of(PAPER, "write")))
             return said
         first, *others = [_("not typed yet")] if mark is None else mark.said
-        values = {"player": name_of(self.desk.session, row.owner), "heading": row.cell.heading}
+        values = {"player": name_of(self.open_session.session, row.owner), "heading": row.cell.heading}
         return [_("{player}, {heading}: {said}").format(**values, said=first), *others]
 
     # --- keys ------------------------------------------------------------------------------------
@@ -227,7 +202,7 @@ class PaperScreen(Screen[None]):
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(KEYS))
+        self.app.push_screen(KeysScreen(help_lines(PAPER)))
 
     def action_write(self) -> None:
         """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
@@ -237,18 +212,31 @@ class PaperScreen(Screen[None]):
         """Write what was typed as a `check` entry."""
         self._write(claim_of)
 
+    def action_paper(self) -> None:
+        """The form for an evening of which nothing but the result is known."""
+        from prefcount.tui.screens.result import ResultScreen
+
+        if self._begins:
+            self.app.push_screen(ResultScreen(self.open_session), self._result_written)
+        else:
+            self._say(_("Something stands in this game already; its result follows from that."))
+
+    def _result_written(self, written: bool | None) -> None:
+        if written:
+            self.dismiss()
+
     @work(group="claim", exclusive=True)
     async def _write(self, made: Callable[[Session, Typed], Entry | None]) -> None:
         self._typed |= {row.cell.account: row.typed for row in self.query(ClaimRow)}
         try:
-            entry = made(self.desk.session, self._typed)
+            entry = made(self.open_session.session, self._typed)
             if entry is None:
                 self._say(_("Nothing was typed that could be written."))
                 return
-            proposal = await while_there(self, self.desk.write(entry))
-        except Refused as refusal:
+            proposal = await await_while_showing(self, self.open_session.write(entry))
+        except InvalidInput as refusal:
             self._say(together(refusal.problems))
-        except NotWritten as error:
+        except WriteError as error:
             self._say(str(error))
         else:
             said = (
@@ -262,7 +250,7 @@ class PaperScreen(Screen[None]):
 
     def _say(self, notice: str) -> None:
         self._notice = notice
-        self._tell()
+        self._describe()
 
     def action_back(self) -> None:
         """Back to where one came from."""

@@ -6,51 +6,48 @@ from typing import Any, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from prefcount.folder import sessions_folder
-from prefcount.games.convention import PRESET, Convention
+from prefcount.data_folder import sessions_folder
+from prefcount.games.edited_rules import PRESET, Convention
+from prefcount.games.option_info import preset_word
 from prefcount.games.protocol import Game
-from prefcount.games.terms import preset_word
 from prefcount.i18n import N_, _, text
 from prefcount.problems import quote
-from prefcount.render.options import in_short
-from prefcount.session.journal import NotWritten
+from prefcount.render.option_text import in_short
 from prefcount.session.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
-from prefcount.session.reader import Unreadable
+from prefcount.session.reader import ReadError
 from prefcount.session.session import Session
-from prefcount.session.store import last_played, typed_path
-from prefcount.tui.there import while_there
-from prefcount.tui.widgets.ask import Ask
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.listing import Listing
-from prefcount.tui.widgets.said import Said
+from prefcount.session.session_folder import last_played, typed_path
+from prefcount.session.write_errors import WriteError, write_error
+from prefcount.tui.key_table import PRESETS, bindings, footer
+from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.widgets.choice_list import Listing
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.prompt_line import PromptLine
+from prefcount.tui.widgets.translated import TranslatedText
 
 LAST = "last"
 BUILT_IN = "preset:"
 OWN = "own:"
 
 
-class Chosen(NamedTuple):
+class ChosenRules(NamedTuple):
     """A set of rules as a header spells it, and what it is called; "" if it has no name of its own."""
 
     name: str
     rules: Mapping[str, Any]
 
 
-class PresetScreen(ModalScreen[Chosen | None]):
+class PresetScreen(ModalScreen[ChosenRules | None]):
     """Lists every set of rules that there is and returns the chosen one, or None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f6,o,O,щ,Щ", "import", N_("Import a preset from a file")),
-        Binding("delete,backspace", "forget", N_("Delete a preset of your own")),
-        Binding("escape,f3,f10", "back", N_("Back")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PRESETS)
     CSS = """
     PresetScreen { align: center middle; }
     PresetScreen Vertical { width: 76; max-width: 100%; height: 100%; max-height: 30; }
@@ -59,7 +56,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
     PresetScreen #said { height: auto; padding: 0 1; color: $text-warning; display: none; }
     PresetScreen #said.-shown { display: block; }
     PresetScreen OptionList { height: 1fr; border: none; padding: 0 1; }
-    PresetScreen Hints { dock: none; }
+    PresetScreen KeyFooter { dock: none; }
     """
 
     def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
@@ -75,16 +72,11 @@ class PresetScreen(ModalScreen[Chosen | None]):
     def compose(self) -> ComposeResult:
         """The list, with a line for what there is to say and one to type a path."""
         with Vertical():
-            yield Said(text(self._question), id="title")
+            yield TranslatedText(text(self._question), id="title")
             yield Static(id="said", markup=False)
             yield Listing()
-            yield Ask()
-            yield Hints(
-                ("Enter", N_("choose")),
-                ("Esc", N_("back")),
-                ("F6 o", N_("import")),
-                ("Del", N_("delete")),
-            )
+            yield PromptLine()
+            yield KeyFooter(*footer("enter back import forget", PRESETS))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""
@@ -98,7 +90,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
     @work(exclusive=True, group="last")
     async def _read_last(self) -> None:
         try:
-            last = await while_there(self, asyncio.to_thread(last_played, sessions_folder()))
+            last = await await_while_showing(self, asyncio.to_thread(last_played, sessions_folder()))
         except OSError:
             return
         if last is not None and last.game.name == self._game.name:
@@ -109,14 +101,14 @@ class PresetScreen(ModalScreen[Chosen | None]):
         listed = self.query_one(Listing)
         marked = listed.highlighted_option
         mark = mark or (marked.id or "" if marked else f"{BUILT_IN}{self._current}")
-        self._own = {f"{OWN}{own.path}": own for own in own_presets(self._game, presets_folder())}
+        self._own = {f"{OWN}{own.path}": own for own in own_presets(self._game)}
         options = list(self._options())
         listed.set_options(options)
         ids = [option.id for option in options]
         listed.highlighted = ids.index(mark) if mark in ids else 0
         listed.focus()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say everything in the language in use."""
         self._say("")
         focused = self.focused
@@ -144,12 +136,12 @@ class PresetScreen(ModalScreen[Chosen | None]):
         if self.app.screen is not self:
             return
         if key == LAST and self._last is not None:
-            self.dismiss(Chosen("", self._last.game.spelled(self._last.state.rules)))
+            self.dismiss(ChosenRules("", self._last.game.spelled(self._last.state.rules)))
         elif key in self._own:
             own = self._own[key]
-            self._say(own.why) if own.why else self.dismiss(Chosen(own.name, own.rules))
+            self._say(own.why) if own.why else self.dismiss(ChosenRules(own.name, own.rules))
         else:
-            self.dismiss(Chosen("", {PRESET: key.removeprefix(BUILT_IN)}))
+            self.dismiss(ChosenRules("", {PRESET: key.removeprefix(BUILT_IN)}))
 
     def on_option_list_option_highlighted(self) -> None:
         """What was asked about another one is void."""
@@ -157,24 +149,27 @@ class PresetScreen(ModalScreen[Chosen | None]):
 
     def action_import(self) -> None:
         """Ask for the path of a file."""
-        self.query_one(Ask).open("import", text(N_("File to import")))
+        self.query_one(PromptLine).open("import", text(N_("File to import")))
 
-    def on_ask_answered(self, message: Ask.Answered) -> None:
+    def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Keep the preset that is in the named file."""
-        if self.query_one(Ask).is_open:
+        if self.query_one(PromptLine).is_open:
             self._import(message.text)
 
     @work(exclusive=True, group="write")
     async def _import(self, typed: str) -> None:
         path = typed_path(typed)
         try:
-            own = await while_there(
+            own = await await_while_showing(
                 self, asyncio.to_thread(import_preset, path, presets_folder(), self._game)
             )
-        except (Unreadable, NotWritten) as error:
+        except (ReadError, WriteError) as error:
             self._say(f"{quote(path)}: {error}")
             return
-        self.query_one(Ask).close()
+        except OSError as error:
+            self._say(str(write_error(error)))
+            return
+        self.query_one(PromptLine).close()
         self._fill(f"{OWN}{own.path}")
         self._say(_("“{name}” is kept among your own presets; Enter chooses it.").format(name=own.name))
 
@@ -193,7 +188,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
     def _forget(self, own: OwnPreset) -> None:
         try:
             forget_preset(own)
-        except NotWritten as error:
+        except WriteError as error:
             self._say(str(error))
             return
         self._fill()
@@ -206,7 +201,7 @@ class PresetScreen(ModalScreen[Chosen | None]):
 
     def action_back(self) -> None:
         """Leave the question, or the list without a choice."""
-        ask = self.query_one(Ask)
+        ask = self.query_one(PromptLine)
         if not ask.is_open:
             self.dismiss(None)
             return

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
@@ -14,21 +14,22 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from prefcount.i18n import N_, _, ngettext
-from prefcount.problems import Refused, quote
-from prefcount.reasons import reason
+from prefcount.i18n import _, ngettext
+from prefcount.os_errors import os_error_text
+from prefcount.problems import InvalidInput, quote
 from prefcount.render.chat import chat
-from prefcount.render.course import course
+from prefcount.render.results_by_hand import course
 from prefcount.render.text import title
-from prefcount.session.journal import NotWritten
-from prefcount.session.outcome import outcome
-from prefcount.tui.beside import keep_beside
-from prefcount.tui.desk import Desk
-from prefcount.tui.settled import doubt_lines, result_lines, step_lines
-from prefcount.tui.there import while_there
+from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
+from prefcount.session.write_errors import WriteError
+from prefcount.tui.export import save_beside_session
+from prefcount.tui.key_table import SETTLEMENT, TABLE, bindings, footer, help_lines, key_of
+from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.open_session import OpenSession
+from prefcount.tui.settlement_lines import doubt_lines, result_lines, step_lines
 from prefcount.tui.widgets.chart import Chart
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.paper import Paper
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.wrapped_text import WrappedText
 
 BARS, EDGES = 3, 4
 """Lines above and below the page; columns beside what is written on it, the scroll bar among them."""
@@ -37,49 +38,23 @@ LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and where only scrolling leads to it."""
 
 
-KEYS = (
-    ("1", N_("results and payments")),
-    ("2", N_("the chart of the evening")),
-    ("3", N_("the calculation, step by step as on paper")),
-    ("↑ ↓ PgUp PgDn", N_("scroll")),
-    ("c", N_("copy the results for the group chat")),
-    ("s", N_("save them as a text beside the session")),
-    ("h", N_("save the evening as a page to print, beside the session")),
-    ("w", N_("what if: the same hands by other rules")),
-    ("F9 F9", N_("end the game: writes the results and seals the file")),
-    ("Esc F5", N_("back to the table; nothing is ended by looking")),
-    ("", N_("“file” is a short name of the file as it stands, to compare later that nobody changed it")),
-)
-
-
 class SettlementScreen(Screen[None]):
     """Results, payments, the course of the evening and the calculation; possible at any moment."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as in Screen
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c,с,C,С", "copy", N_("Copy for the chat")),
-        Binding("s,ы,S,Ы", "save", N_("Save as text")),
-        Binding("h,р,H,Р", "page", N_("Save as a page to print")),
-        Binding("w,ц,W,Ц", "what_if", N_("What if? The same hands by other rules")),
-        Binding("f9", "end", N_("End the game")),
-        Binding("escape,f5,f10", "back", N_("Back")),
-        Binding("f1", "keys", N_("Help")),
-        Binding("1", "show('results')", N_("Results")),
-        Binding("2", "show('chart')", N_("Chart")),
-        Binding("3", "show('steps')", N_("Calculation")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SETTLEMENT)
     CSS = """
     SettlementScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     SettlementScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
-    SettlementScreen #file { width: auto; height: 1; color: $foreground-muted; }
+    SettlementScreen #hands { width: auto; height: 1; color: $foreground-muted; }
     SettlementScreen #state.-said { background: $success-muted; color: $text-success; }
     SettlementScreen #state.-asked { background: $warning-muted; color: $text-warning; }
     SettlementScreen #state.-refused { background: $error-muted; color: $text-error; }
-    SettlementScreen #state.-said #file { display: none; }
-    SettlementScreen #state.-asked #file { display: none; }
-    SettlementScreen #state.-refused #file { display: none; }
+    SettlementScreen #state.-said #hands { display: none; }
+    SettlementScreen #state.-asked #hands { display: none; }
+    SettlementScreen #state.-refused #hands { display: none; }
     SettlementScreen #more { height: auto; margin-top: 1; }
     SettlementScreen #chart { margin-bottom: 1; }
     SettlementScreen.-wide #more { layout: horizontal; }
@@ -87,9 +62,9 @@ class SettlementScreen(Screen[None]):
     SettlementScreen.-wide #chart { width: 1fr; }
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, open_session: OpenSession) -> None:
         super().__init__()
-        self.desk = desk
+        self.open_session = open_session
         self._asked = False
         self._writing = False
 
@@ -98,24 +73,17 @@ class SettlementScreen(Screen[None]):
         yield Static(id="title", markup=False)
         with Horizontal(id="state"):
             yield Static(id="notice", markup=False)
-            yield Static(id="file", markup=False)
+            yield Static(id="hands", markup=False)
         with VerticalScroll(id="page"):
-            yield Paper(id="results")
+            yield WrappedText(id="results")
             with Container(id="more"):
                 yield Chart(id="chart")
-                yield Paper(id="steps")
-        yield Hints(
-            ("c", N_("copy")),
-            ("s", N_("save")),
-            ("h", N_("page")),
-            ("F9", N_("end")),
-            ("Esc", N_("back")),
-            ("F1", N_("help")),
-            ("w", N_("what if")),
-            ("2", N_("chart")),
-            ("3", N_("steps")),
-            ("1", N_("results")),
-            ("↑ ↓", N_("scroll")),
+                yield WrappedText(id="steps")
+        yield KeyFooter(
+            *footer(
+                "copy save page end back keys what_if show('chart') show('steps') show('results') up",
+                SETTLEMENT,
+            )
         )
 
     def on_mount(self) -> None:
@@ -129,31 +97,33 @@ class SettlementScreen(Screen[None]):
 
     def _show(self) -> None:
         """Show the session as it stands."""
-        session, warning = self.desk.session, self.desk.warning
+        session, warning, file_hash = (
+            self.open_session.session,
+            self.open_session.warning,
+            self.open_session.file_hash,
+        )
         settled = outcome(session)
         self.query_one("#title", Static).update(Content(title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
-        self.query_one("#file", Static).update(
-            Content(_("{hands}, file {head}").format(hands=hands, head=self.desk.head))
-        )
-        self.query_one("#results", Paper).show(
-            lambda width: [*doubt_lines(session, warning, width), *result_lines(settled, width)]
+        self.query_one("#hands", Static).update(Content(hands))
+        self.query_one("#results", WrappedText).show(
+            lambda width: [*doubt_lines(session, warning, width), *result_lines(settled, file_hash, width)]
         )
         chart = self.query_one(Chart)
         chart.course = course(session)
         chart.display = chart.course.hands > 0
-        self.query_one("#steps", Paper).show(lambda width: step_lines(settled.settlement.steps, width))
+        self.query_one("#steps", WrappedText).show(lambda width: step_lines(settled.settlement.steps, width))
         self._say()
         self._fit(self.app.size)
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say everything in the language in use."""
         self._show()
 
     def _say(self, notice: str = "", kind: str = "") -> None:
         """Say what happened, or how the game stands. Only a question that is seen is asked."""
         self._asked = kind == "asked"
-        over = self.desk.session.state.over
+        over = self.open_session.session.state.over
         standing = _("The game is over.") if over else _("If the game ended now:")
         self.query_one("#notice", Static).update(Content(notice or standing))
         for each in ("said", "asked", "refused"):
@@ -162,7 +132,7 @@ class SettlementScreen(Screen[None]):
     def _fit(self, size: Size) -> None:
         """The chart fills the page below the results; where little is left it is a page of its own."""
         page = size.height - BARS
-        room = page - len(self.query_one("#results", Paper).lines(size.width - EDGES)) - 1
+        room = page - len(self.query_one("#results", WrappedText).lines(size.width - EDGES)) - 1
         height = min(room, MOST_CHART) if room >= LEAST_CHART else min(page, LONE_CHART)
         self.query_one(Chart).styles.height = height
 
@@ -182,53 +152,63 @@ class SettlementScreen(Screen[None]):
         message = self._message()
         if message is not None:
             self.app.copy_to_clipboard(message)
-            self._say(_("Copied for the chat. If nothing can be pasted, s saves it as a file."), "said")
+            self._say(
+                _("Copied for the chat. If nothing can be pasted, {key} saves it as a file.").format(
+                    key=key_of(SETTLEMENT, "save")
+                ),
+                "said",
+            )
 
     def action_save(self) -> None:
         """Save the settlement beside the session."""
         message = self._message()
         if message is not None:
-            self._keep("-settlement.txt", lambda: f"{message}\n")
+            self._save_beside("-settlement.txt", lambda: f"{message}\n")
 
     def action_page(self) -> None:
         """Save the whole report as a page beside the session."""
         from prefcount.render.report.html import session_html
 
-        session, head = self.desk.session, self.desk.head
+        session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._sound():
-            self._keep(".html", lambda: session_html(session, head))
+            self._save_beside(".html", lambda: session_html(session, file_hash))
 
     @work(group="save")
-    async def _keep(self, ending: str, made: Callable[[], str]) -> None:
+    async def _save_beside(self, ending: str, made: Callable[[], str]) -> None:
         """Save what is made beside the session, and say where."""
         try:
-            path = await while_there(
-                self, asyncio.to_thread(lambda: keep_beside(self.desk.path, ending, made()))
+            path = await await_while_showing(
+                self, asyncio.to_thread(lambda: save_beside_session(self.open_session.path, ending, made()))
             )
-        except NotWritten as error:
+        except (InvalidInput, WriteError) as error:
             self._say(str(error), "refused")
             return
         self._say(_("Saved as {path}").format(path=quote(path)), "said")
 
     def _message(self) -> str | None:
         """What goes into the chat."""
-        return chat(self.desk.session, self.desk.head) if self._sound() else None
+        return chat(self.open_session.session, self.open_session.file_hash) if self._sound() else None
 
     def _sound(self) -> bool:
         """Whether anything may be passed on; nobody shall be paid by a damaged file."""
-        if not self.desk.sound:
+        if not self.open_session.sound:
             self._say(_("The file is damaged: nothing is passed on. prefcount audit says more."), "refused")
-        return self.desk.sound
+        return self.open_session.sound
 
     def action_end(self) -> None:
         """Write the end of the game; a second press confirms."""
         if self._writing:
             return
-        if self.desk.session.state.ended:
-            self._say(_("The game has ended already; F3 on the table takes that back."), "said")
+        if self.open_session.session.state.ended:
+            self._say(
+                _("The game has ended already; {key} on the table takes that back.").format(
+                    key=key_of(TABLE, "undo")
+                ),
+                "said",
+            )
         elif not self._asked:
-            question = _("End the game with these results? F9 once more writes it, Escape goes back.")
-            self._say(question, "asked")
+            question = _("End the game with these results? {key} once more writes it, Escape goes back.")
+            self._say(question.format(key=key_of(SETTLEMENT, "end")), "asked")
         else:
             self._writing = True
             self._end()
@@ -236,12 +216,12 @@ class SettlementScreen(Screen[None]):
     @work(group="write")
     async def _end(self) -> None:
         try:
-            await while_there(self, self.desk.write(self.desk.end()))
-        except (Refused, NotWritten) as error:
+            await await_while_showing(self, self.open_session.write(self.open_session.end()))
+        except (InvalidInput, WriteError) as error:
             self._say(str(error), "refused")
             return
         except OSError as error:
-            self._say(_("nothing was written: {reason}").format(reason=reason(error)), "refused")
+            self._say(_("nothing was written: {reason}").format(reason=os_error_text(error)), "refused")
             return
         finally:
             self._writing = False
@@ -252,13 +232,22 @@ class SettlementScreen(Screen[None]):
         """Put the same hands by other rules beside the results."""
         from prefcount.tui.screens.whatif import WhatIfScreen
 
-        self.app.push_screen(WhatIfScreen(self.desk.session))
+        if is_only_result(self.open_session.session):
+            self._say(_(NO_HANDS), "said")
+            return
+        self.app.push_screen(WhatIfScreen(self.open_session.session))
+
+    def action_debts(self) -> None:
+        """Show who owes whom over all games, and the book of payments."""
+        from prefcount.tui.screens.debts import DebtsScreen
+
+        self.app.push_screen(DebtsScreen())
 
     def action_keys(self) -> None:
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(KEYS))
+        self.app.push_screen(KeysScreen(help_lines(SETTLEMENT)))
 
     def action_back(self) -> None:
         """Back to the table, once what is being written is on disk."""

@@ -6,20 +6,21 @@ from rich.style import Style as Colours
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.i18n import C_, N_, _, text
-from prefcount.problems import Refused
-from prefcount.session.reader import Unreadable
-from prefcount.tui.room import Room
-from prefcount.tui.there import while_there
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.listing import Listing
-from prefcount.tui.widgets.said import Said
+from prefcount.problems import InvalidInput
+from prefcount.session.reader import ReadError
+from prefcount.tui.key_table import SHARE, bindings, footer
+from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.live_sharing import LiveSharing
+from prefcount.tui.widgets.choice_list import Listing
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.translated import TranslatedText
 from prefcount.web.address import LOOPBACK, Address, candidates
 from prefcount.web.qr import half_blocks
 
@@ -34,12 +35,7 @@ BARS = 2
 class ShareScreen(Screen[None]):
     """Offers the addresses of this machine; once one is chosen it shows the link."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(digit), f"open({digit})", show=False) for digit in range(MOST + 1)),
-        Binding("s,ы,S,Ы", "stop", N_("Stop sharing")),
-        Binding("c,с,C,С", "copy", N_("Copy the link")),
-        Binding("escape,ctrl+l,f10", "dismiss", N_("Back")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SHARE)
     CSS = """
     ShareScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     ShareScreen #picture { width: 100%; height: auto; text-align: center; }
@@ -49,19 +45,19 @@ class ShareScreen(Screen[None]):
     ShareScreen.-asking Listing { display: block; }
     """
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, sharing: LiveSharing) -> None:
         super().__init__()
-        self._room = room
+        self._sharing = sharing
         self._hosts = (LOOPBACK, *candidates()[:MOST])
 
     def compose(self) -> ComposeResult:
         """The picture above, the words below it."""
-        yield Said(text(N_("Let the room read along")), id="title")
+        yield TranslatedText(text(N_("Let the room read along")), id="title")
         with VerticalScroll():
             yield Static(id="picture", markup=False)
             yield Static(id="said", markup=False)
             yield Listing()
-        yield Hints()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Show how things stand."""
@@ -71,22 +67,21 @@ class ShareScreen(Screen[None]):
         """Draw the picture as large as there is room now."""
         self._show()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say everything in the language in use."""
         self._show()
 
     def _show(self, notice: str = "") -> None:
-        address = self._room.address
+        address = self._sharing.address
         self._offer(address is None)
         lines = self._asked() if address is None else _shared(address)
         self.query_one("#said", Static).update(
             Content("\n").join([*map(Content, filter(None, [notice])), *lines])
         )
         self.query_one("#picture", Static).update(self._picture(address, len(lines) + bool(notice)))
-        begins = (f"0–{len(self._hosts) - 1}", C_("with the room", "share")), ("↑ ↓ Enter", N_("choose"))
-        goes_on = ("s", N_("stop sharing")), ("c", N_("copy the link"))
-        keys = begins if address is None else goes_on
-        self.query_one(Hints).hints = (*keys, ("Esc", N_("back")))
+        digits = (f"0–{len(self._hosts) - 1}", C_("with the room", "share"))
+        begins, goes_on = (digits, *footer("up dismiss", SHARE)), footer("stop copy dismiss", SHARE)
+        self.query_one(KeyFooter).hints = begins if address is None else goes_on
 
     def _picture(self, address: Address | None, below: int) -> Text:
         if address is None:
@@ -123,25 +118,25 @@ class ShareScreen(Screen[None]):
     @work(group="open", exclusive=True)
     async def action_open(self, digit: int) -> None:
         """Share at the address under a digit."""
-        if self._room.address is not None or digit >= len(self._hosts):
+        if self._sharing.address is not None or digit >= len(self._hosts):
             return
         try:
-            await while_there(self, self._room.open(self._hosts[digit]))
-        except (Refused, Unreadable) as error:
+            await await_while_showing(self, self._sharing.open(self._hosts[digit]))
+        except (InvalidInput, ReadError) as error:
             self._show(str(error))
             return
         self._show()
 
     def action_stop(self) -> None:
         """Let nobody read along any more."""
-        if self._room.address is not None:
-            self._room.close()
+        if self._sharing.address is not None:
+            self._sharing.close()
             self._show(_("Nobody reads along any more; the link leads nowhere."))
 
     def action_copy(self) -> None:
         """Put the link on the clipboard."""
-        if self._room.address is not None:
-            self.app.copy_to_clipboard(self._room.address.link)
+        if self._sharing.address is not None:
+            self.app.copy_to_clipboard(self._sharing.address.link)
             self._show(_("Copied."))
 
     async def action_dismiss(self, result: None = None) -> None:

@@ -3,70 +3,41 @@
 import asyncio
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from prefcount.folder import sessions_folder
-from prefcount.i18n import C_, LANGUAGES, N_, _, language, ngettext, text
-from prefcount.problems import Refused, quote
-from prefcount.reasons import reason
-from prefcount.render.shelf import Game
-from prefcount.session.not_written import NotWritten, not_written
-from prefcount.session.reader import Unreadable, load
+from prefcount.data_folder import sessions_folder
+from prefcount.games.game_words import Lines
+from prefcount.i18n import LANGUAGES, N_, _, language, ngettext, text
+from prefcount.os_errors import os_error_text
+from prefcount.problems import InvalidInput, quote
+from prefcount.render.saved_games import SavedGame
+from prefcount.session.reader import ReadError, load
 from prefcount.session.rematch import rematch
-from prefcount.session.store import create, typed_path
-from prefcount.tui.desk import Desk
+from prefcount.session.session_folder import create, typed_path
+from prefcount.session.write_errors import WriteError, write_error
+from prefcount.tui.key_table import GAMES, bindings, footer, help_lines, key_of
+from prefcount.tui.lifetime import await_while_showing, is_showing
+from prefcount.tui.open_session import OpenSession
+from prefcount.tui.retranslate import change_language
+from prefcount.tui.saved_games import SavedGames
 from prefcount.tui.screens.table import TableScreen
-from prefcount.tui.shelf import Shelf
-from prefcount.tui.there import is_there, while_there
-from prefcount.tui.widgets.games import GameList
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.said import Blank
-
-if TYPE_CHECKING:
-    from prefcount.tui.app import PrefcountApp
-
-KEYS = (
-    ("↑ ↓ Enter", N_("mark a game, and continue it")),
-    ("F2 n", N_("a new game")),
-    ("F3 c", N_("continue the game that was played last")),
-    ("F4 r", N_("rematch: the players, rules and stake of the marked game; the next player deals")),
-    ("F6 o", N_("open a file by its path, such as one that somebody sent")),
-    ("F7 / f", N_("search by name, date or convention; Escape leaves the search")),
-    ("F8 s", N_("statistics: what came out of all games, player by player")),
-    ("F9 p", N_("hold a paper sheet against the marked game")),
-    ("Ctrl+P", N_("all commands with their keys, and the colours")),
-    ("l", N_("the other language; everywhere else in the list of all commands")),
-    ("F10 q", N_("quit")),
-    ("", N_("On a Russian keyboard the letters are the same keys: т с к щ а ы з д й.")),
-)
+from prefcount.tui.widgets.game_list import GameList
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.translated import TranslatedInput
 
 
 class StartScreen(Screen[None]):
     """Continue a game, play it once more, begin another, look for one, or open a file."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "keys", N_("Help")),
-        Binding("f2,n,N,т,Т", "new", N_("New game")),
-        Binding("f3,c,C,с,С", "last", N_("Continue the last game")),
-        Binding("f4,r,R,к,К", "rematch", N_("Rematch: the same players, rules and stake")),
-        Binding("f6,o,O,щ,Щ", "open", N_("Open a file")),
-        Binding("f7,slash,full_stop,f,F,а,А", "search", N_("Search by name, date or convention")),
-        Binding("f8,s,S,ы,Ы", "stats", N_("Statistics of all games")),
-        Binding("f9,p,P,з,З", "paper", N_("Compare with paper")),
-        Binding("l,L,д,Д", "speak", show=False),
-        Binding("f10,q,Q,й,Й", "app.quit", N_("Quit")),
-        Binding("escape", "close", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("up", "move(-1)", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(GAMES)
     CSS = """
     StartScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     StartScreen #said { height: auto; padding: 0 1; color: $text-warning; display: none; }
@@ -74,7 +45,7 @@ class StartScreen(Screen[None]):
     StartScreen Input { display: none; }
     StartScreen Input.-shown { display: block; }
     StartScreen #keys { dock: bottom; height: auto; background: $panel; }
-    StartScreen Hints { dock: none; }
+    StartScreen KeyFooter { dock: none; }
     StartScreen #games { height: auto; }
     StartScreen #games.-none { display: none; }
     """
@@ -82,7 +53,7 @@ class StartScreen(Screen[None]):
     def __init__(self, opened: Path | None = None) -> None:
         """The list of games, with the mark on the one that was `opened` last."""
         super().__init__()
-        self._shelf = Shelf()
+        self._saved_games = SavedGames()
         self._opened = opened
         self._beginning = False
 
@@ -90,26 +61,20 @@ class StartScreen(Screen[None]):
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
         yield Static(id="title", markup=False)
         yield Static(id="said", markup=False)
-        yield Blank(text(N_("path of a session file; Enter opens it, Escape leaves")), id="path")
-        yield Blank(text(N_("name, date or convention; Enter continues, Escape leaves")), id="search")
+        yield TranslatedInput(text(N_("path of a session file; Enter opens it, Escape leaves")), id="path")
+        yield TranslatedInput(
+            text(N_("name, date or convention; Enter continues, Escape leaves")), id="search"
+        )
         yield GameList()
         with Vertical(id="keys"):
             with Vertical(id="games"):
-                yield Hints(
-                    ("Enter", N_("continue")),
-                    ("F3 c", C_("game", "last")),
-                    ("F4 r", N_("rematch")),
-                    ("F7 /", N_("search")),
-                    ("F9 p", N_("paper")),
-                )
-            yield Hints(
-                ("F2 n", N_("new game")),
-                ("F6 o", N_("open")),
-                ("F1", N_("help")),
-                ("F10 q", N_("quit")),
-                ("F8 s", N_("statistics")),
-                ("l", LANGUAGES[self._other]),
-            )
+                yield KeyFooter(*footer("enter last rematch search paper", GAMES))
+            yield KeyFooter(*self._keys())
+
+    def _keys(self) -> Lines:
+        """The keys that work also where there is no game yet."""
+        language_name = {"speak": LANGUAGES[self._other]}
+        return footer("new open keys app.quit stats debts speak", GAMES, words=language_name)
 
     @property
     def _other(self) -> str:
@@ -123,49 +88,51 @@ class StartScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """A game may have grown meanwhile, or be new."""
         try:
-            self._shelf.look(sessions_folder())
+            self._saved_games.look(sessions_folder())
         except OSError as error:
-            self._say(_("The folder of the games cannot be read: {reason}").format(reason=reason(error)))
+            self._say(
+                _("The folder of the games cannot be read: {reason}").format(reason=os_error_text(error))
+            )
         else:
             self._stand()
         self._show(self._opened)
         self._opened = None
         if not self._field:
             self.query_one(GameList).focus()
-        if self._shelf.unread:
+        if self._saved_games.unread:
             self._read_on()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say everything in the language in use."""
-        keys = self.query(Hints).last()
-        keys.hints = (*keys.hints[:-1], ("l", LANGUAGES[self._other]))
+        self.query(KeyFooter).last().hints = self._keys()
         self._stand()
         self._show()
 
     def _stand(self) -> None:
         """Say how one begins, where there is nothing yet."""
-        self._say("" if self._shelf.files else _("No games yet. Press n or F2 to begin one."))
+        begin = _("No games yet. Press {key} to begin one.").format(key=key_of(GAMES, "new"))
+        self._say("" if self._saved_games.files else begin)
 
-    @work(exclusive=True, group="shelf")
+    @work(exclusive=True, group="read")
     async def _read_on(self) -> None:
-        async for _more in self._shelf.read_on():
-            if not is_there(self):
+        async for _more in self._saved_games.read_on():
+            if not is_showing(self):
                 return
             self._show()
 
     def _show(self, mark: Path | None = None) -> None:
         """List the games that fit the search."""
         search = self.query_one("#search", Input).value
-        known = self._shelf.games
+        known = self._saved_games.games
         fitting = [game for game in known if game.fits(search)]
         self.query_one(GameList).show(fitting, mark)
         self.query_one("#games").set_class(not known, "-none")
         self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
 
     def _heading(self, fitting: int) -> str:
-        files = self._shelf.files
-        if self._shelf.unread:
-            left = len(self._shelf.unread)
+        files = self._saved_games.files
+        if self._saved_games.unread:
+            left = len(self._saved_games.unread)
             count = ngettext("reading {n} more", "reading {n} more", left).format(n=left)
         elif self.query_one("#search", Input).value:
             count = _("{n} of {all} games").format(n=fitting, all=files)
@@ -187,9 +154,9 @@ class StartScreen(Screen[None]):
 
     def action_last(self) -> None:
         """Continue the game that was touched last."""
-        self._continue(next((game for game in self._shelf.games if not game.why), None))
+        self._continue(next((game for game in self._saved_games.games if not game.why), None))
 
-    def _continue(self, game: Game | None) -> None:
+    def _continue(self, game: SavedGame | None) -> None:
         if game is None:
             self._say(_("There is no game to continue."))
         elif self.app.screen is self:  # of two Enters in one breath the second is for the table
@@ -198,7 +165,7 @@ class StartScreen(Screen[None]):
     def _open(self, path: Path) -> None:
         try:
             table = TableScreen(path)
-        except Unreadable as error:
+        except ReadError as error:
             self._say(f"{quote(path.name)}: {error}")
             return
         self._opened = path
@@ -214,28 +181,34 @@ class StartScreen(Screen[None]):
             self._say(_("There is no game to compare with."))
             return
         try:
-            desk = Desk(game.path)
-        except Unreadable as error:
+            open_session = OpenSession(game.path)
+        except ReadError as error:
             self._say(f"{quote(game.path.name)}: {error}")
             return
         self._opened = game.path
-        self.app.push_screen(PaperScreen(desk, own=True))
+        self.app.push_screen(PaperScreen(open_session, own=True))
 
     def action_keys(self) -> None:
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(KEYS))
+        self.app.push_screen(KeysScreen(help_lines(GAMES)))
 
     def action_speak(self) -> None:
         """Say everything in the other language from now on."""
-        cast("PrefcountApp", self.app).speak(self._other)
+        change_language(self.app, self._other)
 
     def action_stats(self) -> None:
         """Show what came out of all games."""
         from prefcount.tui.screens.stats import StatsScreen
 
         self.app.push_screen(StatsScreen())
+
+    def action_debts(self) -> None:
+        """Show who owes whom over all games, and the book of payments."""
+        from prefcount.tui.screens.debts import DebtsScreen
+
+        self.app.push_screen(DebtsScreen())
 
     def action_new(self) -> None:
         """Begin a game; the table opens when its file is on disk."""
@@ -259,11 +232,11 @@ class StartScreen(Screen[None]):
     @work(exclusive=True, group="rematch")
     async def _rematch(self, path: Path) -> None:
         try:
-            self._open(await while_there(self, asyncio.to_thread(_begin_again, path)))
-        except Unreadable as error:
+            self._open(await await_while_showing(self, asyncio.to_thread(_begin_again, path)))
+        except ReadError as error:
             self._say(f"{quote(path.name)}: {error}")
-        except (Refused, NotWritten, OSError) as error:
-            self._say(str(not_written(error) if isinstance(error, OSError) else error))
+        except (InvalidInput, WriteError, OSError) as error:
+            self._say(str(write_error(error) if isinstance(error, OSError) else error))
         finally:
             self._beginning = False
 

@@ -2,64 +2,48 @@
 
 import asyncio
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from prefcount.audit.run import files_in
-from prefcount.folder import sessions_folder
+from prefcount.data_folder import sessions_folder
+from prefcount.games.game_words import Lines
 from prefcount.i18n import N_, _, ngettext, text
-from prefcount.problems import Refused, quote
-from prefcount.reasons import reason
-from prefcount.render.stats import ordered, over_time, statistics
-from prefcount.session.reader import Unreadable
-from prefcount.stats.gather import Statistics
-from prefcount.stats.people import NOBODY_ELSE, People, read_people
+from prefcount.os_errors import os_error_text
+from prefcount.problems import InvalidInput, quote
+from prefcount.render.statistics_text import by_date, ordered, over_time, statistics
+from prefcount.session.folders import Unseen, files_in
+from prefcount.session.reader import ReadError
+from prefcount.stats.aliases import NOBODY_ELSE, People, read_people
+from prefcount.stats.gather_files import Statistics
+from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
 from prefcount.stats.sums import GameSums
-from prefcount.tui.sections import section_lines
-from prefcount.tui.there import while_there
+from prefcount.tui.key_table import STATS, bindings, footer, help_lines, key_of
+from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.section_lines import section_lines
 from prefcount.tui.widgets.chart import Chart
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.paper import Paper
-from prefcount.tui.widgets.said import Said
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.translated import TranslatedText
+from prefcount.tui.widgets.wrapped_text import WrappedText
 
 PEOPLE = "people.txt"
 """The file in the folder of the games that says who goes by several names."""
 AT_ONCE = 20
 """So many files are read between two looks at the screen."""
 
-KEYS = (
-    ("← →", N_("one player after the other, or everybody")),
-    ("Tab", N_("another game, where several were played")),
-    ("r", N_("count the games that are not over as they stand, or leave them out")),
-    ("1", N_("the tables")),
-    ("2", N_("the chart of all games")),
-    ("↑ ↓ PgUp PgDn", N_("scroll")),
-    ("Esc", N_("back to the games")),
-    ("", N_("people.txt in the folder of the games says who has several names: Anna = Anya, Аня")),
-)
-
 
 class StatsScreen(Screen[None]):
     """Reads the folder of the saved games, one file after the other, and shows the sums."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "person(1)", N_("Next player"), priority=True),
-        Binding("left", "person(-1)", N_("Player before"), priority=True),
-        Binding("tab", "game(1)", N_("Another game"), priority=True),
-        Binding("r,R,к,К", "running", N_("Count games that are not over")),
-        Binding("1", "show('report')", N_("Tables")),
-        Binding("2", "show('chart')", N_("Chart")),
-        Binding("escape,f8,f10", "dismiss", N_("Back")),
-        Binding("f1", "keys", N_("Help")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(STATS)
     CSS = """
     StatsScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     StatsScreen #state { height: auto; background: $panel; padding: 0 1; }
@@ -73,15 +57,16 @@ class StatsScreen(Screen[None]):
         self._game = ""
         self._only = ""
         self._with_running = False
+        self._period_shown = 0
 
     def compose(self) -> ComposeResult:
         """The tables, the chart below them, the keys."""
-        yield Said(text(N_("Statistics")), id="title")
+        yield TranslatedText(text(N_("Statistics")), id="title")
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
-            yield Paper(id="report")
+            yield WrappedText(id="report")
             yield Chart(id="chart")
-        yield Hints(*_hints(several=False))
+        yield KeyFooter(*_hints(several=False))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""
@@ -96,30 +81,37 @@ class StatsScreen(Screen[None]):
     @work(exclusive=True, group="read")
     async def _read(self) -> None:
         remarks: list[str] = []
-        folder = sessions_folder()
         try:
-            people = await while_there(self, asyncio.to_thread(_people, folder))
-            files = await while_there(
+            folder = sessions_folder()
+        except OSError as error:
+            self._say(str(os_error_text(error)))
+            return
+        try:
+            people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
+            files = await await_while_showing(
                 self, asyncio.to_thread(lambda: list(files_in([folder])) if folder.is_dir() else [])
             )
-        except (Unreadable, Refused, OSError) as error:
-            why = reason(error) if isinstance(error, OSError) else error
+        except (ReadError, InvalidInput, OSError) as error:
+            why = os_error_text(error) if isinstance(error, OSError) else error
             self._say(_("{file}: {why}").format(file=PEOPLE, why=why))
             return
-        found = Statistics(people, running=self._with_running)
+        period, name = self._period()
+        found = Statistics(people, running=self._with_running, period=period)
         for start in range(0, len(files), AT_ONCE):
             left = len(files) - start
             self._say(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
-            remarks += await while_there(self, asyncio.to_thread(_add, found, files[start : start + AT_ONCE]))
+            remarks += await await_while_showing(
+                self, asyncio.to_thread(_add, found, files[start : start + AT_ONCE])
+            )
         self._statistics = found
         if self._game not in found.games:
             most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
             self._game = most[0].game.name if most else ""
-        self.query_one(Hints).hints = _hints(several=len(found.games) > 1)
-        self._say(" ".join(_standing(found, remarks)))
+        self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
+        self._say(" ".join([*([_(name)] if name else []), *_standing(found, remarks)]))
         self._show()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say everything in the language in use; what is left out is said by reading again."""
         self._read()
 
@@ -138,10 +130,11 @@ class StatsScreen(Screen[None]):
         if sums is not None and self._only not in sums.people:
             self._only = ""
         sections = [] if sums is None else list(statistics(sums, self._only))
-        self.query_one("#report", Paper).show(lambda width: section_lines(sections, width))
+        self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
         chart.display = sums is not None and len(sums.evenings) > 1
         if sums is not None:
-            chart.course = over_time(sums, self._only)
+            course = by_date if self._statistics.by_dates else over_time
+            chart.course = course(sums, self._only)
 
     def action_person(self, by: int) -> None:
         """Look at the next player alone; before the first and after the last stands everybody."""
@@ -156,6 +149,21 @@ class StatsScreen(Screen[None]):
         if games:
             self._game = games[(games.index(self._game) + by) % len(games)]
             self._show()
+
+    def _period(self) -> tuple[Period, str]:
+        """The days that are counted, and what they are called."""
+        today = date.today()
+        periods = (
+            (ALWAYS, ""),
+            (this_year(today), N_("Only games of this year.")),
+            (this_month(today), N_("Only games of this month.")),
+        )
+        return periods[self._period_shown]
+
+    def action_period(self) -> None:
+        """Count all games, those of this year, those of this month, and again all."""
+        self._period_shown = (self._period_shown + 1) % 3
+        self._read()
 
     def action_running(self) -> None:
         """Count games that are not over as they stand, or leave them out."""
@@ -174,36 +182,31 @@ class StatsScreen(Screen[None]):
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(KEYS))
+        self.app.push_screen(KeysScreen(help_lines(STATS)))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Back to the games."""
         self.dismiss(result)
 
 
-def _hints(*, several: bool) -> tuple[tuple[str, str], ...]:
+def _hints(*, several: bool) -> Lines:
     """The keys at the bottom; the one that leads to another game only where there is one."""
-    return (
-        ("← →", N_("player")),
-        *((("Tab", N_("another game")),) if several else ()),
-        ("2", N_("chart")),
-        ("r", N_("running games")),
-        ("Esc", N_("back")),
-        ("F1", N_("help")),
-        ("↑ ↓", N_("scroll")),
-        ("1", N_("tables")),
-    )
+    another = "game(1) " if several else ""
+    return footer(f"left {another}show('chart') running dismiss keys up show('report') period", STATS)
 
 
-def _people(folder: Path) -> People:
-    """Who goes by several names, if there is a file that says so. Raises Unreadable, Refused or OSError."""
+def people_of_folder(folder: Path) -> People:
+    """Who goes by several names, if a file says so. Raises ReadError, InvalidInput or OSError."""
     path = folder / PEOPLE
     return read_people(path) if path.exists() else NOBODY_ELSE
 
 
-def _add(found: Statistics, files: Sequence[Path]) -> list[str]:
+def _add(found: Statistics, files: Sequence[Path | Unseen]) -> list[str]:
     """Add files; returns a sentence for each that is left out."""
-    whys = ((path, found.add_file(path)) for path in files)
+    whys = (
+        (each.path, str(each.why)) if isinstance(each, Unseen) else (each, found.add_file(each))
+        for each in files
+    )
     return [
         _("{path} is left out: {why}.").format(path=quote(path.name), why=why.rstrip("."))
         for path, why in whys
@@ -221,11 +224,11 @@ def _standing(found: Statistics, remarks: Sequence[str]) -> list[str]:
         )
     if found.running:
         running = ngettext(
-            "{n} game is not over and not counted; r counts it.",
-            "{n} games are not over and not counted; r counts them.",
+            "{n} game is not over and not counted; {key} counts it.",
+            "{n} games are not over and not counted; {key} counts them.",
             found.running,
         )
-        said.append(running.format(n=found.running))
+        said.append(running.format(n=found.running, key=key_of(STATS, "running")))
     if not found.games and not found.running:
         said.append(_("There is no game to be counted yet."))
     return said

@@ -1,35 +1,40 @@
-"""The table: its keys, and where they lead."""
+"""The screen of the table: its keys, its timers, and the screens that it opens."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
-from prefcount.i18n import N_, text
+from prefcount.i18n import N_, _, text
 from prefcount.session.reader import Loaded
-from prefcount.session.store import typed_path
-from prefcount.tui.board import Board
-from prefcount.tui.desk import Desk
-from prefcount.tui.pen import Pen
-from prefcount.tui.room import Room
-from prefcount.tui.widgets.entry import EntryForm
-from prefcount.tui.widgets.hints import Hints
+from prefcount.session.session_folder import home_folder, typed_path
+from prefcount.settings import load_settings, remember
+from prefcount.tui.key_table import ENTRY_FORM, TABLE, bindings
+from prefcount.tui.live_sharing import LiveSharing
+from prefcount.tui.open_session import OpenSession
+from prefcount.tui.table_controller import TableController
+from prefcount.tui.table_panel import TablePanel
+from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.widgets.key_footer import KeyFooter
 
 if TYPE_CHECKING:
-    from prefcount.tui.widgets.ask import Ask
+    from prefcount.tui.widgets.prompt_line import PromptLine
 
-ALONG = 1.0
-"""So many seconds pass between two looks at what somebody else writes."""
+SUITS_ASKED = "asked"
+"""The setting of those who want to be asked for the trump suit."""
 
-CLOCK = 10.0
-"""So many seconds pass between two looks at the clock."""
+FILE_CHECK_SECONDS = 1.0
+"""How often the file is checked for what somebody else has written."""
+
+CLOCK_SECONDS = 10.0
+"""How often the clock of a game that is played on time is drawn."""
 
 
 class TableScreen(Screen[None]):
-    """One open session: the desk it lies on, the board that shows it, and the pen that writes.
+    """The keys of the table: what they do to the open session, its panel and its controller.
 
     The screen shows an entry as written only after the disk has it.
     """
@@ -37,41 +42,25 @@ class TableScreen(Screen[None]):
     AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", N_("Help")),
-        Binding("f2", "rules", N_("Rules of this game")),
-        Binding("f3,ctrl+z", "undo", N_("Undo")),
-        Binding("f4,ctrl+y", "redo", N_("Redo")),
-        Binding("f5", "settle", N_("Settlement")),
-        Binding("f6", "payoffs", N_("What would it pay?")),
-        Binding("ctrl+r", "what_if", N_("What if? The same hands by other rules")),
-        Binding("ctrl+o", "paper", N_("Compare with paper")),
-        Binding("ctrl+l", "share", N_("Let the room read along")),
-        Binding("tab", "look(1)", N_("Look back"), priority=True),
-        Binding("shift+tab", "look(-1)", show=False, priority=True),
-        Binding("escape", "step_back", show=False),
-        Binding("f10", "leave", N_("Games")),
-        Binding("f11", "write_here", N_("Read the file anew and write here")),
-        Binding("f12", "elsewhere", N_("Go on in another place")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     CSS = """
-    Board #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    Board #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
-    Board #warning.-shown { display: block; }
-    Board #facts { height: auto; padding: 0 1; color: $text-muted; }
-    Board #main { layout: vertical; height: 1fr; }
-    Board #side { height: 1fr; }
-    Board #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
-    Board EntryForm { width: 11fr; height: 1fr; }
-    Board HandList { width: 9fr; height: 1fr; border-left: solid $primary; }
-    Board Why { width: 11fr; height: 1fr; display: none; }
-    Board.-looking Why { display: block; }
-    Board.-looking EntryForm { display: none; }
-    TableScreen.-narrow Board HandList { display: none; }
-    TableScreen.-narrow Board.-looking HandList { display: block; }
-    TableScreen.-normal.-tall Board Sheet { height: 20; }
-    TableScreen.-wide.-high Board, TableScreen.-roomy.-high Board,
-    TableScreen.-wide.-tall Board, TableScreen.-roomy.-tall Board {
+    TablePanel #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
+    TablePanel #warning.-shown { display: block; }
+    TablePanel #facts { height: auto; padding: 0 1; color: $text-muted; }
+    TablePanel #main { layout: vertical; height: 1fr; }
+    TablePanel #side { height: 1fr; }
+    TablePanel #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
+    TablePanel EntryForm { width: 11fr; height: 1fr; }
+    TablePanel HandList { width: 11fr; height: 1fr; border-left: solid $primary; }
+    TablePanel Why { width: 11fr; height: 1fr; display: none; }
+    TablePanel.-looking Why { display: block; }
+    TablePanel.-looking EntryForm { display: none; }
+    TableScreen.-narrow TablePanel HandList { display: none; }
+    TableScreen.-narrow TablePanel.-looking HandList { display: block; }
+    TableScreen.-normal.-tall TablePanel Sheet { height: 20; }
+    TableScreen.-wide.-high TablePanel, TableScreen.-roomy.-high TablePanel,
+    TableScreen.-wide.-tall TablePanel, TableScreen.-roomy.-tall TablePanel {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
         #side { width: 38%; }
@@ -83,160 +72,172 @@ class TableScreen(Screen[None]):
     """
 
     def __init__(self, path: Path, loaded: Loaded | None = None) -> None:
-        """Open the session in `path`, or take it as it was just read. Raises Unreadable."""
+        """Open the session in `path`, or take it as it was just read. Raises ReadError."""
         super().__init__()
-        self.desk = Desk(path, loaded)
-        self._board = Board(self.desk)
-        self._pen = Pen(self.desk, self._board)
-        self._room = Room(self.desk, self)
-        self._ask: Ask | None = None
+        self.open_session = OpenSession(path, loaded)
+        self._panel = TablePanel(self.open_session)
+        self._controller = TableController(self.open_session, self._panel)
+        self._sharing = LiveSharing(self.open_session, self)
+        self._prompt: PromptLine | None = None
 
     def compose(self) -> ComposeResult:
-        """The board takes it all."""
-        yield self._board
+        """Only the panel."""
+        yield self._panel
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and not while another place is asked for."""
-        return self.is_mounted and (action in ("step_back", "look") or self._ask is None)
+        return self.is_mounted and (action in ("step_back", "look") or self._prompt is None)
 
     def on_mount(self) -> None:
-        """Show the session as it was found; then take the pen."""
-        self._board.show()
-        self._board.look_at(EntryForm)
-        self.set_interval(CLOCK, self._board.tick)
-        self.set_interval(ALONG, self._look)
-        self.call_after_refresh(self._take)  # the lock costs time that the first frame need not wait for
+        """Show the session as it was found; then become its writer, unless somebody else is."""
+        self._panel.form.ask_all(wanted=load_settings().suits == SUITS_ASKED)
+        self._panel.show()
+        self._panel.focus_part(EntryForm)
+        self.set_interval(CLOCK_SECONDS, self._panel.tick)
+        self.set_interval(FILE_CHECK_SECONDS, self._show_file_changes)
+        self.call_after_refresh(self._become_writer)  # the first frame need not wait for the lock
 
     def on_unmount(self) -> None:
         """Let others write."""
-        self.desk.leave()
+        self.open_session.close()
 
     def on_screen_resume(self) -> None:
         """Show what has changed behind the settlement."""
-        if self._board.shown not in (None, self.desk.session):
-            self._board.follow()
-            self._pen.keep()
+        if self._panel.shown not in (None, self.open_session.session):
+            self._panel.follow()
+            self._controller.save_pending_input()
 
     # --- writing ---------------------------------------------------------------------------------
 
     @work(group="take")
-    async def _take(self) -> None:
-        await self._pen.take()
+    async def _become_writer(self) -> None:
+        await self._controller.become_writer()
 
     @work(group="look")
-    async def _look(self) -> None:
-        await self._pen.look()
+    async def _show_file_changes(self) -> None:
+        await self._controller.show_file_changes()
 
     @work(group="take")
     async def action_write_here(self) -> None:
         """Read the file anew and become its writer, unless somebody else is."""
-        await self._pen.take_anew()
+        await self._controller.reopen()
 
     def on_entry_form_changed(self) -> None:
         """Keep what is half entered."""
-        self._pen.keep()
+        self._controller.save_pending_input()
 
     @work(group="write")
     async def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
         """Write what the scorer accepted."""
-        await self._pen.write(message.entry, message.seen)
+        await self._controller.write(message.entry, message.seen)
 
     @work(group="write")
     async def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
-        await self._pen.undo()
+        await self._controller.undo()
 
     @work(group="write")
     async def action_redo(self) -> None:
         """Bring back what was taken back last."""
-        await self._pen.redo()
+        await self._controller.redo()
 
     # --- another place ---------------------------------------------------------------------------
 
     async def action_elsewhere(self) -> None:
         """Ask for another place, where the game goes on with the hand that waits to be written."""
-        from prefcount.tui.widgets.ask import Ask
+        from prefcount.tui.widgets.prompt_line import PromptLine
 
-        self._ask = ask = Ask()
-        await self._board.mount(ask, before=self.query_one(Hints))
-        ask.open("place", text(N_("Go on in the new file")), str(Path.home() / self.desk.path.name))
+        self._prompt = ask = PromptLine()
+        await self._panel.mount(ask, before=self.query_one(KeyFooter))
+        ask.open("place", text(N_("Go on in the new file")), str(home_folder() / self.open_session.path.name))
 
     @work(group="write")
-    async def on_ask_answered(self, message: "Ask.Answered") -> None:
+    async def on_prompt_line_answered(self, message: "PromptLine.Answered") -> None:
         """Write everything to the new place."""
-        if await self._pen.go_elsewhere(typed_path(message.text)):
-            await self._close_ask()
+        if await self._controller.continue_in(typed_path(message.text)):
+            await self._close_prompt()
 
-    async def _close_ask(self) -> None:
-        if self._ask is not None:
-            await self._ask.remove()  # only then nobody but us gives the keys away
-            self._ask = None
-        if self._board.is_whole:
-            self._board.look_at(EntryForm)
+    async def _close_prompt(self) -> None:
+        if self._prompt is not None:
+            await self._prompt.remove()  # only then nobody but us gives the keys away
+            self._prompt = None
+        if self._panel.is_whole:
+            self._panel.focus_part(EntryForm)
 
     # --- looking, and other screens --------------------------------------------------------------
 
     def action_look(self, step: int) -> None:
         """To the entry form, the list of hands, or the sheet; not away from a question."""
-        if self._ask is None:
-            self._board.look_on(step)
+        if self._prompt is None:
+            self._panel.focus_next_part(step)
 
     async def action_step_back(self) -> None:
         """From looking back to the form, from the form to the games."""
-        if self._ask is not None:
-            await self._close_ask()
-        elif self._board.looks_back:
-            self._board.look_at(EntryForm)
+        if self._prompt is not None:
+            await self._close_prompt()
+        elif self._panel.is_looking_back:
+            self._panel.focus_part(EntryForm)
         else:
             self.action_leave()
 
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
         """Back to the list of games, once everything that was entered is on disk."""
-        await self._pen.rest()
-        self.dismiss()
+        if await self.may_leave():
+            self.dismiss()
+
+    async def may_leave(self) -> bool:
+        """Whether everything that was entered is on disk; if not, that is said once."""
+        return await self._controller.may_leave()
 
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
-        self._board.form.action_payoffs()
+        self._panel.form.action_payoffs()
+
+    def action_suits(self) -> None:
+        """Ask for the suit of every contract from now on, or ask no more; that is remembered."""
+        wanted = not self._panel.form.asks_all
+        remember(suits=SUITS_ASKED if wanted else "")
+        self._panel.form.ask_all(wanted=wanted)
+        self._panel.say(_("Suits are asked for.") if wanted else _("Suits are not asked for."))
 
     def action_rules(self) -> None:
         """Read the rules of the game; taking others is offered as an entry, with its preview."""
         from prefcount.tui.screens.conventions import ConventionScreen
 
-        screen = ConventionScreen.at_table(self.desk.session, read_only=not self.desk.sound)
+        screen = ConventionScreen.at_table(self.open_session.session, read_only=not self.open_session.sound)
         self.app.push_screen(screen, self._rules_chosen)
 
     def _rules_chosen(self, chosen: dict[str, Any] | None) -> None:
         if chosen is not None:
-            self._board.change_rules(chosen)
+            self._panel.change_rules(chosen)
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
         from prefcount.tui.screens.help import HelpScreen
 
-        self.app.push_screen(HelpScreen(self.desk.session.game.guide(), type(self.focused).__name__))
+        self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), type(self.focused).__name__))
 
     def action_settle(self) -> None:
         """Show the settlement of the game as it stands."""
         from prefcount.tui.screens.settlement import SettlementScreen
 
-        self.app.push_screen(SettlementScreen(self.desk))
+        self.app.push_screen(SettlementScreen(self.open_session))
 
     def action_what_if(self) -> None:
         """Put the hands played so far by other rules beside the game."""
         from prefcount.tui.screens.whatif import WhatIfScreen
 
-        self.app.push_screen(WhatIfScreen(self.desk.session))
+        self.app.push_screen(WhatIfScreen(self.open_session.session))
 
     def action_paper(self) -> None:
         """Hold the paper sheet against the game as it stands."""
         from prefcount.tui.screens.paper import PaperScreen
 
-        self.app.push_screen(PaperScreen(self.desk))
+        self.app.push_screen(PaperScreen(self.open_session))
 
     def action_share(self) -> None:
         """Let the phones in the room read along, or show the link once more."""
         from prefcount.tui.screens.share import ShareScreen
 
-        self.app.push_screen(ShareScreen(self._room))
+        self.app.push_screen(ShareScreen(self._sharing))

@@ -6,39 +6,31 @@ from typing import Any, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from prefcount.games.convention import Convention
-from prefcount.games.terms import preset_word
-from prefcount.i18n import C_, N_, _
-from prefcount.problems import Refused
-from prefcount.render.options import said
+from prefcount.games.edited_rules import Convention
+from prefcount.games.option_info import preset_word
+from prefcount.i18n import N_, _
+from prefcount.problems import InvalidInput
+from prefcount.render.option_text import said
 from prefcount.render.sections import Section
 from prefcount.render.text import title
-from prefcount.render.whatif import beside, replay
+from prefcount.render.whatif_text import beside, replay
 from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
-from prefcount.tui.screens.presets import Chosen, PresetScreen
-from prefcount.tui.sections import section_lines
-from prefcount.tui.there import while_there
-from prefcount.tui.widgets.hints import Hints
-from prefcount.tui.widgets.paper import Paper
-
-KEYS = (
-    ("← → Tab", N_("the other rules before and after; their differences stand below")),
-    ("F2 o", N_("change an option of these rules, and compare by that too")),
-    ("F3 p", N_("compare by another preset, also one of your own")),
-    ("e", N_("end where the other rules end, or compare all hands")),
-    ("↑ ↓ PgUp PgDn", N_("scroll")),
-    ("Esc", N_("back; the game is as it was, nothing is written by looking")),
-)
+from prefcount.tui.key_table import WHAT_IF, bindings, footer, help_lines, key_of
+from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.screens.presets import ChosenRules, PresetScreen
+from prefcount.tui.section_lines import section_lines
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.wrapped_text import WrappedText
 
 
-class Other(NamedTuple):
+class OtherRules(NamedTuple):
     """Other rules: what they are called, and how a header spells them."""
 
     name: str
@@ -48,15 +40,7 @@ class Other(NamedTuple):
 class WhatIfScreen(Screen[None]):
     """Every preset to begin with; more sets of rules can be put beside them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,tab", "step(1)", N_("Next rules"), priority=True),
-        Binding("left,shift+tab", "step(-1)", N_("Rules before"), priority=True),
-        Binding("f2,o,O,щ,Щ", "options", N_("Change an option")),
-        Binding("f3,p,P,з,З", "presets", N_("Another preset")),
-        Binding("e,E,у,У", "end", N_("End where the other rules end")),
-        Binding("escape,f10", "dismiss", N_("Back")),
-        Binding("f1", "keys", N_("Help")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(WHAT_IF)
     CSS = """
     WhatIfScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     WhatIfScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
@@ -68,7 +52,7 @@ class WhatIfScreen(Screen[None]):
         """Compare a session, which is only looked at."""
         super().__init__()
         self._session = session
-        self._others = [Other(name, other_rules(session, name)) for name in other_presets(session)]
+        self._others = [OtherRules(name, other_rules(session, name)) for name in other_presets(session)]
         self._found: list[WhatIf] = []
         self._marked = ""
         self._own_end = False
@@ -78,16 +62,8 @@ class WhatIfScreen(Screen[None]):
         yield Static(id="title", markup=False)
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
-            yield Paper(id="report")
-        yield Hints(
-            ("← →", N_("rules")),
-            ("F2", C_("rules", "options")),
-            ("F3", N_("presets")),
-            ("Esc", N_("back")),
-            ("F1", N_("help")),
-            ("e", N_("own end")),
-            ("↑ ↓", N_("scroll")),
-        )
+            yield WrappedText(id="report")
+        yield KeyFooter(*footer("left options presets dismiss keys end up", WHAT_IF))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""
@@ -102,7 +78,7 @@ class WhatIfScreen(Screen[None]):
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
         self._say(_("The hands are played again …"))
-        found, left_out = await while_there(
+        found, left_out = await await_while_showing(
             self, asyncio.to_thread(_replays, self._session, self._others, self._own_end)
         )
         self._found = found
@@ -110,14 +86,14 @@ class WhatIfScreen(Screen[None]):
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
-            _("The other rules end the game where they would; e compares all hands.")
+            _("The other rules end the game where they would; {key} compares all hands.")
             if self._own_end
-            else _("All hands are compared; e lets the other rules end the game.")
+            else _("All hands are compared; {key} lets the other rules end the game.")
         )
-        self._say(" ".join((how, *left_out)))
+        self._say(" ".join((how.format(key=key_of(WHAT_IF, "end")), *left_out)))
         self._show()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Say everything in the language in use; the hands are played again for their words."""
         self.query_one("#title", Static).update(Content(title(self._session)))
         self._compare()
@@ -128,7 +104,7 @@ class WhatIfScreen(Screen[None]):
     def _show(self) -> None:
         """Show all results, and below them the differences by the marked rules."""
         sections = self._sections()
-        self.query_one("#report", Paper).show(lambda width: section_lines(sections, width))
+        self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
 
     def _sections(self) -> Sequence[Section]:
         if not self._found:
@@ -171,7 +147,7 @@ class WhatIfScreen(Screen[None]):
         question = N_("Which rules to compare by?")
         self.app.push_screen(PresetScreen(self._session.game, self._marked, question), self._chosen)
 
-    def _chosen(self, chosen: Chosen | None) -> None:
+    def _chosen(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
             goal = self._session.game.goal.option
             own = other_rules(self._session)
@@ -188,7 +164,7 @@ class WhatIfScreen(Screen[None]):
             number += 1
             free = f"{name} {number}"
         if not same:
-            self._others.append(Other(free, rules))
+            self._others.append(OtherRules(free, rules))
         self._marked = same or free
         self._compare()
 
@@ -202,21 +178,21 @@ class WhatIfScreen(Screen[None]):
         """Show what the keys do."""
         from prefcount.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(KEYS))
+        self.app.push_screen(KeysScreen(help_lines(WHAT_IF)))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Back to where one was."""
         self.dismiss(result)
 
 
-def _replays(session: Session, others: Sequence[Other], own_end: bool) -> tuple[list[WhatIf], list[str]]:
+def _replays(session: Session, others: Sequence[OtherRules], own_end: bool) -> tuple[list[WhatIf], list[str]]:
     """The replays by all rules that can be played by, and why others are left out."""
     found: list[WhatIf] = []
     left_out: list[str] = []
     for each in others:
         try:
             found.append(what_if(session, each.rules, each.name, own_end=own_end))
-        except Refused as refusal:
+        except InvalidInput as refusal:
             why = said(refusal.problems)
             left_out.append(_("{preset} is left out: {why}.").format(preset=preset_word(each.name), why=why))
     return found, left_out

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from prefcount.render.canvas import Piece
 from prefcount.render.chart import chart
-from prefcount.render.course import Course
+from prefcount.render.results_by_hand import Course
 
 STYLES = ("title", "line", "label", "zero", "player0", "player1", "player2", "player3")
 
@@ -35,7 +35,7 @@ class Chart(Widget):
     course: reactive[Course | None] = reactive(None)
     _shown: tuple[object, list[list[Piece]]] = (None, [])
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Draw it again, for some of its words are of another language now."""
         self._shown = (None, [])
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
@@ -16,12 +16,13 @@ from textual.widget import Widget
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.columns import Cursor
-from prefcount.render.compact import compact, height, lines_of, tables
+from prefcount.render.compact_sheet import compact, height, lines_of, tables
 from prefcount.render.drawing import drawing
 from prefcount.render.figures import figure
-from prefcount.render.layout import width as cells_of
-from prefcount.render.view import Column, TableView
-from prefcount.session.history import Mark
+from prefcount.render.text_cells import width as cells_of
+from prefcount.render.view import ColumnView, TableView
+from prefcount.session.column_marks import ColumnMark
+from prefcount.tui.key_table import SHEET, bindings
 
 STYLES = ("line", "label", "name", "plus", "minus", "last", "recent", "old", "struck", "cursor", "middle")
 
@@ -40,18 +41,12 @@ class Sheet(Widget, can_focus=True):
     Sheet .sheet--last { text-style: bold; }
     Sheet .sheet--recent { color: $foreground; }
     Sheet .sheet--old { color: $foreground-muted; }
-    Sheet .sheet--struck { color: $foreground-muted; text-style: strike; }
+    Sheet .sheet--struck { color: $foreground-muted; text-style: dim strike; }
     Sheet .sheet--cursor { text-style: reverse bold; }
     Sheet .sheet--middle { color: $text-accent; text-style: bold; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "walk(-1)", show=False),
-        Binding("right", "walk(1)", show=False),
-        Binding("up", "column(-1)", show=False),
-        Binding("down", "column(1)", show=False),
-        Binding("enter", "open", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SHEET)
 
     @dataclass
     class Asked(Message):
@@ -70,7 +65,7 @@ class Sheet(Widget, can_focus=True):
     cursor: reactive[Cursor | None] = reactive(None)
     _shown: tuple[object, list[list[Piece]]] = (None, [])
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Draw it again, for some of its words are of another language now."""
         self._shown = (None, [])
 
@@ -93,7 +88,7 @@ class Sheet(Widget, can_focus=True):
         """The height of the compact table; the drawing takes what its container gives it."""
         return height(self.view) if self.view else 1
 
-    def _columns(self) -> list[Column]:
+    def _columns(self) -> list[ColumnView]:
         """Every column that has a figure, player by player."""
         rows = self.view.rows if self.view is not None else ()
         return [column for row in rows for column in row.columns if column.marks]
@@ -110,7 +105,7 @@ class Sheet(Widget, can_focus=True):
         """Without the focus there is no cursor."""
         self.cursor = None
 
-    def _set(self, column: Column, at: int) -> None:
+    def _set(self, column: ColumnView, at: int) -> None:
         self.cursor = (column.account, column.marks[at].n)
         self.post_message(self.Asked(*self.cursor))
 
@@ -147,7 +142,7 @@ class Sheet(Widget, can_focus=True):
                     self._set(column, at)
                     return
 
-    def _stands(self, column: Column, mark: Mark, x: int, y: int) -> bool:
+    def _stands(self, column: ColumnView, mark: ColumnMark, x: int, y: int) -> bool:
         """Whether a total stands in a cell; in the compact table older ones move with the cursor."""
         lines = self._drawn((column.account, mark.n))
         if _at(lines, x, y, "cursor"):

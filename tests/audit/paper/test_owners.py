@@ -2,8 +2,8 @@
 
 import pytest
 
-from prefcount.audit.paper.typed import claimed
-from prefcount.problems import Refused
+from prefcount.audit.paper.typed_columns import claimed
+from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
 from tests.games.family import Table
 
@@ -48,6 +48,6 @@ def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> 
 )
 def test_whose_it_is_not(line: str, said: str) -> None:
     """A column that somebody does not have is refused with one that he has."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(InvalidInput) as refused:
         claimed(session(), [line])
     assert str(refused.value) == said

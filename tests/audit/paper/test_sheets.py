@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from prefcount.audit.paper.sheets import impossible, sheet_only
-from prefcount.audit.run import audit_file
+from prefcount.audit.paper.sheet_without_hands import impossible, sheet_only
+from prefcount.audit.run_audit import audit_file
 from tests.audit.paper.told import played
 from tests.helpers import brought, entry
 
@@ -31,8 +31,16 @@ def test_hands_and_penalties_are_not_doubted() -> None:
     penalty = entry("adjust", player="Anna", column="pool", amount=7, reason="agreed")
     assert sheet_only(played(odd))
     assert not sheet_only(played("anna 6h pp"))
-    assert list(impossible(played(odd, "boris 6h pp"))) == []
     assert list(impossible(played(odd, penalty))) == []
+    assert list(impossible(played("boris 6h pp", odd))) == []
+
+
+def test_a_game_that_goes_on_from_an_odd_sheet() -> None:
+    """Hands behind the figures brought forward, and what is adjusted after these, change nothing."""
+    odd = brought(Anna={"pool": "2.6.13"})
+    penalty = entry("adjust", player="Anna", column="pool", amount=7, reason="agreed")
+    (found,) = impossible(played(odd, "boris 6h pp", penalty))
+    assert (found.entry, found.player, found.column, found.position) == (1, "Anna", "pool", 2)
 
 
 def test_a_published_sheet_has_nothing_odd() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.paper.arithmetic import miscalculated
-from prefcount.audit.paper.comparison import Parting
+from prefcount.audit.paper.arithmetic_slips import miscalculated
+from prefcount.audit.paper.comparison import Divergence
 from prefcount.entries.header import Header
 from prefcount.session.session import Session
 from tests.audit.paper.told import compared, parts, played, told
@@ -45,13 +45,13 @@ def test_what_needs_less_comes_first() -> None:
     vera = {"pool": 0, "dump": 0, "whists": {"Boris": "4.", "Anna": 0}}
     reversed_ = "the whist of Vera on Boris was written the other way round, by Boris on Vera"
 
-    def parting(boris: Columns) -> Parting:
+    def parting(boris: Columns) -> Divergence:
         found = compared(session, Anna=anna, Boris=boris, Vera=vera)
         return next(each for each in found if each.claim.player == "Vera" and not each.agrees).partings[0]
 
     forgotten = parting(boris)
     assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 on Boris"
-    assert reversed_ in map(str, forgotten.others)
+    assert f"entry 1 (Boris 6s ww 6 2 2): {reversed_}" in map(str, forgotten.others)
     moved = parting(boris | {"whists": {"Anna": 0, "Vera": "4."}})
     assert (str(moved.slip), moved.others) == (reversed_, ())
 
@@ -288,8 +288,8 @@ def test_what_explains_as_much_is_named_too() -> None:
     assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
     assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
     assert [str(other) for other in parting.others] == [
-        "a price that does not grow with the row",
-        "a digit was taken for another one that looks like it",
+        "entry 5 (r 0 6 4): a price that does not grow with the row",
+        "entry 5 (r 0 6 4): a digit was taken for another one that looks like it",
     ]
 
 

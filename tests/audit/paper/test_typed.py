@@ -3,9 +3,9 @@
 import pytest
 
 from prefcount import i18n
-from prefcount.audit.paper.typed import claimed
+from prefcount.audit.paper.typed_columns import claimed
 from prefcount.i18n import LANGUAGES, speaking
-from prefcount.problems import Refused
+from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.i18n.catalogues import translations
@@ -56,9 +56,9 @@ def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
 
 
 def test_a_column_that_there_is_not_is_told_in_the_language_in_use() -> None:
-    with speaking("ru"), pytest.raises(Refused, match="пуля, гора, висты"):
+    with speaking("ru"), pytest.raises(InvalidInput, match="пуля, гора, висты"):
         claimed(session("preferans"), ["анна qqq 3"])
-    with pytest.raises(Refused, match="pool, dump, whists"):
+    with pytest.raises(InvalidInput, match="pool, dump, whists"):
         claimed(session("preferans"), ["анна qqq 3"])
 
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from prefcount.audit.paper.candidates import Paper
+from prefcount.audit.paper.candidates import PaperCandidates
 from prefcount.audit.paper.compare import compare
 from prefcount.audit.paper.comparison import Comparison
-from prefcount.audit.paper.words import sentence
+from prefcount.audit.paper.comparison_text import sentence
 from prefcount.entries.base import Entry
 from prefcount.session.claims import claims
 from prefcount.session.session import Session
@@ -23,18 +23,18 @@ def played(*entries: str | Entry, players: Players = 3, **rules: Any) -> Session
 
 def compared(session: Session, **columns: Any) -> list[Comparison]:
     """Claims compared, in the form of the file: `compared(session, Anna={"pool": "2.6"})`."""
-    paper = Paper(session)
+    paper = PaperCandidates(session)
     return list(compare(paper, list(claims(session.game, session.state, columns))))
 
 
 def told(session: Session, **columns: Any) -> list[str]:
     """What is said of each claim."""
-    paper = Paper(session)
+    paper = PaperCandidates(session)
     return [str(sentence(paper, each)) for each in compared(session, **columns)]
 
 
 def parts(session: Session, **columns: Any) -> list[str]:
     """What is said of claims that do not agree."""
-    paper = Paper(session)
+    paper = PaperCandidates(session)
     found = compared(session, **columns)
     return [str(sentence(paper, each)) for each in found if not each.agrees]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prefcount.games.terms import Question
+from prefcount.games.questions import Question
 from tests.games.balkan.paper import BALKAN, PEOPLE
 
 ENTER = 1
@@ -13,16 +13,16 @@ ENTER = 1
     ("keys", "line"),
     [
         ("0", "pass"),
-        ("15122", "Boro tref 2 2"),
-        ("144", "Boro herc - -"),
-        ("1454", "Boro herc c4 0"),
-        ("14723", "Boro herc rk3 0"),
-        ("185122", "Boro tref igra 2 2"),
-        ("121", "Boro pik"),
-        ("12714", "Boro pik k4 0"),
-        ("1610", "Boro betl 0"),
-        ("16811", "Boro betl * k* 1"),
-        ("1515", "Boro tref 5 0"),
+        ("25122", "Boro tref 2 2"),
+        ("244", "Boro herc - -"),
+        ("2454", "Boro herc c4 0"),
+        ("24723", "Boro herc rk3 0"),
+        ("285122", "Boro tref igra 2 2"),
+        ("221", "Boro pik"),
+        ("22714", "Boro pik k4 0"),
+        ("2610", "Boro betl 0"),
+        ("26811", "Boro betl * k* 1"),
+        ("2515", "Boro tref 5 0"),
     ],
 )
 def test_a_few_digits_are_a_hand(keys: str, line: str) -> None:

@@ -216,6 +216,8 @@ class TestBesides:
         assert state.names[1] == "Eva"
         assert state.bule(1) == 90
         assert "takes the place of a player" in BALKAN.problems(state, BALKAN.entry("join", player="Fran"))[0]
+        table_itself = BALKAN.entry("join", player="@table", replaces="Ana")
+        assert "means something else" in BALKAN.problems(state, table_itself)[0]
 
     def test_who_plays(self) -> None:
         """Three or four, and nobody called like the table."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.run import audit_file
-from prefcount.render.machine import settlement_object
+from prefcount.audit.run_audit import audit_file
+from prefcount.render.json_objects import settlement_object
 from prefcount.session.reader import load
 from tests.games.balkan.paper import Paper
 

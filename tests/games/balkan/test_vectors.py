@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.settlement import score, written_off
-from prefcount.games.balkan.state import State
+from prefcount.games.balkan.state import BalkanState
 from tests.games.family import Case, Table, cases, vectors
 
 BALKAN = Table.of("balkan")
@@ -33,10 +33,10 @@ def columns(figures: Case, players: list[str]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def table(case: Case, figures: Case) -> State:
+def table(case: Case, figures: Case) -> BalkanState:
     """A table with some figures on its sheet."""
     players, options = case["players"], dict(case.get("options", {}))
-    state: State = BALKAN.start(players, **options)
+    state: BalkanState = BALKAN.start(players, **options)
     return BALKAN.play(state, BALKAN.entry("sheet", columns=columns(figures, players)))
 
 
@@ -78,7 +78,7 @@ def test_writing_off(case: Case) -> None:
 def test_game(case: Case) -> None:
     """A whole game, hand by hand: what each writes, what stands there then, and when it is over."""
     players = case["players"]
-    state: State = BALKAN.start(players, **case.get("options", {}))
+    state: BalkanState = BALKAN.start(players, **case.get("options", {}))
     for step in case["events"]:
         done = BALKAN.turn(state, entry(step["entry"]))
         assert not done.problems

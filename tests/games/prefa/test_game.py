@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.prefa.kitapi import columns, licked
+from prefcount.games.prefa.pot_columns import columns, licked
 from tests.games.family import Table
 
 PREFA = Table.of("prefa")

@@ -5,14 +5,13 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from prefcount.games.preferans.causes import LABELS
-from prefcount.games.preferans.reasons import PHRASES
+from prefcount.games.preferans.phrases import WORDS
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting, Reason
 from tests.helpers import GAME, start, turn
 from tests.strategies import Played, games
 
-WRAPPING = {"bomb", "as_whists"}
+WRAPPING = {"bomb", "factor", "as_whists"}
 """Rules that rewrite what others wrote."""
 
 
@@ -68,11 +67,11 @@ def test_the_parts_of_a_posting_sum_up_to_it(played: Played) -> None:
 
 def test_every_rule_has_a_cause_with_words() -> None:
     """Also those that no game above happened to use."""
-    for rule in PHRASES.keys() - WRAPPING:
+    for rule in WORDS.rules.keys() - WRAPPING:
         posting = Posting(Account("dump", 0), 2, Reason(rule))
         [(cause, part)] = GAME.causes([posting])
         assert part == posting
-        assert str(cause.label) == LABELS[cause.key]
+        assert str(cause.label) == WORDS.causes[cause.key]
 
 
 def test_whists_of_a_failed_contract_stand_by_themselves() -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol import State
-from prefcount.games.terms import NONE_LIKELY, Question
-from prefcount.problems import Refused
+from prefcount.games.questions import NONE_LIKELY, Question
+from prefcount.problems import InvalidInput
 from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import Played, games, possible_calls
 
@@ -114,16 +114,18 @@ def test_all_possible_calls_are_offered(played: Played, suit: str, level: str) -
     assume(not state.over)
     contract = f"{'10' if level == '0' else level}{'SCDHN'[int(suit) - 1]}"
     assume(contract[:2] != "10" or options.ten == "whisted")
-    question = ask(state, "1", level, suit)
-    ways = [calls for calls in possible_calls(state, contract, 2) if calls not in {None, "php"}]
+    stalingrad = options.stalingrad and contract == "6S"
+    hand = [ask(state).choices[0].key, *("2" if stalingrad else level + suit)]
+    question = ask(state, *hand)
+    ways = [calls for calls in possible_calls(state, contract, 2) if calls not in {None, "php", "ppp"}]
     assert len(question.choices) == len(ways) + bool(options.leave_without)
     found = set()
     for choice in question.choices:
         if choice.key == "-":
             continue
-        asked = after(state, "1", level, suit, choice.key)
+        asked = after(state, *hand, choice.key)
         while isinstance(asked, Question):
-            asked = after(state, "1", level, suit, choice.key, "=")
+            asked = after(state, *hand, choice.key, "=")
         calls: dict[str, str] = getattr(asked, "calls", None) or {}
         found.add("".join(call[0] for call in calls.values()))
     assert found == set(ways)
@@ -148,7 +150,7 @@ class TestHands:
         state = start()
         assert offered(ask(state)) == ["Anna", "Boris", "Vera", "raspasy", "something else"]
         assert offered(ask(state, "1")) == ["6", "7", "8", "9", "10", "misère"]
-        assert offered(ask(state, "1", "7")) == ["♠", "♣", "♦", "♥", "NT"]
+        assert offered(ask(state, "1", "7")) == ["♠", "♣", "♦", "♥", "NT", "not noted"]
         assert offered(ask(state, "1", "7", "4")) == [
             "Boris whists, Vera passes",
             "Boris passes, Vera whists",
@@ -163,10 +165,12 @@ class TestHands:
         assert likely(tricks) == "7"
         assert said(state, "1", "7", "4", "1", "6") == GAME.parse(state, "anna 7h wp 6")
 
-    def test_first_hand_first(self) -> None:
-        """The players who hold cards are offered from the first hand on; a sitting dealer is not."""
-        assert offered(ask(start(dealer="Anna")))[:3] == ["Boris", "Vera", "Anna"]
-        assert offered(ask(start(4, dealer="Boris")))[:4] == ["Vera", "Gleb", "Anna", "raspasy"]
+    @pytest.mark.parametrize("dealer", ["Anna", "Boris", "Vera", "Gleb"])
+    def test_digits_of_seats(self, dealer: str) -> None:
+        """Every player has the digit of their seat, whoever deals; a sitting dealer is not offered."""
+        seats = {"Anna": "1", "Boris": "2", "Vera": "3", "Gleb": "4"}
+        keys = {str(choice.label): choice.key for choice in ask(start(4, dealer=dealer)).choices[:-2]}
+        assert keys == {name: key for name, key in seats.items() if name != dealer}
 
     def test_tricks_of_each_only_when_both_whist(self) -> None:
         state = start()
@@ -204,9 +208,9 @@ class TestHands:
         assert said(state, "1", "6", "4", "7", "6") == GAME.parse(state, "anna 6h phw 6")
 
     def test_stalingrad_and_checked_tens(self) -> None:
-        """On six spades only both can whist; of a checked ten nobody is asked for a call."""
+        """On six spades, a level of their own, only both can whist; of a checked ten nobody is asked."""
         state = start(stalingrad=True, ten="checked", leave_without=0)
-        assert offered(ask(state, "1", "6", "1")) == ["Boris whists, Vera whists"]
+        assert offered(ask(state, "1", "2")) == ["Boris whists, Vera whists"]
         assert likely(ask(state, "1", "0", "1")) == "10"
         assert offered(ask(state, "1", "0", "1", "9")) == ["0", "1"]
         assert said(state, "1", "0", "1", "9", "1") == GAME.parse(state, "anna 10s 9 1 0")
@@ -265,7 +269,7 @@ class TestSomethingElse:
         state = start(4)
         assert offered(ask(state, "9", "4")) == ["Anna", "Boris", "Vera", "Gleb"]
         assert offered(ask(state, "9", "4", "1"))[:3] == ["Boris", "Vera", "Gleb"]
-        assert said(state, "9", "4", "1", "3", "7", "4", "1", "6") == GAME.parse(
+        assert said(state, "9", "4", "1", "4", "7", "4", "1", "6") == GAME.parse(
             state, "gleb 7h wp 6 dealer anna"
         )
 
@@ -274,15 +278,27 @@ class TestSomethingElse:
 
     @pytest.mark.parametrize(
         "typed",
-        ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000", "--5", "+-5", "9" * 5000],
+        ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000000", "--5", "+-5", "9" * 5000],
         ids=ascii,
     )
     def test_no_amounts(self, typed: str) -> None:
         """What is no amount is refused before anything else is asked."""
-        with pytest.raises(Refused, match=r"^amount: "):
+        with pytest.raises(InvalidInput, match=r"^amount: "):
             after(start(), "9", "3", "1", "1", typed)
 
     @pytest.mark.parametrize("typed", ["", "  ", "x" * 41, "a\x1bb", "a\u202eb"])
     def test_no_names(self, typed: str) -> None:
-        with pytest.raises(Refused, match="player"):
+        with pytest.raises(InvalidInput, match="player"):
             after(start(), "9", "5", typed)
+
+
+def test_a_hand_that_counts_several_times() -> None:
+    """Something else, how many times, and then the hand as ever."""
+    made: Any = after(start(), "9", "9", "3", "1", "7", "4", "1", "6")
+    assert (made.kind, made.factor, made.tricks) == ("game", 3, {"Anna": 6})
+
+
+def test_a_lone_whister_for_themselves_is_asked_for() -> None:
+    """Then the passer's tricks count, and the rest fixes them."""
+    made: Any = after(start(lone_whister="own"), "1", "6", "1", "1", "6", "1")
+    assert made.tricks == {"Anna": 6, "Boris": 1, "Vera": 3}

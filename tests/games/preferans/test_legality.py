@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol import State
-from tests.helpers import brought, entry, play, pools, problems, sheet, start
+from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, turn
 from tests.strategies import Played, games, hands
 
 Fields = dict[str, Any]
@@ -288,7 +288,7 @@ class TestMisere:
         assert problems(start(4), misere(tricks=tricks)) == [said]
 
     def test_the_dealer_of_four_does_not_play_it(self) -> None:
-        assert problems(start(4), misere(declarer="Gleb", tricks={"Gleb": 0})) == [
+        assert problems(start(4), misere(declarer="Gleb", tricks={"Gleb": 1})) == [
             "declarer: Gleb deals this hand and sits out",
             "tricks.Gleb: Gleb does not play this hand",
         ]
@@ -418,3 +418,44 @@ def test_one_trick_more_or_less_is_refused(played: Played, data: st.DataObject) 
     if tricks[who] < 10:
         wrong = hand.model_copy(update={"tricks": {**tricks, who: tricks[who] + 1}})
         assert any("sum to 11" in said for said in problems(played.state, wrong))
+
+
+class TestSection13:
+    """What fewer tables play, and where it meets other options."""
+
+    def test_a_lone_whister_for_themselves_needs_the_passers_tricks(self) -> None:
+        """Two numbers fix the third; under `all` the passer's may be given and must sum to ten."""
+        state = start(lone_whister="own")
+        assert problems(state, "anna 6s wp 6") == ["tricks: say how many tricks each of Boris, Vera took"]
+        for line in ("anna 6s wp 6 1 3", "anna 6s wp 6 1", "anna 6s wp 6 ? 3", "anna 6s wp 10"):
+            assert problems(state, line) == []
+        assert problems(start(), "anna 6s wp 6 1 3") == []
+        assert problems(start(), "anna 6s wp 6 1 2") == ["tricks: sum to 9, not to 10"]
+
+    @pytest.mark.parametrize(
+        ("rules", "line", "allowed"),
+        [
+            ({"dealer_may_whist_passes": True}, "anna 8s ppw 10", True),
+            ({"dealer_may_whist_passes": True}, "anna 6s phw 6", False),
+            ({"dealer_may_whist": True}, "anna 6s phw 6", True),
+            ({"dealer_may_whist": True}, "anna 8s ppw 10", False),
+            ({"dealer_may_whist_passes": True, "stalingrad": True}, "anna 6s ppw 6", False),
+            ({"dealer_may_whist_passes": True, "ten": "checked"}, "anna 10s ppw 10", False),
+            ({}, "anna 8s ppw 10", False),
+        ],
+    )
+    def test_when_the_dealer_may_whist(self, rules: dict[str, Any], line: str, allowed: bool) -> None:
+        """After both passed, or after pass and half: each is an option of its own."""
+        assert (problems(start(4, **rules), line) == []) is allowed
+
+    def test_a_zero_of_who_does_not_play_changes_nothing(self) -> None:
+        """It is ignored; more than zero is refused."""
+        zero = entry("misere", declarer="Anna", tricks={"Anna": 1, "Gleb": 0})
+        assert turn(start(4), zero).postings == turn(start(4), "anna m 1").postings
+
+    def test_a_misere_that_is_halved_is_even(self) -> None:
+        """Half of the misère's value each, of declarer and dealer."""
+        assert refusal(misere_half_with_dealer=True, misere_value=9) == [
+            "rules.misere_value: 9 cannot be halved between declarer and dealer; it has to be even"
+        ]
+        assert refusal(misere_half_with_dealer=True, misere_value=8) == []

@@ -1,5 +1,6 @@
 """One line for one hand: what is typed, what is printed, and that both are the same."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,8 +9,8 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol import State
-from prefcount.problems import Refused
-from tests.helpers import GAME, entry, start, turn
+from prefcount.problems import InvalidInput
+from tests.helpers import GAME, entry, problems, scored, start, turn
 from tests.strategies import HOSTILE, Played, games, hands, names
 
 Fields = dict[str, Any]
@@ -17,7 +18,7 @@ Fields = dict[str, Any]
 
 def refused(state: State, line: str) -> str:
     """The one sentence with which a line is refused."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         GAME.parse(state, line)
     (problem,) = caught.value.problems
     return str(problem)
@@ -166,6 +167,60 @@ def test_what_need_not_be_called() -> None:
     )
 
 
+class TestWithoutTheSuit:
+    """A contract whose suit was not written down is its level alone."""
+
+    @pytest.mark.parametrize(
+        "line", ["Anna 7 wp 7", "Anna 10 -3", "Anna 9 blind ww 9 1 0", "Anna 6 pp dealer Boris"]
+    )
+    def test_it_is_printed_as_it_was_typed(self, line: str) -> None:
+        state = start(leave_without=3)
+        assert GAME.format(state, GAME.parse(state, line)) == line
+
+    def test_in_files(self) -> None:
+        """The level is all that stands there."""
+        played = GAME.parse(start(), "anna 10 pp")
+        assert played == game("Anna", "10", calls={"Boris": "pass", "Vera": "pass"})
+        assert '"contract":"10"' in played.model_dump_json()
+
+    @pytest.mark.parametrize("trump", list("schn"))
+    @pytest.mark.parametrize("line", ["anna 7{} wp 6", "anna 8{} ww 8 1 1", "anna 9{} pp", "anna 10{} -3"])
+    def test_it_scores_as_with_any_suit(self, line: str, trump: str) -> None:
+        rules = {"leave_without": 3, "stalingrad": True}
+        assert scored(line.format(""), **rules) == scored(line.format(trump), **rules)
+
+    def test_a_six_is_no_stalingrad(self) -> None:
+        """Six spades is; a six without its suit may be passed."""
+        assert scored("anna 6 pp", stalingrad=True) == {"Anna pool": 2}
+        assert problems(start(stalingrad=True), "anna 6 6 2 2")
+
+    def test_what_comes_behind_is_not_taken_for_the_contract(self) -> None:
+        """Cards of the talon and names look like contracts, too."""
+        state = start(["Anna", "Boris M", "Vera", "Gleb 7h"], talon_bonus=True)
+        played = game("Anna", "7", calls={"Boris M": "pass", "Vera": "pass"}, talon=["AS", "7S"])
+        assert GAME.parse(state, "anna 7 pp talon as 7s") == played
+        dealt = game("Anna", "7", calls={"Vera": "pass", "Gleb 7h": "pass"}, dealer="Boris M")
+        assert GAME.parse(state, "anna 7 pp dealer boris m") == dealt
+
+    @pytest.mark.parametrize(
+        "names", [("Anna 7", "Anna", "Vera"), ("Anna 10", "Anna", "Anna 7 8"), ("7 7", "7", "x")]
+    )
+    @pytest.mark.parametrize("contract", ["7", "8H", "10"])
+    def test_names_with_numbers(self, names: tuple[str, ...], contract: str) -> None:
+        """Whoever plays it, with as many numbers behind it as there can be."""
+        state = start(names, ten="checked")
+        for seat in (1, 2, 3):
+            calls = "" if contract == "10" else "ww"
+            played = GAME.parse(state, f"#{seat} {contract} {calls} 10 0 0")
+            assert played.declarer == names[seat - 1]
+            assert GAME.parse(state, GAME.format(state, played)) == played
+
+    def test_a_mistake_before_it_is_said(self) -> None:
+        assert (
+            refused(start(), "ana 7 wp 6") == "“ana”: is no player; did you mean Anna? #1 is the first seat"
+        )
+
+
 class TestNames:
     """A name may look like anything; what is printed is still read as that player."""
 
@@ -267,7 +322,7 @@ def test_any_text_is_a_hand_or_is_refused(line: str) -> None:
     state = start(4, talon_bonus=True, dealer_may_whist=True)
     try:
         parsed = GAME.parse(state, line)
-    except Refused:
+    except InvalidInput:
         assert refused(state, line).isprintable()
     else:
         assert GAME.parse(state, GAME.format(state, parsed)) == parsed
@@ -282,3 +337,22 @@ def test_every_player_is_found_by_his_whole_name_or_his_seat(people: list[str], 
     played = game(people[at], "7H", calls={first: "whist", second: "pass"}, tricks={people[at]: 6})
     assert GAME.parse(state, GAME.format(state, played)) == played
     assert GAME.parse(state, f"#{at + 1} 7h wp 6") == played
+
+
+@pytest.mark.parametrize(
+    "line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"]
+)
+def test_a_hand_that_counts_several_times(line: str) -> None:
+    """The factor stands behind the contract, behind `blind`, or behind the r; Cyrillic and × are read too."""
+    state = start()
+    entry = GAME.parse(state, line)
+    assert GAME.format(state, entry) == line
+    for sign in ("х", "×", "X"):
+        assert GAME.parse(state, re.sub(r"x(?=\d)", sign, line)) == entry
+
+
+@pytest.mark.parametrize("word", ["x1", "x9", "x0", "x10"])
+def test_a_factor_is_two_to_eight(word: str) -> None:
+    """One sentence says so."""
+    with pytest.raises(InvalidInput, match="x2 to x8"):
+        GAME.parse(start(), f"anna 7h {word} wp 6")

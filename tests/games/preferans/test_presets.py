@@ -21,6 +21,13 @@ DEFAULTS: Options = {
     "consolation_to_dealer": True,
     "leave_without": 3,
     "misere_consolation": False,
+    "dump_factor": None,
+    "whist_factor": None,
+    "pool_factor": None,
+    "values": [2, 4, 6, 8, 10],
+    "consolation_fixed": 10,
+    "consolation_cap": 0,
+    "misere_value": 10,
     "misere_blind_value": 10,
     "nine_blind_value": 8,
     "misere_half_with_dealer": False,
@@ -30,11 +37,15 @@ DEFAULTS: Options = {
     "half_whist_levels": [6, 7],
     "returned_half_whister": "none",
     "dealer_may_whist": False,
+    "dealer_may_whist_passes": False,
+    "dealer_whist_alone": False,
+    "lone_whister": "all",
     "stalingrad": False,
     "ten": "whisted",
     "ten_checked_whists": "own",
     "responsibility": "full",
     "undertricks": "collective",
+    "lone_quota": "whole",
     "eight_up": "second",
     "raspasy.to": "dump",
     "raspasy.base": 1,
@@ -48,6 +59,9 @@ DEFAULTS: Options = {
     "raspasy.reset": "any_hand",
     "raspasy.misere_resets": "any",
     "raspasy.rotation": "moves",
+    "raspasy.stays_at_most": 0,
+    "raspasy.stay_fee": 0,
+    "raspasy.cycle": False,
     "raspasy.trick_whists": 5,
     "raspasy.basis": "tricks",
     "raspasy.tie": "half",
@@ -55,6 +69,7 @@ DEFAULTS: Options = {
     "made_first": "pool",
     "aid": True,
     "aid_order": "highest",
+    "dump_floor": "none",
     "end": "each",
     "hands": None,
     "minutes": None,
@@ -93,6 +108,8 @@ SPORT: Options = {
     "talon_bonus": True,
     "talon_bonus_3p": "split",
     "dealer_may_whist": True,
+    "dealer_may_whist_passes": True,
+    "dealer_whist_alone": True,
 }
 ROSTOV: Options = {
     "responsibility": "half",
@@ -186,7 +203,7 @@ def test_every_option_is_explained() -> None:
         assert str(option.group)
         assert option.allowed
         assert str(option.explanation).endswith(".")
-        assert option.section in "0123456789"
+        assert int(option.section) in {*range(10), 13}
 
 
 @given(rules())
@@ -245,7 +262,7 @@ class TestRefused:
             ({"raspasy": {"cep": 1}}, "rules.raspasy.cep: “cep” is not known; did you mean “cap”?"),
             ({"raspasy": {"reset": "mde"}}, "rules.raspasy.reset: “mde” is not known; did you mean “made”?"),
             ({"cap": 3}, "rules.cap: “cap” is not known"),
-            ({"raspasy": {"aid": True}}, "rules.raspasy.aid: “aid” is not known"),
+            ({"raspasy": {"aid": True}}, "rules.raspasy.aid: “aid” belongs beside “raspasy”, not in it"),
             ({"target": 0}, "rules.target: must be at least 1, not 0"),
             ({"target": "20"}, "rules.target: must be a whole number, not '20'"),
             ({"aid": 1}, "rules.aid: must be true or false, not 1"),

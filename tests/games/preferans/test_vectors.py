@@ -6,17 +6,30 @@ from typing import Any
 
 import pytest
 
+from prefcount.games.protocol import State
 from prefcount.ledger.amount import written
-from tests.helpers import columns, entry, play, results, start
+from tests.helpers import GAME, columns, entry, play, results, start
 
-CASES = json.loads((Path(__file__).parents[2] / "data" / "preferans.json").read_text(encoding="utf-8"))
+DATA = Path(__file__).parents[2] / "data"
+FILES = [
+    json.loads((DATA / name).read_text(encoding="utf-8"))
+    for name in ("preferans.json", "preferans_more.json")
+]
 
 Case = dict[str, Any]
 
 
 def cases(group: str) -> pytest.MarkDecorator:
     """One test for each case of a group, by its id."""
-    return pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in CASES[group]])
+    return pytest.mark.parametrize(
+        "case", [pytest.param(case, id=case["id"]) for file in FILES for case in file[group]]
+    )
+
+
+def whole_results(state: State) -> dict[str, int]:
+    """Everybody's result in whole whists."""
+    names = [state.names[player] for player in state.seats]
+    return dict(zip(names, GAME.whole_results(state, GAME.shares(state)), strict=True))
 
 
 @cases("hands")
@@ -28,15 +41,20 @@ def test_hand(case: Case) -> None:
 
 @cases("sheets")
 def test_sheet(case: Case) -> None:
-    """A sheet filled on paper is settled with these exact results."""
+    """A sheet filled on paper is settled with these exact results, and whole ones where they are given."""
     state = play(start(case["players"], **case["rules"]), entry("sheet", columns=case["sheet"]))
     assert {name: str(written(result)) for name, result in results(state).items()} == case["exact"]
+    assert whole_results(state) == case.get("whole", whole_results(state))
 
 
 @cases("sessions")
 def test_session(case: Case) -> None:
     """A whole game ends with these columns and results, and is over or not."""
-    state = play(start(case["players"], **case["rules"]), *(entry(**each) for each in case["entries"]))
+    state = play(
+        start(case["players"], case["players"][0], **case["rules"]),
+        *(entry(**each) for each in case["entries"]),
+    )
     assert columns(state) == case["columns"]
     assert {name: str(written(result)) for name, result in results(state).items()} == case["exact"]
-    assert bool(state.over) is case["over"]
+    assert whole_results(state) == case.get("whole", whole_results(state))
+    assert bool(state.over) is case.get("over", bool(state.over))

@@ -5,12 +5,12 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from prefcount.audit.run import audit_file
+from prefcount.audit.run_audit import audit_file
 from prefcount.render.report.svg import sheet_svg
-from prefcount.render.ruled import ruled
+from prefcount.render.ruled_sheet import ruled
 from prefcount.render.text import sheet
 from prefcount.render.view import table_view
-from prefcount.session.history import marks
+from prefcount.session.column_marks import column_marks
 from prefcount.session.journal import Journal
 from prefcount.session.session import Session
 from tests.games.family import Table
@@ -73,7 +73,7 @@ def test_a_corrected_hand_leaves_its_totals_struck() -> None:
         (PRIFFE.entry("void", entry=2), [(20, False), (40, True), (0, True)]),
         (amended, [(20, False), (40, True), (30, False), (0, False)]),
     ):
-        found = marks(session.accepted(correction).session)
+        found = column_marks(session.accepted(correction).session)
         line = next(each for account, each in found.items() if account.column == "line")
         assert [(mark.amount, mark.struck) for mark in line] == struck
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.terms import Question
+from prefcount.games.questions import Question
 from prefcount.i18n import LANGUAGES, speaking
 from tests.games.family import Table
 
@@ -307,7 +307,7 @@ def test_adjustments() -> None:
     [
         ({"amount": 15}, "amount: must be a multiple of 10, as all points of a side are, not 15"),
         ({"on": "Anna"}, "on: is only for points, which another player gives; leave it out"),
-        ({"column": "past"}, "column: “past” is not known; known are: line, bonus, points"),
+        ({"column": "past"}, "column: “past” is not known; known are: bonus, line"),
         (
             {"player": "Anna", "column": "points"},
             "on: is missing: points go from one player to another; say from whom",
@@ -384,7 +384,7 @@ def test_what_is_wrong(typed: str, said: str) -> None:
 
 def test_names_of_sides() -> None:
     """Nobody can be called as files spell the sides; X is a name like any other."""
-    with pytest.raises(ValueError, match="“@X” is how files spell a side"):
+    with pytest.raises(ValueError, match="the name “@X” means something else"):
         PRIFFE.start(("@X", "B", "C", "D"))
     state = PRIFFE.start(("Y", "X", "C", "D"))
     assert PRIFFE.posted(state, PRIFFE.turn(state, "x h 7").postings) == {"line:X": 10}

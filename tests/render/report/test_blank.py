@@ -2,8 +2,8 @@
 
 import pytest
 
-from prefcount.problems import Refused
-from prefcount.render.report.blank import Blank, blank, blank_html, blank_svg
+from prefcount.problems import InvalidInput
+from prefcount.render.report.empty_sheet import Blank, blank, blank_html, blank_svg
 from tests.render.report.reading import HOSTILE, Drawn, Page
 
 
@@ -58,5 +58,5 @@ def test_names_are_text(players: tuple[str, ...]) -> None:
     [(("a", "A", "b"), 20, "stands twice"), (("a", "b\x1b", "c"), 20, "U\\+001B"), ((), 0, "at least 1")],
 )
 def test_what_is_no_table_is_refused(names: tuple[str, ...], target: int, sentence: str) -> None:
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(InvalidInput, match=sentence):
         blank("preferans", 3, names, target)

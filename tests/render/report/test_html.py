@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.games.terms import Sectors
-from prefcount.local import money
+from prefcount.games.sheet_layout import Sectors
+from prefcount.locale_format import money
 from prefcount.render.figures import signed
 from prefcount.render.report.html import session_html
 from prefcount.render.text import payments
@@ -26,7 +26,7 @@ DEAD = {"script", "link", "img", "iframe", "object", "embed", "a", "form", "inpu
 
 def page(played: Session) -> Page:
     """The report of a session, read back."""
-    return Page(session_html(played, "1a2b3c4d"))
+    return Page(session_html(played, "1a2b3c4d5e6f708192a3b4c5d6e7f809"))
 
 
 def check(played: Session, shown: Page) -> None:
@@ -62,7 +62,7 @@ def test_everything_is_there(path: Path) -> None:
     check(played, shown)
     if isinstance(played.game.layout(played.state), Sectors):  # in ruled sheets headings are bold, too
         assert sorted(_newest(shown)) == standing(played)
-    assert "1a2b3c4d" in shown.texts["p"][-1]
+    assert "File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in shown.texts["p"][-1]
 
 
 def _newest(shown: Page) -> list[str]:

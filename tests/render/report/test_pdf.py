@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from prefcount.problems import Refused
-from prefcount.render.report.blank import blank, blank_pdf
+from prefcount.problems import InvalidInput
+from prefcount.render.report import pdf
 from prefcount.render.report.content import report
-from prefcount.render.report.pdf import session_pdf
+from prefcount.render.report.empty_sheet import blank, blank_pdf
+from prefcount.render.report.pdf import BREAK, session_pdf
 from prefcount.session.reader import load
 from prefcount.session.session import Session
 from tests.helpers import header
@@ -18,6 +19,7 @@ from tests.render.report.reading import HOSTILE, Drawn, standing
 from tests.session.files import session
 
 typst = pytest.importorskip("typst")
+FILE_HASH = "1a2b3c4d5e6f708192a3b4c5d6e7f809"
 SAMPLE = Path(__file__).parents[3] / "sample_sessions" / "corrections.jsonl"
 
 
@@ -38,22 +40,22 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, Any]]:
 
 def test_equal_sessions_give_equal_files() -> None:
     played = load(SAMPLE).session
-    first = session_pdf(played, "1a2b3c4d")
+    first = session_pdf(played, FILE_HASH)
     assert first.startswith(b"%PDF-")
-    assert first == session_pdf(played, "1a2b3c4d")
+    assert first == session_pdf(played, FILE_HASH)
     assert first != session_pdf(played, "00000000")
 
 
 def test_it_is_set_from_the_figures_of_the_session(compiled: list[tuple[bytes, Any]]) -> None:
     played = load(SAMPLE).session
-    session_pdf(played, "1a2b3c4d")
+    session_pdf(played, FILE_HASH)
     ((_template, told),) = compiled
-    same = report(played, "1a2b3c4d")
+    same = report(played, FILE_HASH)
     assert told["results"]["rows"] == [list(row) for row in same.results.rows]
     assert told["payments"] == list(same.payments)
     assert [hand["said"] for hand in told["hands"]] == [hand.said for hand in same.hands]
     assert Drawn(told["picture"]).last == standing(played)
-    assert "1a2b3c4d" in told["file"]
+    assert "File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in told["file"]
 
 
 @pytest.mark.parametrize("players", HOSTILE)
@@ -75,10 +77,36 @@ def test_an_evening_of_forty_hands_is_one_page(compiled: list[tuple[bytes, Any]]
     """For three players; a game of 160 hands goes on over several pages."""
     round_ = ["anna 6h wp 5", "boris 7h wp 7", "vera 6s wp 6", "r 3 5 2"]
     for rounds, pages in ((10, 1), (40, 2)):
-        session_pdf(session(*round_ * rounds, end="manual"), "1a2b3c4d")
+        session_pdf(session(*round_ * rounds, end="manual"), FILE_HASH)
         template, told = compiled[-1]
         made = typst.compile(template, sys_inputs={"report": json.dumps(told)}, format="png", ppi=10)
         assert (1 if isinstance(made, bytes) else len(made)) == pages
+
+
+def test_no_total_runs_off_the_page(compiled: list[tuple[bytes, Any]]) -> None:
+    """Where the sheet has no room for all, they stand in lines that may end after each of them."""
+    played = session(*["anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2"] * 100, end="manual")
+    session_pdf(played, "")
+    ((_template, told),) = compiled
+    rows = told["columns"]["rows"]
+    assert [[name, column, totals.replace(BREAK, "")] for name, column, totals in rows] == [
+        list(row) for row in report(played, "").columns.rows
+    ]
+    assert max(len(part) for row in rows for part in row[2].split(BREAK)) < 12
+
+
+def test_a_game_that_is_too_long_is_refused_before_anything_is_made(
+    compiled: list[tuple[bytes, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last one that has room is set; of the next one the sentence says where there is room."""
+    monkeypatch.setattr(pdf, "MOST_ENTRIES", 3)
+    session_pdf(session(*["anna 7h wp 6"] * 3), "")
+    with pytest.raises(InvalidInput) as caught:
+        session_pdf(session(*["anna 7h wp 6"] * 4), "")
+    assert str(caught.value) == (
+        "a PDF has room for 3 entries, and this game has 4; an HTML page has room for it: --html"
+    )
+    assert len(compiled) == 1
 
 
 @pytest.mark.parametrize("game", ["prefa", "priffe"])
@@ -94,5 +122,7 @@ def test_an_empty_sheet() -> None:
 
 def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(Refused, match=r"a PDF needs typst; install it with: pip install 'prefcount\[pdf\]'"):
+    with pytest.raises(
+        InvalidInput, match=r"a PDF needs typst; install it with: pip install 'prefcount\[pdf\]'"
+    ):
         session_pdf(session("anna 7h wp 6"), "0")

@@ -1,0 +1,55 @@
+"""Compile the catalogues, pack the rule books and the manual page, when the package is built."""
+
+import sys
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+BOOKS = ("rules", "relatives")
+"""The documents that the program shows: `prefcount/render/book.py` finds them in a checkout, too."""
+
+
+class BuildPackage(BuildHookInterface[Any]):
+    """Writes a `.mo` beside each `.po`, which is what the program reads, and packs rule books and manual."""
+
+    _room = ""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, and name the books, before the files of the package are collected."""
+        for edited in Path(self.root, "prefcount", "locale").glob("*/LC_MESSAGES/*.po"):
+            with edited.open("rb") as file:
+                catalogue = read_po(file)
+            with edited.with_suffix(".mo").open("wb") as file:
+                write_mo(file, catalogue)
+        if self.target_name == "wheel" and version == "standard":  # an editable one reads the checkout
+            for document in sorted(Path(self.root, "docs").glob("*.md")):
+                if document.name.partition(".")[0] in BOOKS:
+                    build_data["force_include"][str(document)] = f"prefcount/docs/{document.name}"
+            self._room = mkdtemp()
+            page = Path(self._room, "prefcount.1")
+            page.write_text(manual_page(self.root), encoding="utf-8")
+            build_data["shared_data"][str(page)] = "share/man/man1/prefcount.1"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Take away what was written only for the wheel."""
+        if self._room:
+            rmtree(self._room)
+
+
+def manual_page(root: str) -> str:
+    """The page that `man prefcount` shows: what --help says of every command, in English."""
+    from argparse_manpage.manpage import Manpage
+
+    sys.path.insert(0, root)
+    try:
+        from prefcount.cli.parser import parser
+        from prefcount.i18n import speaking
+    finally:
+        sys.path.remove(root)
+    with speaking("en"):
+        return str(Manpage(parser(), {"project_name": "prefcount"}))

@@ -1,0 +1,144 @@
+"""What is possible in the course of an evening, and yet is mostly a slip."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from prefcount.audit.checks.check import Check, Code
+from prefcount.audit.findings import Finding
+from prefcount.entries.base import ENVELOPE, Entry, HandEntry, PlacedEntry
+from prefcount.entries.common import Adjust, AmendBase, NoteEntry
+from prefcount.i18n import N_, text
+from prefcount.locale_format import Moment
+from prefcount.session.reader import Loaded
+
+DEAL = Code(
+    "deal-out-of-turn",
+    N_("A hand dealt by somebody whose turn it was not, such as the same player twice."),
+    remark=True,
+)
+TWICE = Code(
+    "hand-twice", N_("A hand entered twice: it says the same as the one before, a moment later."), remark=True
+)
+CLOCK = Code(
+    "clock-back", N_("A clock that goes back from one entry to the next, or behind the start."), remark=True
+)
+EMPTY = Code(
+    "empty-text", N_("A note, or the reason of an adjustment, in which nothing stands."), remark=True
+)
+
+_A_MOMENT = timedelta(minutes=1)
+"""In less no hand is played."""
+_WITH_WORDS = frozenset({"note", "adjust", "amend"})
+_NOT_SAID = ENVELOPE | {"dealer"}
+
+
+def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
+    """Hands that name another dealer than the rules would have, misdeals and rotation minded.
+
+    Who deals the first hand is known only where the header says so. Nothing is said behind a line that was
+    lost, nor around a correction: a hand keeps the dealer that was written with it, also where another one is
+    taken out or put in before it.
+    """
+    models = loaded.session.game.entries.items()
+    dealt = {kind for kind, model in models if issubclass(model, HandEntry)}
+    moved = loaded.session.header.dealer is None
+    lost = {fault.entry for fault in loaded.faults}
+    last = ""
+    for step in loaded.session.replay.steps:
+        written, entry = step.standing.written, step.entry
+        if written.kind not in dealt or step.problems:
+            continue
+        corrected = bool(step.standing.corrected_by) or (
+            isinstance(written, PlacedEntry) and written.after is not None
+        )
+        if isinstance(entry, HandEntry):
+            turn = step.before.names[step.before.dealer]
+            dealer = entry.dealer or turn
+            if dealer != turn and not (moved or corrected or step.n in lost or step.n - 1 in lost):
+                yield _out_of_turn(step.n, dealer, turn, last)
+            last = dealer
+        moved = corrected
+
+
+def _out_of_turn(n: int, dealer: str, turn: str, last: str) -> Finding:
+    said = N_("{claimed} deals this hand, although it is the turn of {computed}")
+    if dealer == last:
+        said = N_("{claimed} deals this hand and dealt the one before; it is the turn of {computed}")
+    return DEAL.found(said, n, player=dealer, claimed=dealer, computed=turn)
+
+
+def hands_differ(loaded: Loaded) -> Iterator[Finding]:
+    """The same hand two times in a row, word for word, within a moment."""
+    kinds = loaded.session.game.hand_kinds
+    last: Entry | None = None
+    n = 0
+    for step in loaded.session.replay.steps:
+        entry = step.entry
+        if entry is None or entry.kind not in kinds or step.problems:
+            continue
+        if last is not None and _same(entry, last):
+            said = N_("entry {n} says the same as entry {last}; if it was entered twice, void one of them")
+            yield TWICE.found(said, step.n, n=step.n, last=n)
+        last, n = entry, step.n
+
+
+def _same(one: Entry, other: Entry) -> bool:
+    if one.kind != other.kind or one.at is None or other.at is None or one.at - other.at > _A_MOMENT:
+        return False
+    theirs = other.__dict__
+    return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_SAID)
+
+
+def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
+    """Entries, in the order in which they were written, whose time is before that of an earlier one."""
+    moment, n = loaded.session.header.started, 0
+    for entry in loaded.session.entries:
+        if entry.at is None:
+            continue
+        if moment is not None and entry.at < moment:
+            said = N_("the time ({claimed}) is before that of entry {last} ({computed})")
+            if not n:
+                said = N_("the time ({claimed}) is before the game started ({computed})")
+            message = text(said, claimed=Moment(entry.at), computed=_beside(entry.at, moment), last=n)
+            claimed, computed = entry.at.isoformat(), moment.isoformat()
+            yield Finding(CLOCK.name, message, entry.n or 0, claimed=claimed, computed=computed)
+        moment, n = entry.at, entry.n or 0
+
+
+def _beside(one: datetime, other: datetime) -> Moment:
+    """Another moment on the clock of the first; at the ends of time on its own."""
+    with suppress(OverflowError):
+        other = other.astimezone(one.tzinfo)
+    return Moment(other)
+
+
+def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
+    """Notes and reasons that are empty."""
+    if loaded.session.header.note == "":
+        yield EMPTY.found(N_("the note of the header is empty; leave it out"))
+    for entry in loaded.session.entries:
+        if entry.note == "" or entry.kind in _WITH_WORDS:
+            for field in _empty(entry):
+                said = N_("{field} is empty, so nobody will know what was meant")
+                yield EMPTY.found(said, entry.n or 0, field=field)
+
+
+def _empty(entry: Entry) -> Iterator[str]:
+    """The fields of an entry that should say something and do not."""
+    if entry.note == "":
+        yield "note"
+    if isinstance(entry, NoteEntry) and not entry.text:
+        yield "text"
+    if isinstance(entry, Adjust) and not entry.reason:
+        yield "reason"
+    if isinstance(entry, AmendBase):
+        yield from _empty(entry.with_)  # type: ignore[attr-defined]  # every game's amend has it
+
+
+COURSE = (
+    Check((DEAL,), dealt_in_turn),
+    Check((TWICE,), hands_differ),
+    Check((CLOCK,), clock_goes_on),
+    Check((EMPTY,), texts_say_something),
+)

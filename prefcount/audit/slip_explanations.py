@@ -1,0 +1,77 @@
+"""Figures on paper that differ, with the slip of the pencil that is likeliest behind each."""
+
+from collections.abc import Iterable, Iterator
+
+from prefcount.audit.checks.claims import DIFFERS, MISMATCH, claim_sentence
+from prefcount.audit.findings import Finding, Report
+from prefcount.i18n import N_, Text, text
+from prefcount.session.reader import ReadError, load
+from prefcount.session.session import Session
+
+MOST_FILES = 5
+"""To try every slip in every hand takes as long as to audit many files: only the first ones are explained."""
+MOST_ENTRIES = 150
+"""Of a session with more entries nothing is explained; an evening has some forty hands."""
+_EXPLAINED = frozenset({MISMATCH.name, DIFFERS.name})
+
+
+class Explanations:
+    """Slips for the first reports with claims that do not hold, or for all of them.
+
+    Attributes:
+        left_out: how many such reports were not explained so far.
+    """
+
+    def __init__(self, *, everything: bool = False) -> None:
+        self.left_out = 0
+        self._everything = everything
+        self._files = 0
+
+    def of(self, reports: Iterable[Report]) -> Iterator[Report]:
+        """The same reports, one after the other; where claims do not hold the sentences name the slip."""
+        for report in reports:
+            wanted = any(each.code in _EXPLAINED for each in report.findings + report.remarks)
+            yield self._report(report) if wanted else report
+
+    def _report(self, report: Report) -> Report:
+        if not self._everything and self._files >= MOST_FILES:
+            self.left_out += 1
+            return report
+        try:
+            session = load(report.path).session
+        except ReadError:  # it was read a moment ago
+            return report
+        self._files += 1
+        if not self._everything and len(session.entries) > MOST_ENTRIES:
+            self.left_out += 1
+            return report
+        return report._replace(
+            findings=tuple(_with_slip(session, each) for each in report.findings),
+            remarks=tuple(_with_slip(session, each) for each in report.remarks),
+        )
+
+
+def _with_slip(session: Session, found: Finding) -> Finding:
+    """A claim that does not hold, with the sentence that `prefcount paper` has for it."""
+    said = _said(session, found) if found.code in _EXPLAINED else None
+    return found if said is None else found._replace(message=said)
+
+
+def _said(session: Session, found: Finding) -> Text | None:
+    """The sentence for a claim with its likeliest slip, or None if nothing explains it."""
+    from prefcount.audit.paper.candidates import PaperCandidates
+    from prefcount.audit.paper.compare import compare_check
+    from prefcount.audit.paper.comparison_text import likeliest, sentence
+
+    for comparison in compare_check(session, found.entry):
+        claim = comparison.claim
+        if (claim.player, claim.column) != (found.player, found.column) or comparison.agrees:
+            continue
+        if comparison.partings[0].slip is None:
+            return None
+        paper = PaperCandidates(session, found.entry)
+        if comparison.single:
+            return text(N_("{said}; {slip}"), said=found.message, slip=likeliest(paper, comparison))
+        where = text(N_("; {comparison}"), comparison=sentence(paper, comparison))
+        return claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
+    return None

@@ -1,0 +1,201 @@
+"""What several commands do with files: read them, say what is wrong with them, print."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from prefcount.cli.main import FINE, UNUSABLE, UsageError
+from prefcount.i18n import Text, _, language, speaking
+from prefcount.os_errors import os_error_text
+from prefcount.problems import InvalidInput, quote, together
+from prefcount.session.figure_doubts import figure_doubts
+from prefcount.session.folders import Unseen, files_in
+from prefcount.session.reader import Loaded, ReadError, load
+
+if TYPE_CHECKING:
+    from prefcount.stats.aliases import People
+
+STDIN = "-"
+"""Stands for the lines of the standard input."""
+MOST_LINES = 1000
+"""A paper sheet has a line for each column; nobody types more."""
+MOST_BYTES = 256 * 1024
+"""So many bytes of the standard input are read at most: several times what an entry may have."""
+
+
+class UnusableFile(UsageError):
+    """A file that a command cannot use.
+
+    Attributes:
+        why: what is wrong with it, without its path.
+    """
+
+    def __init__(self, path: Path, why: Text | str) -> None:
+        self.why = why
+        super().__init__(f"{quote(path)}: {why}")
+
+
+class LeftOut:
+    """What a command cannot use of the files that it was given; each is named at once, and the others go on.
+
+    Attributes:
+        found: the paths with what is wrong with them.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[tuple[Path, Text | str]] = []
+
+    def add(self, path: Path, why: Text | str) -> None:
+        """Leave a file or folder out, and say so."""
+        self.found.append((path, why))
+        warn(_("{path} is left out: {why}").format(path=quote(path), why=why))
+
+    def code(self, otherwise: int = FINE) -> int:
+        """How the command ends: as unusable if anything was left out."""
+        return UNUSABLE if self.found else otherwise
+
+
+def say(line: str) -> None:
+    """Print for the user."""
+    print(line)  # noqa: T201
+
+
+def say_bytes(content: bytes) -> None:
+    """Print what is made for programs, such as a picture or a table, to the byte."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+
+
+def spoken_for(options: argparse.Namespace) -> AbstractContextManager[None]:
+    """Within this block sentences are made in English if a command prints --json, else as they are read."""
+    return speaking("en" if options.json else language())
+
+
+def warn(line: str) -> None:
+    """Print a warning that does not stop the command."""
+    print(f"prefcount: {line}", file=sys.stderr)  # noqa: T201
+
+
+def as_json(value: Any) -> str:
+    """An object on one line, for programs; what cannot be printed, as in a path, is spelled by its number."""
+    from json import dumps
+
+    said = dumps(value, ensure_ascii=False)
+    return said if said.isprintable() else "".join(map(_spelled, said))
+
+
+def _spelled(char: str) -> str:
+    """A character of JSON as a terminal can bear it; outside texts there are only printable ones."""
+    from json import dumps
+
+    return char if char.isprintable() else dumps(char)[1:-1]
+
+
+def lines_typed(given: Iterable[str]) -> list[str]:
+    """What the paper says, line by line, as an option was given it; “-” stands for the standard input.
+
+    Raises:
+        UsageError: if it is no text in UTF-8, or more than a paper sheet can have.
+    """
+    found: list[str] = []
+    for line in given:
+        found += _standard_input() if line == STDIN else [line]
+    lines = [line.strip() for line in found if line.strip()]
+    if len(lines) > MOST_LINES:
+        raise UsageError(_("more than {most} lines are no paper sheet").format(most=MOST_LINES))
+    return lines
+
+
+def _standard_input() -> list[str]:
+    """The lines of the standard input. Raises UsageError."""
+    try:
+        content = sys.stdin.buffer.read(MOST_BYTES + 1)
+    except OSError as error:
+        said = _("the standard input cannot be read: {reason}")
+        raise UsageError(said.format(reason=os_error_text(error))) from None
+    if len(content) > MOST_BYTES:
+        said = _("the standard input has more than {most} KiB, which no paper sheet has")
+        raise UsageError(said.format(most=MOST_BYTES // 1024))
+    try:
+        return content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise UsageError(_("the standard input is no text in UTF-8")) from None
+
+
+def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
+    """The files themselves, and the session files in the folders; what cannot be looked into is left out.
+
+    Raises:
+        UnusableFile: if there is nothing by the only path.
+    """
+    for found in files_in(paths):
+        if not isinstance(found, Unseen):
+            yield found
+        elif len(paths) == 1 and found.path == paths[0] and not is_there(found.path):
+            raise UnusableFile(found.path, found.why)
+        else:
+            left_out.add(found.path, found.why)
+
+
+def is_there(path: Path) -> bool:
+    """Whether a path names a file or folder; a name that none can have names none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def read(path: Path) -> Loaded:
+    """A session file. Raises UnusableFile if it is none."""
+    try:
+        return load(path)
+    except ReadError as error:
+        raise UnusableFile(path, error.text) from None
+
+
+def read_for_money(path: Path) -> Loaded:
+    """A session whose figures may be paid on: nothing that belongs to the game is missing from it.
+
+    Raises:
+        UnusableFile: if an entry cannot be read, is missing or doubled, or never could have counted.
+    """
+    loaded = read(path)
+    for doubt in figure_doubts(loaded):
+        if doubt.serious:
+            raise UnusableFile(path, doubt.text)
+        warn(f"{quote(path)}: {doubt}")
+    return loaded
+
+
+def each_for_money(paths: Sequence[Path], left_out: LeftOut) -> Iterator[tuple[Path, Loaded | UnusableFile]]:
+    """The sessions of several files, as `read_for_money` reads them, or what is wrong with a file.
+
+    Raises:
+        UnusableFile: if the only file cannot be used.
+    """
+    for path in paths:
+        try:
+            found: Loaded | UnusableFile = read_for_money(path)
+        except UnusableFile as error:
+            if len(paths) == 1:
+                raise
+            left_out.add(path, error.why)
+            found = error
+        yield path, found
+
+
+def people_of(path: Path | None) -> "People":
+    """Who goes by several names. Raises UsageError."""
+    from prefcount.stats.aliases import NOBODY_ELSE, read_people
+
+    if path is None:
+        return NOBODY_ELSE
+    try:
+        return read_people(path)
+    except ReadError as error:
+        raise UsageError(f"{quote(path)}: {error}") from None
+    except InvalidInput as refusal:
+        raise UsageError(f"{quote(path)}: {together(refusal.problems)}") from None

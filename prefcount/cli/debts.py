@@ -1,0 +1,30 @@
+"""`prefcount debts PATH…`: who owes whom over many evenings, and what would even it out."""
+
+import argparse
+
+from prefcount.cli.command_io import LeftOut, as_json, people_of, say, say_bytes, spoken_for, usable_in
+from prefcount.cli.main import FINE, UsageError
+from prefcount.i18n import _
+from prefcount.stats.debts import Debts
+
+
+def main(options: argparse.Namespace) -> int:
+    """Add up all evenings and payments that can be used; what cannot is named and left out."""
+    found, left_out = Debts(people_of(options.alias), options.since, options.until), LeftOut()
+    with spoken_for(options):
+        for path in usable_in(options.paths, left_out):
+            why = found.add_file(path)
+            if why:
+                left_out.add(path, why)
+    if not found.read:
+        raise UsageError(_("there is no session and no book of payments that can be read"))
+    from prefcount.render.debts_text import comma_separated, debts_lines, debts_object
+
+    if options.json:
+        say(as_json(debts_object(found, left_out.found)))
+    elif options.csv:
+        say_bytes(comma_separated(found).encode())
+    else:
+        for line in debts_lines(found):
+            say(line)
+    return left_out.code() if len(left_out.found) > found.copies else FINE

@@ -1,0 +1,38 @@
+"""Options that a command line names: OPTION=VALUE, as a header spells them."""
+
+from typing import Any
+
+from pydantic_core import from_json
+
+from prefcount.cli.main import UsageError
+from prefcount.i18n import _
+from prefcount.problems import quote
+
+
+def put(rules: dict[str, Any], setting: str) -> None:
+    """Put OPTION=VALUE where it belongs; a dot leads into a group, such as raspasy.cap=5.
+
+    Raises:
+        UsageError: if it is none, or leads into what is no group.
+    """
+    name, equals, value = setting.partition("=")
+    if not name or not equals:
+        raise UsageError(
+            _("--set needs OPTION=VALUE, such as style=gentleman, not “{given}”").format(given=quote(setting))
+        )
+    *groups, option = name.split(".")
+    where = rules
+    for group in groups:
+        inner = where.setdefault(group, {})
+        if not isinstance(inner, dict):
+            raise UsageError(_("“{name}” is not a group of options").format(name=quote(group)))
+        where = inner
+    where[option] = _value(value)
+
+
+def _value(value: str) -> Any:
+    """A value as JSON where it is some (5, true, [6,7]), else as a word."""
+    try:
+        return from_json(value)
+    except (ValueError, TypeError):  # no JSON, or not even text
+        return value

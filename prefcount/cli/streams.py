@@ -1,0 +1,87 @@
+"""The three streams of the process, so that every command may rely on them."""
+
+import io
+import os
+import select
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from prefcount.os_errors import os_error_text
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+class _Output(io.FileIO):
+    """stdout: what cannot be written is dropped, and the command goes on with whatever else it has to do.
+
+    Where the reader has gone (`| head`) that is no mistake; the exit code is that of the whole work, not of
+    what was read of it.
+
+    Attributes:
+        failure: why something was not written that somebody wanted to have, or None.
+    """
+
+    failure: OSError | None = None
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        """Write, unless an earlier part is missing already."""
+        if self.failure is None:
+            try:
+                while (written := super().write(data)) is None:  # another program made it not wait by itself
+                    select.select([], [self], [])
+                return written
+            except BrokenPipeError:
+                pass
+            except OSError as error:
+                self.failure = error
+        return memoryview(data).nbytes
+
+
+class _Messages(io.FileIO):
+    """stderr: a message that cannot be written is dropped; there is the exit code still."""
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        """Write, or drop what cannot be written."""
+        try:
+            return super().write(data) or memoryview(data).nbytes
+        except OSError:
+            return memoryview(data).nbytes
+
+
+def take_streams() -> None:
+    """Open the streams that are closed on nothing, so that no file takes their numbers, and make them robust.
+
+    Streams that somebody else has put in the place of those of the process are left alone.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is this one
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for the whole process
+    if sys.stdout is sys.__stdout__:
+        sys.stdout = _robust(sys.stdout, _Output(1, "wb", closefd=False), lines=False)
+    if sys.stderr is sys.__stderr__:
+        sys.stderr = _robust(sys.stderr, _Messages(2, "wb", closefd=False), lines=True)
+
+
+def _robust(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
+    """A text stream over `raw`, buffered as `stream` is; a console of Windows is no file, and stays."""
+    if stream is not None and os.name == "nt" and stream.isatty():
+        return stream
+    at_once = isinstance(stream, io.TextIOWrapper) and stream.write_through
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw),
+        encoding="utf-8",
+        errors="backslashreplace",
+        line_buffering=lines or at_once or raw.isatty(),
+    )
+
+
+def not_printed() -> str:
+    """Write what is still to be written on stdout. Returns "", or why something of it all was not."""
+    sys.stdout.flush()
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return str(os_error_text(raw.failure)) if isinstance(raw, _Output) and raw.failure else ""

@@ -1,0 +1,64 @@
+"""What is said when the program itself fails: where in the program, and nothing about the game.
+
+A report may be sent to strangers, so it holds no values: no names, no sums, no texts of exceptions.
+"""
+
+import platform
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from prefcount import __version__
+from prefcount.i18n import _
+from prefcount.problems import quote
+
+MOST_FRAMES = 60
+
+
+def report(error: BaseException) -> str:
+    """The kinds of an error and its causes, each with the places it came through, without any values."""
+    lines = [f"prefcount {__version__}, Python {platform.python_version()}, {sys.platform}"]
+    seen: BaseException | None = error
+    while seen is not None:
+        lines += _places(seen)
+        seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
+    return "\n".join(lines) + "\n"
+
+
+def _places(error: BaseException) -> Iterator[str]:
+    yield f"{type(error).__module__}.{type(error).__qualname__}"
+    for frame in traceback.extract_tb(error.__traceback__)[-MOST_FRAMES:]:
+        yield f"  {_place(frame.filename)}:{frame.lineno} {frame.name}"
+
+
+def _place(filename: str) -> str:
+    """A file without the folders above its package, which may name a person."""
+    parts = Path(filename).parts
+    for root in ("site-packages", "lib", "prefcount"):
+        if root in parts[:-1]:
+            at = len(parts) - 1 - parts[::-1].index(root)
+            return "/".join(parts[at:] if root == "prefcount" else parts[at + 1 :])
+    return parts[-1]
+
+
+def said(error: BaseException) -> str:
+    """Keep the report in the folder of the sessions, and say in sentences what happened and what to do."""
+    from prefcount.data_folder import sessions_folder
+    from prefcount.session.disk import make_file, make_folder
+    from prefcount.session.write_errors import WriteError
+
+    text = report(error)
+    name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S}.txt"
+    with suppress(OSError, ValueError, WriteError):
+        path = sessions_folder() / name
+        make_folder(path.parent)
+        make_file(path, text.encode())
+        text = quote(path)
+    return _(
+        "prefcount has failed and had to stop; that is its own mistake. Everything that was written is in "
+        "your file, and a half-entered hand is offered again. Please send this report to the authors; it "
+        "holds no names and no figures: {report}"
+    ).format(report=text)

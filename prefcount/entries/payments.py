@@ -1,0 +1,58 @@
+"""A book of payments: what people gave each other, whatever evenings it was for."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic_core import PydanticCustomError
+
+from prefcount.entries.base import Entry, by_kind
+from prefcount.entries.common import Void
+from prefcount.entries.header import Currency, known_version
+from prefcount.entries.text import Name, Note
+
+
+def _above_zero(amount: str) -> str:
+    if not amount.strip("0."):
+        raise PydanticCustomError("nothing_paid", "is nothing")
+    return amount
+
+
+Paid = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})?$"), AfterValidator(_above_zero)]
+
+
+class BookHeader(BaseModel):
+    """The header of a book.
+
+    Attributes:
+        currency: the ISO 4217 code of all payments that do not name another one.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Literal["payments"]
+    version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
+    currency: Currency
+    note: Note | None = None
+
+
+class PaidEntry(Entry):
+    """Somebody gave somebody else money."""
+
+    kind: Literal["paid"] = "paid"
+    from_: Name = Field(alias="from")
+    to: Name
+    amount: Paid
+    currency: Currency | None = None
+
+
+BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
+
+
+class BookKinds:
+    """What reads the lines of a book, as a game has it for those of a session."""
+
+    entries = by_kind(BookEntry)
+    adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
+
+
+BOOK_KINDS = BookKinds()

@@ -1,0 +1,188 @@
+"""pydantic's findings as our sentences: what is wrong, where, and what would be right."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from prefcount.entries.json_errors import no_json
+from prefcount.i18n import N_
+from prefcount.problems import Problem, problem, quote, spelled, unknown
+
+LIMIT = 20
+
+_PLAIN: dict[str, str] = {
+    "missing": N_("is missing"),
+    "int_type": N_("must be a whole number, not {input}"),
+    "int_from_float": N_("must be a whole number, not {input}"),
+    "bool_type": N_("must be true or false, not {input}"),
+    "string_type": N_("must be a text in quotes, not {input}"),
+    "dict_type": N_("must be an object in braces, not {input}"),
+    "model_type": N_("must be an object in braces, not {input}"),
+    "tuple_type": N_("must be a list in brackets, not {input}"),
+    "greater_than_equal": N_("must be at least {ge}, not {input}"),
+    "less_than_equal": N_("must be at most {le}, not {input}"),
+    "multiple_of": N_("must be a multiple of {multiple_of}, not {input}"),
+    "string_too_long": N_("is longer than {max_length} characters"),
+    "too_short": N_("needs at least {min_length}, has {actual_length}"),
+    "too_long": N_("may have at most {max_length}, has {actual_length}"),
+    "unprintable": N_("holds the character {code}, which cannot be printed; leave it out"),
+    "hidden": N_("holds the character {code}, which shows nothing; leave it out"),
+    "mark_first": N_("begins with the mark {code}, which needs a letter before it; leave it out"),
+    "name_length": N_("a name has 1 to 40 characters, this one {length}"),
+    "same_name": N_("the name “{name}” stands twice; names must differ in more than capitals and blanks"),
+    "figure_bounds": N_("holds {figure}; figures up to {most} are kept"),
+    "zero_division": N_("divides by zero: {input}"),
+    "timezone_aware": N_("needs the offset from UTC, such as 2026-11-14T19:05:00+03:00, not {input}"),
+    "datetime_from_date_parsing": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "datetime_parsing": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "datetime_type": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "version": N_("this program reads version 1, not {input}"),
+    "same_player": N_("names a player twice"),
+}
+_BY_PATTERN: dict[str, str] = {
+    "stake": N_('the price is a decimal number, such as "0.10" in a file, not {input}'),
+    "currency": N_("is a currency code of three capitals such as EUR, not {input}"),
+    "contract": N_("is no contract such as 6S, 7H or 10N: {input}"),
+    "talon": N_("is no card such as AS, 10H or 7D: {input}"),
+    "prev": N_("must be 16 hex digits, not {input}"),
+    "seal": N_("must be 64 hex digits, not {input}"),
+    "columns": N_('is no figure such as 12, "5/2" or "2.6.12": {input}'),
+    "amount": N_('is no amount such as 4, -2 or "5/2": {input}'),
+    "column": N_("is no column: {input}"),
+}
+
+
+_SAYS_MORE = ("string_pattern_mismatch", "zero_division", "figure_bounds")
+
+Models = type[BaseModel] | Mapping[str, type[BaseModel]]
+"""A model, or the models of a union by their `kind`."""
+
+
+def problems_of(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
+    """The problems that pydantic found, at most 20, each with its field and a sentence of ours.
+
+    A union reports one problem for each of its branches; for a text, the one about its form says most.
+    """
+    found: dict[str, Problem] = {}
+    for detail in error.errors(include_url=False)[:LIMIT]:
+        said = _sentence(detail, models, prefix)
+        if said.field not in found or detail["type"] in _SAYS_MORE:
+            found[said.field] = said
+    return [said for said in found.values() if not _has_inner(said.field, found)]
+
+
+def _has_inner(field: str, found: Iterable[str]) -> bool:
+    """Whether something inside a field is wrong, which then says what is wrong with it."""
+    return any(other.startswith(f"{field}.") for other in found)
+
+
+def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
+    path, model = _place(detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden")
+    field = ".".join([prefix, *path] if prefix else path)
+    context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
+    value = detail["input"]
+    match detail["type"]:
+        case "extra_forbidden":
+            return _no_field(field, path, models, model)
+        case "literal_error":
+            return _not_one_of(field, value, context["expected"])
+        case "union_tag_invalid":
+            return _no_kind(_inside(field, "kind"), value, context["expected_tags"])
+        case "json_invalid":
+            return no_json(field, context["error"])
+        case "union_tag_not_found":
+            return problem(_inside(field, "kind"), N_("is missing"))
+    return problem(field, _template(detail, path), **{**context, "input": spelled(value)})
+
+
+def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel] | None) -> Problem:
+    """The problem of a field that a model has not; one of the model around it is in the wrong place."""
+    *groups, name = path
+    if groups and not isinstance(models, Mapping) and name in models.model_fields:
+        said = N_("“{word}” belongs beside “{group}”, not in it")
+        return problem(field, said, word=name, group=groups[-1])
+    return unknown(field, name, _field_names(model))
+
+
+def _no_kind(field: str, entry: object, expected: str) -> Problem:
+    kind = entry.get("kind") if isinstance(entry, dict) else None
+    if isinstance(kind, str):
+        return unknown(field, kind, _listed(expected))
+    return problem(field, _PLAIN["string_type"], input=spelled(kind))
+
+
+def _template(detail: ErrorDetails, path: list[str]) -> str:
+    if detail["type"] == "string_pattern_mismatch":
+        if detail["loc"][-1] == "[key]":
+            return N_("is no column: {input}")
+        by_name = (_BY_PATTERN[part] for part in reversed(path) if part in _BY_PATTERN)
+        return next(by_name, N_("does not have the right form: {input}"))
+    return _PLAIN.get(detail["type"], N_("cannot be read: {input}"))
+
+
+def _listed(expected: str) -> list[str]:
+    """The alternatives that pydantic lists as "'a', 'b' or 'c'"."""
+    return expected.replace(" or ", ", ").replace("'", "").split(", ")
+
+
+def _inside(field: str, name: str) -> str:
+    return f"{field}.{name}" if field else name
+
+
+def _place(
+    steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
+) -> tuple[list[str], type[BaseModel] | None]:
+    """Pydantic's path without the names of union branches, and the model that its last step is in."""
+    path: list[str] = []
+    union = models if isinstance(models, Mapping) else None
+    model = None if isinstance(models, Mapping) else models
+    here = model
+    for left, step in zip(reversed(range(len(steps))), map(str, steps), strict=True):
+        if union is not None:
+            here, union = union.get(step), None
+            continue
+        model, name = here, quote(step)
+        info = _field(model, step)
+        if info is None and _is_branch(step) and not (unknown_field and left == 0):
+            continue
+        path.append(name)
+        here = _model_in(info.annotation) if info else None
+        if step == "with" and isinstance(models, Mapping):
+            union = models
+    return path, model or here
+
+
+def _is_branch(step: str) -> bool:
+    return "[" in step or step in {"int", "str", "constrained-str", "constrained-int"}
+
+
+def _field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
+    if model is None:
+        return None
+    return next((info for name, info in model.model_fields.items() if step in (name, info.alias)), None)
+
+
+def _not_one_of(field: str, value: object, expected: str) -> Problem:
+    known = _listed(expected)
+    if isinstance(value, str) and value not in known:
+        return unknown(field, value, known)
+    return problem(
+        field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=spelled(value)
+    )
+
+
+def _field_names(model: type[BaseModel] | None) -> list[str]:
+    """The fields of a model as files spell them; those of a nested group with a dot."""
+    if model is None:
+        return []
+    own = [info.alias or name for name, info in model.model_fields.items()]
+    groups = [(name, _model_in(info.annotation)) for name, info in model.model_fields.items()]
+    return own + [f"{name}.{inner}" for name, group in groups if group for inner in group.model_fields]
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    candidates = (annotation, *get_args(annotation))
+    return next((each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel)), None)

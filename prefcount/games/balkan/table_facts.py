@@ -1,0 +1,32 @@
+"""What a table of Balkan Preferans wants to see beside the figures (rules of the relatives, 2.4 and 2.5)."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from prefcount.games.balkan.phrases import OVER
+from prefcount.games.balkan.state import BalkanState
+from prefcount.games.game_words import Fact
+from prefcount.games.next_hand_facts import next_hand
+from prefcount.games.player_names import listed
+from prefcount.i18n import N_, text
+
+
+def facts(state: BalkanState, now: datetime | None = None) -> tuple[Fact, ...]:
+    """The facts in the order of their urgency."""
+    return tuple(_facts(state))
+
+
+def _facts(state: BalkanState) -> Iterator[Fact]:
+    yield from next_hand(state, OVER, state.seats)
+    yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
+    yield from _refe(state)
+    if state.under_hat:
+        yield Fact("hat", text(N_("under the hat")), listed(state, state.under_hat))
+
+
+def _refe(state: BalkanState) -> Iterator[Fact]:
+    if not state.over:
+        yield Fact("refe", text(N_("refe left")), str(max(0, state.rules.max_refe - state.refe_written)))
+    waiting = [f"{state.names[player]} {state.refe(player)}" for player in state.seats if state.refe(player)]
+    if waiting and not state.over:
+        yield Fact("open", text(N_("open refe")), ", ".join(waiting))

@@ -1,0 +1,51 @@
+"""What is counted over years of Balkan Preferans."""
+
+from collections.abc import Iterator, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.games.balkan.hands import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
+from prefcount.games.balkan.scoring import falling
+from prefcount.games.balkan.state import BULE, BalkanState
+from prefcount.games.measures import Measure, Tally, by_contract
+from prefcount.i18n import N_, text
+from prefcount.ledger.postings import Posting
+
+_FOLLOWING = text(N_("Followers"))
+
+MEASURES: tuple[Measure, ...] = (
+    *by_contract(text(N_("Contracts that passed, of those played")), "passed", VALUES, "fell"),
+    Measure("came", _FOLLOWING, text(N_("times"))),
+    Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
+    Measure("came_fell", _FOLLOWING, text(N_("fell"))),
+    Measure("kontra", _FOLLOWING, text(N_("kontra"))),
+    Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
+)
+"""The tables of the statistics."""
+
+
+def measures() -> tuple[Measure, ...]:
+    """The columns of the statistics, group by group."""
+    return MEASURES
+
+
+def tallies(state: BalkanState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:
+    """What a hand adds to the statistics at the table before it; a pik that became a refa adds none."""
+    if isinstance(hand, BalkanContract):
+        if not hand.played and not any(each.account.column == BULE for each in postings):
+            return
+        yield from _hand(state, hand)
+    elif isinstance(hand, BalkanAllPass):
+        yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))
+
+
+def _hand(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
+    key = "fell" if hand.fell else "passed"
+    yield Tally(hand.declarer, key)
+    yield Tally(hand.declarer, f"{key}_{hand.contract}")
+    fallen = falling(state, hand)
+    for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
+        if role in (FOLLOW, KONTRA):
+            yield Tally(player, "kontra" if role == KONTRA else "came")
+            yield Tally(player, "came_tricks", tricks)
+        if player in fallen:
+            yield Tally(player, "came_fell")

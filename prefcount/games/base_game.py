@@ -1,0 +1,99 @@
+"""What every game does in the same way: reads rules, seats players, tells hands from the rest."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.common import End
+from prefcount.entries.header import Header
+from prefcount.games.early_end_remark import EARLY_END, MISTAKE, early_end
+from prefcount.games.equal_hands import are_equal_hands_scored_once
+from prefcount.games.in_module import in_module
+from prefcount.games.option_info import OptionInfo
+from prefcount.games.player_names import first_dealer
+from prefcount.games.protocol import Game, StateT, Turn
+from prefcount.games.seats import Seats
+from prefcount.games.suspicions import Remark
+from prefcount.i18n import Text, text
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Posting
+from prefcount.problems import InvalidInput, Problem
+
+
+class BaseGame(Game[StateT]):
+    """A game whose parts stand in the modules of its package."""
+
+    book = "relatives"
+    remarkable: Mapping[str, str] = {EARLY_END: MISTAKE}
+
+    def rules(self, given: Mapping[str, Any]) -> BaseModel:
+        """The complete options from the ones a header names. Raises InvalidInput."""
+        rules: BaseModel = self.ruleset.read(given)
+        return rules
+
+    def preset(self, name: str) -> BaseModel:
+        """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
+        rules: BaseModel = self.ruleset.preset(name)
+        return rules
+
+    def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
+        """Every option with its value and its explanation, group by group."""
+        from prefcount.games.option_help import explained
+
+        found = list(explained(rules, self.groups))
+        return tuple(info for group in self.groups for info in found if info.group_key == group)
+
+    def spelled(self, rules: BaseModel) -> dict[str, Any]:
+        """The shortest header spelling of complete options."""
+        return self.ruleset.spelled(rules)
+
+    def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Rules as a header spells them, changed so that only an `end` entry ends the game."""
+        return {**given, **self.ruleset.unending}
+
+    def start(self, header: Header) -> StateT:
+        """The state before the first entry. Raises InvalidInput with every problem of the header."""
+        found: list[Problem] = []
+        dealer = first_dealer(self, header, found)
+        try:
+            rules = self.rules(header.rules)
+        except InvalidInput as refusal:
+            raise InvalidInput([*found, *refusal.problems]) from None
+        if found:
+            raise InvalidInput(found)
+        return self.first_state(header, Seats(range(len(header.players))), rules, dealer)
+
+    @in_module("state")
+    def first_state(self, header: Header, seats: Seats, rules: Any, dealer: int) -> StateT:
+        """The state before the first entry, with the rules and the first dealer of a header."""
+        raise NotImplementedError
+
+    def play(self, state: StateT, entry: Entry) -> Turn[StateT]:
+        """What an entry does; corrections and claims are not the game's to play."""
+        if entry.kind in self.hand_kinds:  # to ask for the class takes longer
+            play = self.play_remembered if are_equal_hands_scored_once() else self.play_hand
+            return play(state, entry)
+        return self.apply_table_entry(state, entry)
+
+    def addressed(self, state: StateT, entry: Entry) -> Entry:
+        """The entry with its dealer, so that no later correction moves the deal (fine print 2)."""
+        if isinstance(entry, HandEntry) and entry.dealer is None:
+            return entry.model_copy(update={"dealer": state.names[state.dealer]})
+        return entry
+
+    def results(self, state: StateT) -> tuple[Amount, ...]:
+        """Exact results in seat order if the game ended now; they sum to zero."""
+        return self.shares(state).exact
+
+    def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
+        """A posting in words."""
+        return self.posting_words.sentence(posting, names)
+
+    def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterable[Remark]:
+        """An end by the rules that they had not reached."""
+        if not isinstance(entry, End):
+            return ()
+        found = early_end(entry, before.over, text(self.over[entry.reason]))
+        return () if found is None else (found,)

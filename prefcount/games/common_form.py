@@ -1,0 +1,230 @@
+"""Questions about what is no hand, as all games ask them.
+
+Penalties, a newcomer in somebody's place, another dealer, notes, the end.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.common import Adjust, End, Join, NoteEntry
+from prefcount.entries.figures import whole_or_text
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games.protocol import State, StateT
+from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.table_entries import SheetColumn, TableEntries, replaced
+from prefcount.i18n import N_, text
+from prefcount.problems import InvalidInput
+
+_AGAIN = "again."
+"""Begins the fields of a hand that is asked for once more, for another dealer."""
+
+PLACED = ("adjust", "dealer")
+"""What every game can put in between earlier entries (file format, `after`)."""
+
+COMMON: Mapping[str, str] = {
+    "adjust": N_("penalty or adjustment"),
+    "dealer": N_("another dealer"),
+    "join": N_("a newcomer"),
+    "note": N_("a note"),
+    "agreed": N_("end by agreement"),
+    "resigned": N_("a player gives up"),
+}
+"""The words of what every game asks for besides its hands."""
+
+
+def kinds(own: Mapping[str, str], placeable: Sequence[str], placed: bool) -> Question:
+    """The question what happened: a game's own kinds first, then those of every game."""
+    choices = tuple(
+        Choice(value, str(at), text(label))
+        for at, (value, label) in enumerate({**own, **COMMON}.items(), start=1)
+        if not placed or value in (*placeable, *PLACED)
+    )
+    return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
+
+
+def common(
+    state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool = False
+) -> Question | Entry:
+    """The next question about one of the kinds of every game, or its entry.
+
+    Args:
+        state: the table.
+        answers: what was answered so far.
+        table: what the game does with such entries; it knows the columns.
+        player_first: whether an adjustment asks for the player before the column.
+
+    Raises:
+        InvalidInput: if something typed cannot be what was asked for.
+    """
+    match answers["other"]:
+        case "adjust":
+            return _adjust(state, answers, table, player_first=player_first)
+        case "dealer":
+            return players(state, "dealer", N_("Who deals?"))
+        case "join":
+            return _join(state, answers, table)
+        case "note":
+            return note(state, answers)
+        case "resigned":
+            return resigned(state, answers)
+    return End(reason="agreed")
+
+
+def players(state: State, field: str, prompt: str, without: int | None = None) -> Question:
+    """A question that a player answers."""
+    choices = player_choices(state, [player for player in state.seats if player != without])
+    return Question(field, text(prompt), choices, likely=NONE_LIKELY)
+
+
+def player_choices(state: State, among: Collection[int]) -> tuple[Choice, ...]:
+    """Some of the players as answers, in the order of their seats; the digit of a seat is always the same."""
+    return tuple(
+        Choice(str(player), str(at), state.names[player])
+        for at, player in enumerate(state.seats, start=1)
+        if player in among
+    )
+
+
+def _adjust(
+    state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
+) -> Question | Entry:
+    if player_first and "player" not in answers:
+        return players(state, "player", N_("Whose column?"))
+    offered = {each.name: each for each in table.columns if each.label}
+    if "column" not in answers:
+        choices = tuple(
+            Choice(name, str(at), text(each.label))
+            for at, (name, each) in enumerate(offered.items(), start=1)
+        )
+        return Question("column", text(N_("Which column?")), choices)
+    column = offered[answers["column"]]
+    if "player" not in answers:
+        return _whose(state, column, table)
+    if column.other is not None and "on" not in answers:
+        return players(state, "on", column.other.asked, without=int(answers["player"]))
+    return _how_much(state, answers, column)
+
+
+def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question | Entry:
+    if "amount" not in answers:
+        return Question("amount", text(N_("How much? (such as 4 or -2)")))
+    amount = amount_typed(answers["amount"])
+    if "reason" not in answers:
+        return Question("reason", text(N_("Why?")))
+    player = answers["player"] if column.owners else state.names[int(answers["player"])]
+    on = state.names[int(answers["on"])] if column.other is not None else None
+    given = {"player": player, "column": column.name, "on": on, "amount": amount}
+    return made(Adjust, {**given, "reason": answers["reason"]})
+
+
+def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
+    if not column.owners:
+        return players(state, "player", N_("Whose column?"))
+    owners = [each for each in table.owners(state) if each.number in column.owners]
+    choices = tuple(
+        Choice(each.key, str(at), each.name, short=each.key.removeprefix("@"))
+        for at, each in enumerate(owners, start=1)
+    )
+    return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
+
+
+def amount_typed(typed: str) -> int | str:
+    """An amount as it was typed. Raises InvalidInput if it is none."""
+    amount = whole_or_text(typed)
+    made(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
+    return amount
+
+
+def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+    """A newcomer, whose place it is, and where there is one more chair, whether that is taken."""
+    if "name" not in answers:
+        return Question("name", text(N_("The newcomer's name?")))
+    made(Join, {"player": answers["name"]})
+    if "seat" not in answers:
+        return _seat(state, table)
+    replaces = state.names[int(answers["seat"])] if answers["seat"] else None
+    return made(Join, {"player": answers["name"], "replaces": replaces})
+
+
+def _seat(state: State, table: TableEntries[Any]) -> Question:
+    if not table.beside:
+        return players(state, "seat", N_("Whose place does he take?"))
+    choices = [
+        Choice(str(player), str(at), text(N_("takes the place of {name}"), name=state.names[player]))
+        for at, player in enumerate(state.seats, start=1)
+    ]
+    if table.may_sit_down(state):
+        choices.insert(0, Choice("", "0", text(table.beside)))
+    return Question("seat", text(N_("Where?")), tuple(choices))
+
+
+def note(_state: State, answers: Answers) -> Question | Entry:
+    """The next question about a note, or its entry. Raises InvalidInput."""
+    if "text" not in answers:
+        return Question("text", text(N_("What is to be remembered?")))
+    return made(NoteEntry, {"text": answers["text"]})
+
+
+def resigned(state: State, answers: Answers) -> Question | Entry:
+    """Who gives up, or the end that this is."""
+    if "player" not in answers:
+        return players(state, "player", N_("Who gives up?"))
+    return End(reason="resigned", player=state.names[int(answers["player"])])
+
+
+def made(model: type[Entry], given: dict[str, Any]) -> Entry:
+    """An entry from what was typed. Raises InvalidInput with every problem."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, model)) from None
+
+
+def something_else(
+    state: StateT,
+    answers: Answers,
+    hand: Callable[[StateT, Answers], Question | Entry],
+    other: Callable[[StateT, Answers], Question | Entry],
+) -> Question | Entry:
+    """Everything that is no hand; another dealer is a hand again, dealt by somebody else.
+
+    Args:
+        state: the table.
+        answers: of the whole form.
+        hand: what the form asks at a table with another dealer, given the answers of that hand alone.
+        other: what the form asks about all the rest.
+    """
+    if answers.get("other") == "dealer" and "dealer" in answers:
+        return _dealt_by_another(
+            state, answers, lambda dealer, again: hand(replaced(state, dealer=dealer), again)
+        )
+    return other(state, answers)
+
+
+def asked_again(answers: Answers, ask: Callable[[Answers], Question | Entry]) -> Question | Entry:
+    """A hand that is asked for once more, with answers of its own among those of the whole form."""
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = ask(again)
+    return asked._replace(field=f"{_AGAIN}{asked.field}") if isinstance(asked, Question) else asked
+
+
+def _dealt_by_another(
+    state: State, answers: Answers, ask: Callable[[int, Answers], Question | Entry]
+) -> Question | Entry:
+    """A hand again, dealt by somebody else than whose turn it is.
+
+    Args:
+        state: the table.
+        answers: of the whole form, the other dealer among them.
+        ask: what the form asks with another dealer, and with the answers of that hand alone.
+    """
+    dealer = int(answers["dealer"])
+    asked = asked_again(answers, lambda again: ask(dealer, again))
+    if isinstance(asked, HandEntry) and asked.dealer is None:
+        return asked.model_copy(update={"dealer": state.names[dealer]})
+    return asked

@@ -1,0 +1,172 @@
+"""One-line hands: names, suits, numbers, as every game reads and writes them."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic
+
+from prefcount.entries.text import fold
+from prefcount.games.player_names import PlayerSpelling
+from prefcount.games.protocol import State, StateT
+from prefcount.games.vocabulary import Vocabulary, Word, plain, variants
+from prefcount.i18n import N_, _
+from prefcount.problems import InvalidInput, nearest, problem, quote
+
+SUITS = Vocabulary(
+    {
+        "S": Word(en="s ♠", ru="п пик пики"),
+        "C": Word(en="c ♣", ru="т треф трефы"),
+        "D": Word(en="d ♦", ru="б бубен бубны"),
+        "H": Word(en="h ♥", ru="ч червей черви"),
+        "N": Word(en="n nt", ru="бк н"),
+    }
+)
+DEALER = Word(en="dealer", ru="сдаёт сдающий")
+NUMBER = re.compile(r"^(10|\d|\?)$")
+
+
+def wrong(word: str, template: str, **values: object) -> InvalidInput:
+    """The refusal of a line because of one of its words."""
+    return InvalidInput([problem(_("“{word}”").format(word=quote(word)), template, **values)])
+
+
+def before(words: Sequence[str], stop: Word) -> Iterable[str]:
+    """The words up to the first one that says `stop`."""
+    for word in words:
+        if word in stop:
+            return
+        yield word
+
+
+def contract_of(word: str) -> str | None:
+    """The contract of six to ten that a word names, as files spell it, or None."""
+    match = re.match(r"^(10|[6-9])(\D+)$", word.replace("\N{VARIATION SELECTOR-16}", ""))
+    if match is None:
+        return None
+    level, suit = match.groups()
+    found = SUITS.read(suit)
+    return f"{level}{found}" if found else None
+
+
+def contract_written(contract: str) -> str:
+    """A contract as files spell it, in the language in use: 7h."""
+    return f"{contract[:-1]}{SUITS[contract[-1]]}"
+
+
+class LineWords(Generic[StateT]):
+    """The words of a line, taken one after the other."""
+
+    def __init__(self, state: StateT, words: Sequence[str]) -> None:
+        self.state = state
+        self.words = list(words)
+
+    def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
+        """Whether there is a next word and it says one of these, or is such a one."""
+        return bool(self.words) and any(
+            self.words[0] in each if isinstance(each, Word) else each(self.words[0]) for each in meanings
+        )
+
+    def take(self) -> str:
+        """The next word, which is then no longer there."""
+        return self.words.pop(0)
+
+    def said(self, meaning: Word) -> bool:
+        """Whether the next word says this; if so it is taken."""
+        return self.next_is(meaning) and bool(self.take())
+
+    def numbers(self) -> list[int | None]:
+        """The numbers that come next; a question mark is one that is not known."""
+        found: list[int | None] = []
+        while self.next_is(NUMBER.match):
+            word = self.take()
+            found.append(None if word == "?" else int(word))
+        return found
+
+    def dealer(self) -> str | None:
+        """The dealer that the rest of the line names, or None. Raises InvalidInput."""
+        if not self.said(DEALER):
+            return None
+        name, self.words = " ".join(self.words), []
+        return self.state.names[player_typed(self.state, name)]
+
+    def finish(self) -> None:
+        """Raises InvalidInput if a word is left."""
+        if self.words and self.words[0].isdecimal():
+            raise wrong(self.words[0], N_("is no number of tricks; they are 0 to 10"))
+        if self.words:
+            raise wrong(self.words[0], N_("is too much here, or not where it belongs"))
+
+
+def player_typed(state: State, typed: str) -> int:
+    """The player that a beginning of a name, or #1 … #4 for a seat, means; е may stand for ё.
+
+    Raises:
+        InvalidInput: for nobody, or for several.
+    """
+    seat = re.match(r"^#([1-4])$", typed)
+    if seat and int(seat[1]) <= len(state.seats):
+        return state.seats[int(seat[1]) - 1]
+    for names in (_names(state), _earlier_names(state)):
+        for variant in variants(" ".join(typed.split())):
+            found = _called(names, variant)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                who = ", ".join(state.names[player] for player in found)
+                raise wrong(typed, N_("could be each of {who}; type more of the name"), who=who)
+    guess = nearest(typed, [state.names[player] for player in state.seats])
+    if guess:
+        raise wrong(typed, N_("is no player; did you mean {guess}? #1 is the first seat"), guess=guess)
+    players = ", ".join(state.names[player] for player in state.seats)
+    raise wrong(typed, N_("is no player; players are {players}, or #1 for the first seat"), players=players)
+
+
+def _names(state: State) -> list[tuple[int, str]]:
+    """Everybody by the name in use."""
+    return [(player, fold(state.names[player])) for player in state.seats]
+
+
+def _earlier_names(state: State) -> list[tuple[int, str]]:
+    """Those whose names were spelled otherwise before, by each of these spellings."""
+    return [
+        (player, fold(spelling))
+        for player in state.seats
+        if isinstance(name := state.names[player], PlayerSpelling)
+        for spelling in name.earlier
+    ]
+
+
+def _called(names: Sequence[tuple[int, str]], typed: str) -> list[int]:
+    """The players who are called so, else those whose names begin so."""
+    exact = [player for player, name in names if name == typed]
+    alike = exact or [player for player, name in names if plain(name) == typed]
+    begun = (player for player, name in names if name.startswith(typed) or plain(name).startswith(typed))
+    return alike or (list(dict.fromkeys(begun)) if typed else [])
+
+
+def joined(*words: str) -> str:
+    """A line of the words that are not empty."""
+    return " ".join(word for word in words if word)
+
+
+def name_written(state: State, name: str, misread: Callable[[Sequence[str]], bool]) -> str:
+    """The name where a line with it is read back as that player, else his seat as #1 … #4.
+
+    Args:
+        state: who plays.
+        name: who is meant; a name of nobody stays as it is.
+        misread: whether a line that begins with these words would be taken for something else.
+    """
+    if name not in state.names:
+        return name
+    player = state.names.index(name)
+    words = name.split()
+    try:
+        safe = player_typed(state, name) == player
+    except InvalidInput:
+        safe = False
+    return " ".join(words) if safe and not misread(words) else f"#{state.seats.index(player) + 1}"
+
+
+def dealt(dealer: str | None, named: Callable[[str], str]) -> list[str]:
+    """The words that name a dealer, if an entry does; `named` writes the name of a player."""
+    return [] if dealer is None else [str(DEALER), named(dealer)]

@@ -1,0 +1,70 @@
+"""One option of a game: how it is declared, what a player is told about it, what its values are called."""
+
+from typing import Any, NamedTuple
+
+from pydantic import Field
+from pydantic.config import JsonDict
+
+from prefcount.i18n import C_, Text, _
+
+
+class OptionInfo(NamedTuple):
+    """One option as it is explained to a player.
+
+    Attributes:
+        name: as files spell it, dotted where it is nested.
+        group_key, group: the chapter of the rules it belongs to, and its heading.
+        value: what the table plays by.
+        explanation: one sentence.
+        section: where the rule book has it.
+        choices: the values that are possible, where they can be counted off.
+        limits: the least and the largest number, where numbers are possible.
+        many: whether the value is a list of such numbers.
+        number: whether a number is possible, with or without limits.
+    """
+
+    name: str
+    group_key: str
+    group: Text
+    value: Any
+    explanation: Text
+    section: str
+    choices: tuple[Any, ...] = ()
+    limits: tuple[int, int] | None = None
+    many: bool = False
+    number: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """The values that are possible: as files spell them, numbers and names in words."""
+        if self.choices:
+            return ", ".join(
+                str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices
+            )
+        one = _("a whole number") if self.number else _("a name")
+        words = one if self.limits is None else "{} … {}".format(*self.limits)
+        return _("a list of: {values}").format(values=words) if self.many else words
+
+
+def value_word(name: str, value: str) -> str:
+    """What people call a value of an option, in the language in use.
+
+    A file has a code, and English reads as the file does. The catalogue takes every value from the types of
+    the options, so that none stands anywhere twice; what is no value of a game stays as it is.
+
+    Args:
+        name: the option, dotted where it is nested.
+        value: its value as files spell it.
+    """
+    return _(C_(name, value))
+
+
+def preset_word(name: str) -> str:
+    """What people call a preset, in the language in use; a name of one's own stays as it is."""
+    return value_word("preset", name)
+
+
+def option(default: Any, group: str, section: str, sentence: str, **limits: Any) -> Any:
+    """A field of an options model that carries what a player is told about it."""
+    about: JsonDict = {"group": group, "section": section}
+    return Field(default=default, description=sentence, json_schema_extra=about, **limits)

@@ -1,0 +1,67 @@
+"""Entries of Prefa that are not hands: added stakes, adjustments, figures from paper, the end."""
+
+from collections.abc import Iterator
+
+from prefcount.entries.base import Entry
+from prefcount.games.prefa.entries import AddStakeEntry
+from prefcount.games.prefa.options import RULESET
+from prefcount.games.prefa.phrases import OVER
+from prefcount.games.prefa.play import written
+from prefcount.games.prefa.state import CASH, KASA, STAKE, PrefaState, added_by
+from prefcount.games.protocol import Turn
+from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.i18n import N_, text
+from prefcount.ledger.postings import Account, Posting, Reason
+from prefcount.problems import Problem, problem
+
+
+class PrefaTableEntries(TableEntries[PrefaState]):
+    """A figure of takings moves the pot; cash goes from one player to another, so that it sums to zero."""
+
+    columns = (
+        SheetColumn(KASA, N_("taken from the pot")),
+        SheetColumn(
+            CASH,
+            N_("cash"),
+            OtherPlayer(
+                asked=N_("Who gives it?"),
+                missing=N_("is missing: cash goes between two players; say from whom"),
+                oneself=N_("nobody pays himself; name another player"),
+                elsewhere=N_("is only for cash, which another player pays; leave it out"),
+                pays=True,
+            ),
+        ),
+    )
+    over = OVER
+    ruleset = RULESET
+    written = staticmethod(written)
+
+    def own_entry(self, state: PrefaState, entry: Entry, found: list[Problem]) -> Turn[PrefaState]:
+        """Anagomosi: the same from everybody, whether the pot is empty or not (section 3.4)."""
+        if not isinstance(entry, AddStakeEntry):
+            return Turn(state)
+        if state.ended:
+            said = N_("the game has ended ({reason}); no stakes until the end is voided")
+            found.append(problem("", said, reason=text(OVER[state.ended])))
+        reason = Reason("add_stake", (entry.amount,))
+        return written(state, [Posting(added_by(player), entry.amount, reason) for player in state.seats])
+
+    def on_paper(
+        self, state: PrefaState, name: str, column: str, on: str | None, found: list[Problem]
+    ) -> Account | None:
+        """The account of a figure from paper; the stakes are no such figures."""
+        if column == STAKE:
+            found.append(problem("", N_("is the rule “stake”, and grows by “add_stake”; leave it out")))
+            return None
+        return super().on_paper(state, name, column, on, found)
+
+    def sheet_problems(self, turn: Turn[PrefaState]) -> Iterator[Problem]:
+        """The cash of all players sums to zero."""
+        cash = sum(posting.amount for posting in turn.postings if posting.account.column == CASH)
+        if cash:
+            said = N_("the cash of all players sums to {sum}, not to 0")
+            yield problem("columns", said, sum=str(cash))
+
+
+TABLE_ENTRIES = PrefaTableEntries()
+apply_table_entry = TABLE_ENTRIES.apply

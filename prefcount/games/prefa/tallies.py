@@ -1,0 +1,50 @@
+"""What is counted over years of Prefa."""
+
+from collections.abc import Iterator, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.games.measures import Measure, Tally, by_contract
+from prefcount.games.prefa.entries import PrefaAllPassEntry
+from prefcount.games.prefa.hands import VALUES, PrefaAllPass, PrefaContract
+from prefcount.games.prefa.state import PrefaState
+from prefcount.i18n import N_, text
+from prefcount.ledger.postings import Posting
+
+_DEFENCE = text(N_("Defence"))
+
+MEASURES: tuple[Measure, ...] = (
+    *by_contract(text(N_("Contracts made, of those played")), "made", VALUES, "failed"),
+    *by_contract(text(N_("Of those made both passed")), "passed", VALUES),
+    Measure("defended", _DEFENCE, text(N_("times"))),
+    Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
+    Measure("defence_short", _DEFENCE, text(N_("short"))),
+    Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
+)
+"""The tables of the statistics. A contract is made where the declarer is not down, whoever pays him."""
+
+
+def measures() -> tuple[Measure, ...]:
+    """The columns of the statistics, group by group."""
+    return MEASURES
+
+
+def tallies(state: PrefaState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:
+    """What a hand adds to the statistics, given the table before it."""
+    if isinstance(hand, PrefaContract):
+        yield from _contract(hand)
+    elif isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
+        dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)
+        yield from (Tally(player, "all_pass") for player in state.seats.active(dealer))
+
+
+def _contract(hand: PrefaContract) -> Iterator[Tally]:
+    keys = ["failed" if hand.down else "made", *(["passed"] if hand.uncontested else [])]
+    for key in keys:
+        yield Tally(hand.declarer, key)
+        yield Tally(hand.declarer, f"{key}_{hand.level}")
+    for position, player in enumerate(hand.defenders):
+        if hand.roles[position] == "pass":
+            continue
+        yield Tally(player, "defended")
+        yield Tally(player, "defence_tricks", hand.tricks[position])
+        yield Tally(player, "defence_short", hand.missing[position])

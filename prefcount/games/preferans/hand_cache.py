@@ -1,0 +1,256 @@
+"""Equal hands scored once: a memory around `play` for the audit and the statistics of many games.
+
+A hand writes the same wherever the table is the same: rules, number of players, the chairs of dealer and
+declarer, the row of raspasy, a bomb that is used up. Only what a full pool does with a gain depends on the
+sheet. So an archive meets most of its hands again. Only legal hands are remembered, twice: by the numbers of
+their players, which is found at once, and behind that by chairs, counted clockwise from the declarer, where
+neither numbers matter nor a suit, but for six spades where they are Stalingrad.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+from prefcount.games.preferans.contract import STALINGRAD, Contract
+from prefcount.games.preferans.entries import Hand
+from prefcount.games.preferans.hands import ContractHand, HandPlayed, RaspasyHand, roles_of
+from prefcount.games.preferans.legality import resolve_hand
+from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.play import Effect, dealer_of, effect_of, kept, turn_of
+from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
+from prefcount.games.protocol import Turn
+from prefcount.games.seats import Seats
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
+from prefcount.problems import Problem
+
+K = TypeVar("K")
+V = TypeVar("V")
+Key = tuple[object, ...]
+Players = tuple[int, ...]
+
+MOST_REMEMBERED = 20_000
+"""How many hands each of the two memories holds; a full one is emptied, which costs time only."""
+MOST_TABLES = 1000
+"""How many tables are remembered as they are seen from each of their players."""
+
+
+class _Remembered(NamedTuple):
+    """The effect of a hand at one table.
+
+    Attributes:
+        rules: held, so that their identity stays their own.
+        effect: what the hand does there.
+    """
+
+    rules: PreferansRules
+    effect: Effect
+
+
+class _Seen(NamedTuple):
+    """The effect of a hand as equal ones have it at other tables.
+
+    Attributes:
+        rules: held, so that their identity stays their own.
+        players: of the table where it was worked out, clockwise from the declarer, or in seat order.
+        effect: what the hand did there.
+        worth: what it was worth to each of these players.
+    """
+
+    rules: PreferansRules
+    players: Players
+    effect: Effect
+    worth: tuple[Amount, ...]
+
+
+class _View(NamedTuple):
+    """A table as seen from one of its players.
+
+    Attributes:
+        players: clockwise, beginning with that player.
+        chairs: the place of everybody among them, by name.
+    """
+
+    players: Players
+    chairs: Mapping[str, int]
+
+
+_by_numbers: dict[Key, _Remembered] = {}
+"""By the numbers of the players and the identity of the rules. All their options would take longer to compare
+than a hand to be played, and tables with equal rules share one object (`presets`)."""
+
+_by_chairs: dict[Key, _Seen] = {}
+"""By the chairs of the players and the identity of the rules."""
+
+
+def play_remembered(state: PreferansState, entry: Hand) -> Turn[PreferansState]:
+    """The turn of a hand, as `play_hand` says it; equal hands are scored once."""
+    dealer = dealer_of(state, entry)
+    # A key of three players does not tell an unknown dealer from others.
+    effect = (
+        resolve_hand(state, entry)[1] if state.over or dealer == NOBODY else _effect(state, entry, dealer)
+    )
+    if isinstance(effect, list):
+        return Turn(state, (), tuple(effect))
+    return turn_of(state, entry, dealer, effect)
+
+
+def forget() -> None:
+    """Empty the memory."""
+    _by_numbers.clear()
+    _by_chairs.clear()
+
+
+def _effect(state: PreferansState, entry: Hand, dealer: int) -> Effect | list[Problem]:
+    """What a hand does while the game is not over, or why it cannot be played."""
+    key = _key(state, entry, dealer)
+    remembered = _by_numbers.get(key)
+    if remembered is not None:
+        return remembered.effect
+    view = _seen_from(state.names, state.seats, None if entry.kind == "raspasy" else entry.declarer)
+    if view is None:
+        return resolve_hand(state, entry)[1]
+    chairs = _key_of_chairs(state, entry, dealer, view)
+    seen = _by_chairs.get(chairs)
+    if seen is None:
+        hand, problems = resolve_hand(state, entry)
+        if hand is None:
+            return problems
+        effect = effect_of(state, hand, dealer)
+        first = state.seats.index(view.players[0])
+        worth = effect.worth[first:] + effect.worth[:first]
+        _keep(_by_chairs, chairs, _Seen(state.rules, view.players, effect, worth))
+    else:
+        effect = _at_table(state, entry, dealer, view.players, seen)
+    _keep(_by_numbers, key, _Remembered(state.rules, effect))
+    return effect
+
+
+def _keep(memory: dict[K, V], key: K, value: V) -> None:
+    if len(memory) >= MOST_REMEMBERED:
+        memory.clear()
+    memory[key] = value
+
+
+def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
+    """Everything that the effect of a legal hand depends on, players by their numbers.
+
+    Tricks and calls of somebody unknown make their count too large for a legal hand.
+    """
+    names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
+    taken = (len(tricks), *map(tricks.get, names))
+    if entry.kind == "raspasy":
+        return (id(rules), seats, taken, dealer, state.row, entry.factor)
+    declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
+    idle = dealer if len(seats) == 4 else NOBODY
+    bomb = rules.bombs and state.bombs[declarer] > 0
+    table = (id(rules), seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
+    if entry.kind == "misere":
+        return table
+    calls = entry.calls or {}
+    return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
+
+
+def _key_of_chairs(state: PreferansState, entry: Hand, dealer: int, view: _View) -> Key:
+    """The same with chairs instead of players.
+
+    Tricks and calls of somebody unknown are on the chair None, which is never so in a legal hand.
+    """
+    players, tricks, rules = view.players, entry.tricks or {}, state.rules
+    chair = view.chairs.get
+    said = (id(rules), tuple(map(chair, tricks)), tuple(tricks.values()))
+    if entry.kind == "raspasy":
+        return (said, players, dealer, state.row, entry.factor)
+    size = len(players)
+    idle = players.index(dealer) if size == 4 else NOBODY
+    bomb = rules.bombs and state.bombs[players[0]] > 0
+    table = (said, size, idle, entry.talon, bomb, entry.factor)
+    if entry.kind == "misere":
+        return (table, entry.blind)
+    contract, calls = entry.contract, entry.calls or {}
+    level = contract if contract == STALINGRAD else contract.level
+    blind_nine = entry.blind and level == 9  # of contracts only the nine has a value of its own then
+    return (table, level, blind_nine, entry.left_without, tuple(map(chair, calls)), tuple(calls.values()))
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _seen_from(names: tuple[str, ...], seats: Seats, name: str | None) -> _View | None:
+    """The table from the chair of the player `name`, or of the first one; None if nobody is called so."""
+    if name is not None and name not in names:
+        return None
+    at = 0 if name is None else seats.index(names.index(name))
+    players = seats[at:] + seats[:at]
+    return _View(players, {names[player]: chair for chair, player in enumerate(players)})
+
+
+# --- what was written at one table, as the players on the same chairs of another one write it -----------
+
+
+def _at_table(state: PreferansState, entry: Hand, dealer: int, players: Players, seen: _Seen) -> Effect:
+    """The effect of a hand that was worked out at another table, or here in another suit."""
+    there, first = seen.players, players.index(state.seats[0])
+    contract = entry.contract if entry.kind == "game" else None
+    scored = _moved(seen.effect.scored, there, players, contract)
+    return Effect(
+        _moved_hand(state, seen.effect.hand, dealer, players, contract),
+        scored,
+        kept(state, scored),
+        tuple([(players[there.index(player)], gain) for player, gain in seen.effect.gains]),
+        seen.worth[first:] + seen.worth[:first],
+        seen.effect.ends_row,
+    )
+
+
+def _moved_hand(
+    state: PreferansState, hand: HandPlayed, dealer: int, players: Players, contract: Contract | None
+) -> HandPlayed:
+    """The resolved hand; a raspasy is remembered with the numbers of its players only."""
+    if isinstance(hand, RaspasyHand):
+        return hand
+    roles = roles_of(state, dealer, players[0])
+    assert roles is not None, "the chair of the dealer is the same"
+    if isinstance(hand, ContractHand):
+        assert contract is not None, "a contract is remembered as one"
+        return hand._replace(roles=roles, contract=contract)
+    return hand._replace(roles=roles)
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _columns(there: Players, here: Players) -> Mapping[Account, Account]:
+    """The columns of players on the same chairs of two tables."""
+    pairs = list(zip(there, here, strict=True))
+    columns = {POOLS[mine]: POOLS[yours] for mine, yours in pairs}
+    columns |= {DUMPS[mine]: DUMPS[yours] for mine, yours in pairs}
+    for mine, yours in pairs:
+        columns |= {WHISTS_ON[mine][one]: WHISTS_ON[yours][other] for one, other in pairs}
+    return columns
+
+
+_NAME_CONTRACTS = frozenset({"made", "half_taken", "passed", "failed", "left"})
+"""Rules whose reasons hold the contract among their figures."""
+_new = tuple.__new__
+"""Makes a posting in a third of the time; this is done several times for each hand that is met again."""
+
+
+def _moved(
+    postings: Iterable[Posting], there: Players, here: Players, contract: Contract | None
+) -> tuple[Posting, ...]:
+    """The postings of the players `there` as those on the same chairs `here` write them in a `contract`."""
+    columns = _columns(there, here)
+    return tuple(
+        [
+            _new(Posting, (columns[account], amount, _moved_reason(reason, there, here, contract)))
+            for account, amount, reason in postings
+        ]
+    )
+
+
+def _moved_reason(reason: Reason, there: Players, here: Players, contract: Contract | None) -> Reason:
+    rule, figures, who, of, closes = reason
+    if rule in _NAME_CONTRACTS:
+        return Reason(rule, tuple([contract if isinstance(each, Contract) else each for each in figures]))
+    if who == NOBODY and of is None:
+        return reason
+    if of is not None:
+        (of,) = _moved((of,), there, here, contract)
+    return Reason(rule, figures, who if who == NOBODY else here[there.index(who)], of, closes)

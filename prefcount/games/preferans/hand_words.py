@@ -1,0 +1,54 @@
+"""A hand of Preferans as players tell it to each other: “Boris 7♥, Vera whists: made, 1 over”."""
+
+from prefcount.entries.base import Entry
+from prefcount.games.preferans.entries import ContractEntry, MisereEntry, RaspasyEntry
+from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.trick_counts import declarers_tricks
+from prefcount.i18n import N_, Phrase, Text, text
+
+_CALLS = {
+    "whist": (N_("{first} whists"), N_("{first} and {second} whist")),
+    "half": (N_("{first} takes half"), N_("{first} and {second} take half")),
+}
+_CAUGHT = Phrase("caught, {n} trick", "caught, {n} tricks")
+
+
+def hand_said(state: PreferansState, entry: Entry) -> Text | str:
+    """A hand in words, as `GameWords.hand_said` describes it."""
+    match entry:
+        case ContractEntry():
+            return _contract(entry)
+        case MisereEntry():
+            taken = declarers_tricks(entry)
+            result = _CAUGHT.of(taken, {"n": taken}) if taken else text(N_("made"))
+            return text(N_("{who} misère: {result}"), who=entry.declarer, result=result)
+        case RaspasyEntry():
+            tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
+            return text(N_("raspasy: {tricks}"), tricks=tricks)
+    return ""
+
+
+def _contract(entry: ContractEntry) -> Text:
+    said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=str(entry.contract))
+    if entry.left_without:
+        return text(N_("{hand}: left without {n}"), hand=said, n=entry.left_without)
+    calls = dict[str, list[str]]()
+    for name, call in (entry.calls or {}).items():
+        calls.setdefault(call, []).append(name)
+    if entry.calls and set(calls) == {"pass"}:
+        return text(N_("{hand}, all pass"), hand=said)
+    for called, (one, two) in _CALLS.items():
+        names = calls.get(called, [])
+        if names:
+            who = text(one if len(names) == 1 else two, first=names[0], second=names[-1])
+            said = text(N_("{hand}, {called}"), hand=said, called=who)
+    if not entry.tricks:
+        return said
+    result = _result(declarers_tricks(entry) - entry.contract.level)
+    return text(N_("{hand}: {result}"), hand=said, result=result)
+
+
+def _result(over: int) -> Text:
+    if over < 0:
+        return text(N_("{n} down"), n=-over)
+    return text(N_("made, {n} over"), n=over) if over else text(N_("made"))

@@ -1,0 +1,1 @@
+"""Score sheets on paper: what scorers get wrong, and what no hands can have written."""

@@ -1,0 +1,183 @@
+"""Everything that one hand of a table can write in the columns about one player.
+
+No second table of prices: every legal hand is played by the engine, and what it wrote is seen
+from each chair.
+What a full pool makes of a gain depends on the sheet; there all is allowed that aid could give.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.paper.all_hands import every_hand
+from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
+from prefcount.games.seats import Seats
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.sheet import Sheet
+
+Figures = tuple[Amount, ...]
+"""What is added to the pool and the dump of a player and to the whists on him, the next player's first."""
+
+MOST_GAINED = 60
+"""A table at which a hand can gain more pool points than this is not looked into."""
+FIRST_WHISTS = 2
+"""The place of the first whists among the columns about a player, behind pool and dump."""
+_NAMES = "ABCD"
+
+
+class PossibleFigures(NamedTuple):
+    """What hands of a table can write about a player.
+
+    Attributes:
+        figures: what one hand or side record adds to all columns about him at once.
+        halves: what is often written as two figures, such as whist and consolation.
+        most_gained: the pool points that one hand can give to all players together.
+    """
+
+    figures: frozenset[Figures]
+    halves: frozenset["Halves"]
+    most_gained: Amount
+
+    def steps(self, place: int) -> frozenset[Amount]:
+        """What can be added to one column about him, by its place among them."""
+        parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
+        return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
+
+
+class Halves(NamedTuple):
+    """Two figures of one hand in one column about a player, and whether his dump grew with it."""
+
+    place: int
+    first: Amount
+    second: Amount
+    failed: bool
+
+
+class _View(NamedTuple):
+    """One hand as it concerns one player: his figures, his gain, and the gains of others by their places."""
+
+    figures: Figures
+    gain: Amount
+    helpers: tuple[tuple[int, Amount], ...]
+
+
+def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
+    """The columns about a player: his pool, his dump, the whists on him by the others clockwise."""
+    at = seats.index(player)
+    others = (*seats[at + 1 :], *seats[:at])
+    return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
+
+
+@lru_cache(maxsize=16)
+def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigures | None:
+    """What hands of a table of so many players can write, raspasy in rows up to some length.
+
+    None where a single hand can gain so much that not everything can be tried.
+    """
+    plain = RULESET.changed(rules, {"aid": False, "made_first": "pool", "end": "manual"}, started=False)
+    state = PreferansState(tuple(_NAMES[:size]), Seats(range(size)), plain, Sheet(), size - 1)
+    views: set[_View] = set()
+    halves: set[Halves] = set()
+    most: Amount = 0
+    for postings in every_hand(state, longest_row):
+        gains = _gains(postings)
+        most = max(most, sum(gains.values()))
+        for player in state.seats:
+            view = _view(state, player, postings, gains)
+            views.add(view)
+            halves |= set(_halves(accounts_about(player, state.seats), postings, failed=view.figures[1] > 0))
+    if most > MOST_GAINED:
+        return None
+    found = {figures for view in views for figures in _closings(rules, view)}
+    return PossibleFigures(frozenset(found) - {(0,) * (size + 1)}, frozenset(halves), exact(most))
+
+
+def _gains(postings: Sequence[Posting]) -> dict[int, Amount]:
+    gains: dict[int, Amount] = {}
+    for account, amount, _reason in postings:
+        if account == POOLS[account.owner]:
+            gains[account.owner] = gains.get(account.owner, 0) + amount
+    return {player: gain for player, gain in gains.items() if gain > 0}
+
+
+def _view(state: PreferansState, player: int, postings: Sequence[Posting], gains: dict[int, Amount]) -> _View:
+    about = accounts_about(player, state.seats)
+    figures = dict.fromkeys(about, exact(0))
+    for account, amount, _reason in postings:
+        if account in figures:
+            figures[account] = exact(figures[account] + amount)
+    helpers = tuple(
+        (place, gains[account.owner]) for place, account in _writers(about) if account.owner in gains
+    )
+    return _View(tuple(figures.values()), gains.get(player, 0), helpers)
+
+
+def _writers(about: Sequence[Account]) -> Iterator[tuple[int, Account]]:
+    """The places of the opponents' columns."""
+    return ((place, account) for place, account in enumerate(about) if place >= FIRST_WHISTS)
+
+
+def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bool) -> Iterator[Halves]:
+    """Two figures of one hand in one column, in either order."""
+    for place, account in _writers(about):
+        amounts = [posting.amount for posting in postings if posting.account == account and posting.amount]
+        if len(amounts) > 1:
+            whole = sum(amounts)
+            yield from (Halves(place, exact(amount), exact(whole - amount), failed) for amount in amounts)
+
+
+# --- what a full pool, or a dump that comes first, makes of a gain -----------------------------------
+
+
+def _closings(rules: PreferansRules, view: _View) -> Iterator[Figures]:
+    """The figures of a hand, with everything that its gains may lead to on some sheet."""
+    pool, dump, *whists = view.figures
+    unit = view.gain - view.gain // 1 or 1
+    places = [place - FIRST_WHISTS for place, _most in view.helpers]
+    aid = [set(_aid(rules, most, unit)) for _place, most in view.helpers]
+    for own_pool, own_dump in set(_own(rules, view.gain, unit)):
+        for given in product(*aid):
+            changed = list(whists)
+            for place, (_points, written) in zip(places, given, strict=True):
+                changed[place] = exact(changed[place] + written)
+            received = sum(points for points, _written in given)
+            yield exact(pool + own_pool + received), exact(dump + own_dump), *changed
+
+
+def _own(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
+    """What a gain takes off the own pool again, and off the own dump for it."""
+    worth = rules.pool_worth
+    first = rules.made_first == "dump" and rules.dump_points == "dump"
+    for written_off in range(int(gain // 1) + 1 if first else 1):
+        for surplus in _range(gain - written_off, unit) if rules.aid else (0,):
+            for back in _backs(rules, surplus, unit) if rules.dump_points == "dump" else (0,):
+                yield -written_off - surplus, -written_off * worth - back
+
+
+def _backs(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
+    """The dump points that a surplus may take off the own dump; down to zero it may be any part of them."""
+    if rules.dump_floor == "zero":
+        return _range(exact(surplus * rules.pool_worth), min(unit, exact(Fraction(1, 2))))
+    return (exact(points * rules.pool_worth) for points in _range(surplus, unit))
+
+
+def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
+    """Pool points that a helper gives, with the whists he writes for them.
+
+    Where no dump is kept, what nobody can take any more becomes whists of his too.
+    """
+    worth = rules.pool_worth
+    for points in _range(most, unit) if rules.aid else (0,):
+        for rest in _range(most - points, unit) if rules.aid and rules.dump_points == "whists" else (0,):
+            yield points, (points * WHISTS_A_POINT + rest * WHISTS_FOR_DUMP) * worth
+
+
+def _range(most: Amount, unit: Amount) -> Iterable[Amount]:
+    """0 up to `most` in steps of `unit`."""
+    return (exact(step * unit) for step in range(int(most / unit) + 1))

@@ -1,0 +1,172 @@
+"""Slips with single figures: the right figure in a wrong place, forgotten, or with the wrong sign."""
+
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+
+from prefcount.games.preferans.contract import LEVELS
+from prefcount.games.preferans.entries import ContractEntry
+from prefcount.games.preferans.phrases import WORDS
+from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
+from prefcount.games.suspicions import Slip
+from prefcount.i18n import N_, Text, text
+from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.postings import Account, Posting
+
+Amounts = dict[Account, Amount]
+_COMMONEST = ("wrong-neighbour", "pool-in-dump")
+
+
+def net(postings: Sequence[Posting]) -> Amounts:
+    """What postings add to each account; what they take back is left out."""
+    found: Amounts = {}
+    for account, amount, _reason in postings:
+        found[account] = exact(found.get(account, 0) + amount)
+    return {account: amount for account, amount in found.items() if amount}
+
+
+def _moved(amounts: Amounts, source: Account, to: Account, amount: Amount) -> Amounts:
+    """The same figures with one of them, or a part of it, in another column."""
+    moved = dict(amounts)
+    for account, change in ((source, -amount), (to, amount)):
+        moved[account] = exact(moved.get(account, 0) + change)
+    return {account: value for account, value in moved.items() if value}
+
+
+def commonest(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
+    """What happens most: whists on the wrong neighbour, a gain in the dump, another price of aid."""
+    tricks = {
+        posting.account
+        for posting in postings
+        if posting.original.reason.rule not in ("consolation", "raspasy")
+    }
+    amounts = net(postings)
+    yield from (slip for slip in _misplaced(state, postings, tricks) if slip.key in _COMMONEST)
+    for posting in postings:
+        if posting.reason.rule == "aid_whists":
+            yield from _aid_price(amounts, posting)
+
+
+def _misplaced(
+    state: PreferansState, postings: Sequence[Posting], accounts: Collection[Account]
+) -> Iterator[Slip]:
+    """Right figures in the column of somebody else, or in the pool instead of the dump."""
+    amounts = net(postings)
+    for account, amount in amounts.items():
+        if account in accounts:
+            for key, said, to in _elsewhere(state, account):
+                yield Slip(key, said, _moved(amounts, account, to, amount))
+
+
+def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, Text, Account]]:
+    """Where a figure lands by mistake."""
+    column, owner, other = account
+    who = state.names[owner]
+    if column != WHISTS:
+        yield from _not_whists(state, account, who)
+        return
+    on = state.names[other]
+    for third in state.clockwise(owner):
+        if third != other:
+            said = N_("the whist of {who} on {on} was written on {third}")
+            values = {"who": who, "on": on, "third": state.names[third]}
+            yield "wrong-neighbour", text(said, **values), WHISTS_ON[owner][third]
+    for third in state.clockwise(owner):
+        if third != other:
+            said = N_("the whist of {who} on {on} was written by {third}")
+            values = {"who": who, "on": on, "third": state.names[third]}
+            yield "wrong-writer", text(said, **values), WHISTS_ON[third][other]
+    said = N_("the whist of {who} on {on} was written the other way round, by {on} on {who}")
+    yield "whist-reversed", text(said, who=who, on=on), WHISTS_ON[other][owner]
+
+
+def _not_whists(state: PreferansState, account: Account, who: str) -> Iterator[tuple[str, Text, Account]]:
+    column, owner, _other = account
+    if column == POOL:
+        said = N_("the pool gain of {who} was written in the dump")
+        yield "pool-in-dump", text(said, who=who), DUMPS[owner]
+    else:
+        said = N_("the dump of {who} was written in the pool")
+        yield "dump-in-pool", text(said, who=who), POOLS[owner]
+    places = {POOL: POOLS, DUMP: DUMPS}[column]
+    template = {
+        POOL: N_("the pool gain of {who} was written for {third}"),
+        DUMP: N_("the dump of {who} was written for {third}"),
+    }[column]
+    for third in state.clockwise(owner):
+        yield "wrong-player", text(template, who=who, third=state.names[third]), places[third]
+
+
+def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
+    """Figures that were forgotten, written elsewhere, or turned around.
+
+    What was forgotten needs least to have happened; a figure that does stand elsewhere is explained by that
+    more often, and so is likelier wherever the other column is claimed.
+    """
+    yield from _forgotten(state, postings)
+    yield from _misplaced(state, postings, {posting.account for posting in postings})
+    yield from _turned(state, postings)
+
+
+def _forgotten(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
+    amounts = net(postings)
+    for posting in postings:
+        account, amount, reason = posting
+        said = {"figure": WORDS.sentence(posting, state.names)}
+        without = _with(amounts, account, -amount)
+        yield Slip(f"forgotten-{reason.rule}", text(N_("forgotten: {figure}"), **said), without)
+
+
+def _turned(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
+    """Figures that were taken off instead of added."""
+    amounts = net(postings)
+    for posting in postings:
+        account, amount, reason = posting
+        said = {"figure": WORDS.sentence(posting, state.names)}
+        template = (
+            N_("taken off instead of added: {figure}")
+            if amount > 0
+            else N_("added instead of taken off: {figure}")
+        )
+        yield Slip(f"sign-{reason.rule}", text(template, **said), _with(amounts, account, -2 * amount))
+
+
+def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:
+    account, amount, reason = posting
+    each = reason.figures[1]
+    assert isinstance(each, int | Fraction), "a price is a number"
+    for price, written in ((2 * each, 2 * amount), (share(each, 2), share(amount, 2))):
+        said = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=each)
+        yield Slip(f"aid-price-{price}", said, _with(amounts, account, written - amount), habit=True)
+
+
+_OF_DECLARERS = ("made", "passed", "half_taken", "failed", "left")
+_OF_DEFENDERS = ("whist", "whist_shared", "half_whist", "consolation", "whist_undertrick")
+_BY_VALUE = frozenset((*_OF_DECLARERS, *_OF_DEFENDERS))
+"""The rules whose figures are multiples of the value of the contract."""
+
+
+def other_values(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
+    """The figures of a contract by the value of the level above or below it."""
+    rules = state.rules
+    fixed = {"consolation"} if rules.consolation == "fixed" or rules.consolation_cap else set()
+    for level in (entry.contract.level + 1, entry.contract.level - 1):
+        if level in LEVELS:
+            factor = Fraction(rules.value(level), rules.value(entry.contract.level))
+            scaled = [
+                posting._replace(amount=exact(posting.amount * factor))
+                if posting.original.reason.rule in _BY_VALUE - fixed
+                else posting
+                for posting in postings
+            ]
+            said = text(
+                N_("the value of level {wrong} was written instead of {right}"),
+                wrong=level,
+                right=entry.contract.level,
+            )
+            yield Slip(f"level-{level}", said, net(scaled))
+
+
+def _with(amounts: Amounts, account: Account, change: Amount) -> Amounts:
+    """The same figures with one of them changed."""
+    changed = {**amounts, account: exact(amounts.get(account, 0) + change)}
+    return {each: amount for each, amount in changed.items() if amount}

@@ -1,0 +1,154 @@
+"""Slips with the convention: a hand written as another table writes it."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.presets import RULESET
+from prefcount.i18n import N_, Text, text
+from prefcount.problems import InvalidInput
+
+_CONTRACT = frozenset({"game"})
+_CONTRACTS = frozenset({"game", "misere"})
+_MISERE = frozenset({"misere"})
+_RASPASY = frozenset({"raspasy"})
+_ALL = _CONTRACTS | _RASPASY
+
+
+class _Other(NamedTuple):
+    """Another value of an option, dotted where it is nested, the hands it concerns, and the slip in words."""
+
+    option: str
+    value: Any
+    kinds: frozenset[str]
+    said: str
+
+
+_OTHERS = (
+    _Other("doubled", False, _CONTRACTS, N_("written undoubled, as in Sochi")),
+    _Other("doubled", True, _CONTRACTS, N_("written double, as in Leningrad")),
+    _Other("consolation", "none", _CONTRACT, N_("the consolation was forgotten")),
+    _Other("consolation_to_passer", False, _CONTRACT, N_("the consolation of the passer was forgotten")),
+    _Other("consolation_to_dealer", False, _CONTRACT, N_("the consolation of the dealer was forgotten")),
+    _Other("consolation", "value", _CONTRACT, N_("consolation by the value of the contract")),
+    _Other("consolation", "fixed", _CONTRACT, N_("a consolation of 10 an undertrick")),
+    _Other(
+        "consolation_to_passer",
+        True,
+        _CONTRACT,
+        N_("consolation for the passer, who gets none at this table"),
+    ),
+    _Other(
+        "consolation_to_dealer",
+        True,
+        _CONTRACT,
+        N_("consolation for the dealer, who gets none at this table"),
+    ),
+    _Other("style", "gentleman", _CONTRACT, N_("the whists were shared with the passer, as by gentlemen")),
+    _Other("style", "greedy", _CONTRACT, N_("the whists were not shared with the passer, as by the greedy")),
+    _Other("gentleman_scope", "always", _CONTRACT, N_("the whists of a made contract were shared")),
+    _Other("gentleman_scope", "failed", _CONTRACT, N_("the whists of a made contract were not shared")),
+    _Other(
+        "responsibility",
+        "half",
+        _CONTRACT,
+        N_("the whister's undertricks were written at half their price"),
+    ),
+    _Other(
+        "responsibility",
+        "full",
+        _CONTRACT,
+        N_("the whister's undertricks were written at their full price"),
+    ),
+    _Other("undertricks", "personal", _CONTRACT, N_("each whister was charged for his own share of tricks")),
+    _Other("undertricks", "collective", _CONTRACT, N_("the whisters' tricks were counted together")),
+    _Other("undertricks", "shared", _CONTRACT, N_("the missing tricks were split between the whisters")),
+    _Other(
+        "undertricks", "individual", _CONTRACT, N_("each whister was charged whatever the other one took")
+    ),
+    _Other("eight_up", "second", _CONTRACT, N_("the second defender was charged with the missing trick")),
+    _Other("eight_up", "first", _CONTRACT, N_("the first defender was charged with the missing trick")),
+    _Other("eight_up", "both", _CONTRACT, N_("both defenders were charged with the missing trick")),
+    _Other("eight_up", "split", _CONTRACT, N_("the missing trick was split between the defenders")),
+    _Other("aid", False, _ALL, N_("the aid was forgotten, and the pool grew past its target")),
+    _Other("aid", True, _ALL, N_("aid was written, which is not played at this table")),
+    _Other("aid_order", "highest", _ALL, N_("the player with the largest pool was helped")),
+    _Other("aid_order", "lowest", _ALL, N_("the player with the smallest pool was helped")),
+    _Other("aid_order", "clockwise", _ALL, N_("the next player clockwise was helped")),
+    _Other("made_first", "pool", _ALL, N_("the gain was not written off the dump first")),
+    _Other("made_first", "dump", _ALL, N_("the gain was written off the dump first")),
+    _Other("bombs", False, _CONTRACTS, N_("the bomb was forgotten")),
+    _Other("raspasy.zero_bonus", "none", _RASPASY, N_("the bonus for no trick was forgotten")),
+    _Other("raspasy.zero_bonus", "one", _RASPASY, N_("a bonus of one point for no trick")),
+    _Other("raspasy.zero_bonus", "price", _RASPASY, N_("the price of a trick as the bonus for no trick")),
+    _Other(
+        "raspasy.zero_bonus", "multiplier", _RASPASY, N_("the length of the row as the bonus for no trick")
+    ),
+    _Other(
+        "raspasy.zero_bonus", "dump_one_trick", _RASPASY, N_("a trick off the dump as the bonus for none")
+    ),
+    _Other(
+        "raspasy.zero_bonus", "dump_two_tricks", _RASPASY, N_("two tricks off the dump as the bonus for none")
+    ),
+    _Other("raspasy.amnesty", True, _RASPASY, N_("the fewest tricks were taken off everybody")),
+    _Other("raspasy.amnesty", False, _RASPASY, N_("the fewest tricks were not taken off everybody")),
+    _Other("raspasy.dealer_zero_bonus", "always", _RASPASY, N_("the dealer got the bonus for no trick")),
+    _Other(
+        "raspasy.dealer_zero_bonus", "never", _RASPASY, N_("the dealer's bonus for no trick was forgotten")
+    ),
+    _Other("raspasy.base", 1, _RASPASY, N_("the prices of Sochi, from one point a trick")),
+    _Other("raspasy.base", 2, _RASPASY, N_("the prices of Leningrad, from two points a trick")),
+    _Other("raspasy.progression", "constant", _RASPASY, N_("a price that does not grow with the row")),
+    _Other("raspasy.progression", "arithmetic", _RASPASY, N_("a price that grows by 1-2-3")),
+    _Other("raspasy.progression", "geometric", _RASPASY, N_("a price that grows by 1-2-4")),
+    _Other("raspasy.cap", 0, _RASPASY, N_("a price that grows without an end")),
+    _Other("raspasy.basis", "tricks", _RASPASY, N_("all tricks of the losers were counted")),
+    _Other("raspasy.basis", "difference", _RASPASY, N_("only the losers' tricks above the winner's counted")),
+    _Other("raspasy.tie", "half", _RASPASY, N_("half was written for a tie")),
+    _Other("raspasy.tie", "none", _RASPASY, N_("nothing was written for a tie")),
+    _Other("raspasy.dealer_pool", 0, _RASPASY, N_("the dealer's point for raspasy was forgotten")),
+    _Other("raspasy.dealer_pool", 1, _RASPASY, N_("the dealer got a point for raspasy")),
+    _Other("raspasy.to", "dump", _RASPASY, N_("the raspasy was written in the dump")),
+    _Other("raspasy.to", "whists", _RASPASY, N_("the raspasy was written in whists, as in Rostov")),
+    _Other("returned_half_whister", "none", _CONTRACT, N_("the half-whister got nothing")),
+    _Other("returned_half_whister", "consolation", _CONTRACT, N_("the half-whister got consolation")),
+    _Other("returned_half_whister", "share", _CONTRACT, N_("the half-whister had his share")),
+    _Other("ten_checked_whists", "own", _CONTRACT, N_("each defender wrote his own tricks on the ten")),
+    _Other("ten_checked_whists", "shared", _CONTRACT, N_("the defenders shared the tricks on the ten")),
+    _Other("ten_checked_whists", "none", _CONTRACT, N_("no whists were written on the ten")),
+    _Other("misere_consolation", True, _MISERE, N_("whists were written on a failed misère")),
+    _Other("misere_consolation", False, _MISERE, N_("the whists on a failed misère were forgotten")),
+    _Other("misere_half_with_dealer", True, _MISERE, N_("the misère was shared with the dealer")),
+    _Other("misere_half_with_dealer", False, _MISERE, N_("the misère was not shared with the dealer")),
+    _Other("talon_bonus", False, _CONTRACT, N_("the talon bonus was forgotten")),
+    _Other("dump_points", "whists", _ALL, N_("the dump was written as whists of every opponent")),
+    _Other("dump_points", "dump", _ALL, N_("a dump was written, which this table keeps in whists")),
+)
+"""Likelier ones first; those of the table itself are skipped."""
+
+
+def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
+    """The rules with one option as others play it that concerns hands of this kind."""
+    return ((key, said, other) for key, said, other, kinds in _tables(rules) if kind in kinds)
+
+
+@lru_cache(maxsize=32)
+def _tables(rules: PreferansRules) -> tuple[tuple[str, Text, PreferansRules, frozenset[str]], ...]:
+    return tuple(_neighbours(rules))
+
+
+def _neighbours(rules: PreferansRules) -> Iterator[tuple[str, Text, PreferansRules, frozenset[str]]]:
+    for option, value, kinds, said in _OTHERS:
+        group, _, name = option.rpartition(".")
+        own = (
+            rules.raspasy.bonus if name == "zero_bonus" else getattr(rules.raspasy if group else rules, name)
+        )
+        if own == value:
+            continue
+        given = {group: {name: value}} if group else {name: value}
+        try:
+            other = RULESET.changed(rules, given, started=False)
+        except InvalidInput:  # the tables that play so differ in more than this
+            continue
+        yield f"{option}={value}", text(said), other, kinds

@@ -1,0 +1,113 @@
+"""What becomes of a gain: own dump, full pools, American aid (rule book, section 5; fine print 15 to 17)."""
+
+from collections.abc import Iterator, Sequence
+
+from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS_ON, PreferansState
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Posting, Reason
+
+WHISTS_A_POINT = 10
+WHISTS_FOR_DUMP = 5
+
+Gains = tuple[tuple[int, Amount], ...]
+"""Who gained how many pool points, clockwise from the first hand."""
+
+
+def closed(state: PreferansState, gains: Gains) -> list[Posting]:
+    """What follows from the gains of a hand, all of which are in the pools of `state` already.
+
+    They are resolved one after the other, clockwise from the first hand.
+    """
+    written: list[Posting] = []
+    left = gains
+    if state.rules.made_first == "dump" and state.rules.dump_points == "dump":
+        left = ()
+        for player, gain in gains:
+            own = list(_write_off(state, player, gain))
+            state = _with(state, own)
+            written += own
+            left += ((player, gain + sum(each.amount for each in own if each.account.column == POOL)),)
+    if state.rules.aid:
+        for player, gain in left:
+            given = list(_aid(state, player, gain))
+            state = _with(state, given)
+            written += given
+    return written
+
+
+def _with(state: PreferansState, postings: list[Posting]) -> PreferansState:
+    return state._replace(sheet=state.sheet.after(postings)) if postings else state
+
+
+def gains_of(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
+    """What each of the `players` gains in the pool by these postings; who gains nothing is left out."""
+    gains: dict[int, Amount] = {}
+    for account, amount, _reason in postings:
+        if account.column == POOL and amount > 0:
+            gains[account.owner] = exact(gains.get(account.owner, 0) + amount)
+    return tuple((player, gains[player]) for player in players if player in gains)
+
+
+def _write_off(state: PreferansState, player: int, gain: Amount) -> Iterator[Posting]:
+    """Classic: a gain writes off the player's own dump first, whole pool points only."""
+    worth = state.rules.pool_worth
+    points = min(gain // 1, max(0, state.dump(player)) // worth)
+    if points > 0:
+        yield Posting(POOLS[player], -points, Reason("dump_first", (points,)))
+        yield Posting(DUMPS[player], -points * worth, Reason("dump_written_off", (points * worth,)))
+
+
+def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
+    """What a helper's gain has above his target goes to others, and at last off his own dump."""
+    rules, target = state.rules, state.rules.target
+    surplus = exact(min(gain, state.pool(helper) - target))
+    if surplus <= 0:
+        return
+    yield Posting(POOLS[helper], -surplus, Reason("surplus", (surplus, target)))
+    each = WHISTS_A_POINT * rules.pool_worth
+    for player in _to_be_helped(state, helper):
+        given = exact(min(surplus, target - state.pool(player)))
+        yield Posting(POOLS[player], given, Reason("aid_received", (given,), helper))
+        yield Posting(WHISTS_ON[helper][player], exact(given * each), Reason("aid_whists", (given, each)))
+        surplus = exact(surplus - given)
+        if not surplus:
+            return
+    worth = rules.pool_worth
+    left = exact(surplus * worth)
+    if rules.dump_floor == "zero" and rules.dump_points == "dump" and state.dump(helper) < left:
+        written_off = max(0, state.dump(helper))
+        yield Posting(DUMPS[helper], -written_off, Reason("aid_to_zero", (written_off, left)))
+        return
+    yield Posting(DUMPS[helper], -left, Reason("aid_to_dump", (surplus, worth)))
+
+
+def _to_be_helped(state: PreferansState, helper: int) -> list[int]:
+    """Opponents below the target in the table's order; equal ones clockwise from the helper."""
+    open_pools = [player for player in state.clockwise(helper) if not state.closed(player)]
+    if state.rules.aid_order == "clockwise":
+        return open_pools
+    return sorted(open_pools, key=state.pool, reverse=state.rules.aid_order == "highest")
+
+
+def dump_as_whists(rules: PreferansRules, seats: Sequence[int], postings: Sequence[Posting]) -> list[Posting]:
+    """The postings as they are written: with `dump_points: whists` no dump is kept.
+
+    A dump point is five whists by every opponent; one taken off, five by its owner on each.
+    """
+    if rules.dump_points == "dump":
+        return list(postings)
+    return [written for posting in postings for written in _in_whists(seats, posting)]
+
+
+def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
+    account, amount, _reason = posting
+    if account.column != DUMP:
+        yield posting
+        return
+    for other in seats:
+        if other != account.owner and amount:
+            points = amount if amount > 0 else -amount
+            writer, on = (other, account.owner) if amount > 0 else (account.owner, other)
+            reason = Reason("as_whists", (points,), of=posting)
+            yield Posting(WHISTS_ON[writer][on], exact(points * WHISTS_FOR_DUMP), reason)

@@ -1,0 +1,106 @@
+"""Entries that are not hands: misdeals, adjustments, newcomers, changed rules, the end.
+
+Source: rule book, sections 5 and 7; fine print 3, 15 and 19.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.games.player_names import player_number
+from prefcount.games.preferans.entries import MisdealEntry, TalonThrownEntry
+from prefcount.games.preferans.phrases import OVER
+from prefcount.games.preferans.pool_gains import dump_as_whists
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.settlement import parts
+from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, PreferansState
+from prefcount.games.protocol import Turn
+from prefcount.games.seats import Seats
+from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.i18n import N_, text
+from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
+from prefcount.problems import Problem, problem
+
+
+class PreferansTableEntries(TableEntries[PreferansState]):
+    """What a table without a dump writes is whists instead; figures from paper stand as they are."""
+
+    columns = (
+        SheetColumn(POOL, N_("pool")),
+        SheetColumn(DUMP, N_("dump")),
+        SheetColumn(
+            WHISTS,
+            N_("whists"),
+            OtherPlayer(
+                asked=N_("On whom?"),
+                missing=N_("is missing: whists are written on somebody; say on whom"),
+                oneself=N_("nobody writes whists on himself"),
+                elsewhere=N_("is only for whists, which are written on somebody; leave it out"),
+            ),
+        ),
+    )
+    over = OVER
+    ruleset = RULESET
+    no_seat = N_("is missing: four play already, so a newcomer replaces one of them")
+    beside = N_("sits down besides, with the mean of the columns, and deals next")
+
+    def own_entry(self, state: PreferansState, entry: Entry, found: list[Problem]) -> Turn[PreferansState]:
+        """Dump points of the dealer of the hand about to be played, who deals (again)."""
+        if not isinstance(entry, MisdealEntry | TalonThrownEntry):
+            return Turn(state)
+        misdeal = isinstance(entry, MisdealEntry)
+        if state.over:
+            said = N_("the game is over ({reason}); no more hands until the end is voided")
+            found.append(problem("", said, reason=text(OVER[state.over])))
+            return Turn(state)
+        dealer: int | None = state.dealer
+        if isinstance(entry, MisdealEntry) and entry.dealer is not None:
+            dealer = player_number(state, "dealer", entry.dealer, found)
+        if dealer is None:
+            return Turn(state)
+        amount = (state.rules.misdeal_dump if misdeal else 1) * state.rules.dump_times
+        posting = Posting(DUMPS[dealer], amount, Reason(entry.kind, (amount,)))
+        return self.written(state._replace(dealer=dealer), [posting])
+
+    def written(self, state: PreferansState, postings: Iterable[Posting]) -> Turn[PreferansState]:
+        """The turn that adds postings in the columns that this table keeps."""
+        return _as_they_stand(state, dump_as_whists(state.rules, state.seats, list(postings)))
+
+    def brought_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Turn[PreferansState]:
+        """Figures from paper stand as they are: no aid follows, and a dump stays a dump."""
+        return _as_they_stand(state, postings)
+
+    def may_sit_down(self, state: PreferansState) -> bool:
+        """Up to four play."""
+        return state.size < MOST_PLAYERS
+
+    def newcomer(self, state: PreferansState, name: str) -> Turn[PreferansState]:
+        """The newcomer writes the mean of the pools rounded down, of the dumps rounded up, and deals next."""
+        number, size = len(state.names), state.size
+        pool = sum(state.pool(player) for player in state.seats) // size
+        dump = -(-sum(state.dump(player) for player in state.seats) // size)
+        postings = (
+            Posting(Account(column, number), amount, Reason("newcomer", (amount,)))
+            for column, amount in ((POOL, pool), (DUMP, dump))
+        )
+        last = (
+            state.last_dealer
+            if state.last_dealer != NOBODY
+            else state.seats.from_first_hand(state.dealer)[-2]
+        )
+        at = state.seats.index(last) + 1
+        joined = state._replace(
+            names=(*state.names, name),
+            seats=Seats((*state.seats[:at], number, *state.seats[at:])),
+            dealer=number,
+        )
+        return _as_they_stand(joined, postings)
+
+
+def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Turn[PreferansState]:
+    kept = only_amounts(postings)
+    after = state._replace(sheet=state.sheet.after(kept))
+    return Turn(after, kept, (), parts(state.rules, state.seats, kept))
+
+
+TABLE_ENTRIES = PreferansTableEntries()
+apply_table_entry = TABLE_ENTRIES.apply

@@ -1,0 +1,72 @@
+"""What a table wants to see beside the figures (rule book, sections 4 and 5)."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from prefcount.games.game_words import Fact
+from prefcount.games.next_hand_facts import next_hand
+from prefcount.games.preferans.contract import LEVELS
+from prefcount.games.preferans.phrases import OVER
+from prefcount.games.preferans.state import PreferansState
+from prefcount.i18n import N_, Phrase, Text, text
+
+_WHISTS = Phrase("{price} whist", "{price} whists")
+
+
+def facts(state: PreferansState, now: datetime | None = None) -> tuple[Fact, ...]:
+    """The facts in the order of their urgency; with `now` the clock shows that time."""
+    return tuple(_facts(state, now))
+
+
+def _facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
+    yield from next_hand(state, OVER, state.seats)
+    if not state.over:
+        yield from _raspasy(state)
+    yield _progress(state, now)
+    full = [state.names[player] for player in state.seats if state.closed(player)]
+    if full and state.rules.end == "each":
+        yield Fact("closed", text(N_("closed")), ", ".join(full))
+    armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
+    if armed:
+        yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
+
+
+def _raspasy(state: PreferansState) -> Iterator[Fact]:
+    row, lowest, matters = state.row, state.lowest_bid, bool(state.row)
+    if state.rules.raspasy.to == "dump":
+        price = text(N_("{price} in the dump"), price=state.next_price)
+    else:
+        each = state.rules.raspasy.trick_whists
+        price = _WHISTS.of(each, {"price": each})
+    said = text(N_("raspasy in a row: {row}, a trick {price}"), row=row, price=price)
+    yield Fact("row", text(N_("raspasy in a row")), str(row), said if matters else "")
+    yield Fact("price", text(N_("raspasy trick")), price, "")
+    above = text(N_("lowest bid: {level}"), level=lowest)
+    yield Fact("lowest_bid", text(N_("lowest bid")), str(lowest), above if lowest > min(LEVELS) else "")
+
+
+def _progress(state: PreferansState, now: datetime | None) -> Fact:
+    label, rules = text(N_("progress")), state.rules
+    if rules.end == "hands":
+        said = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
+        return Fact("progress", label, said, said)
+    if rules.end == "time":
+        clock = _clock(state, now)
+        return Fact("progress", label, clock, clock)
+    most = None if rules.end == "total" else rules.target
+    pools = (state.pool(player) for player in state.seats)
+    filled = sum(pool if most is None else min(pool, most) for pool in pools)
+    given = {"filled": filled, "target": rules.target * state.size}
+    long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
+    return Fact("progress", label, text(long, **given), text(short, **given))
+
+
+def _clock(state: PreferansState, now: datetime | None) -> Text:
+    """The minutes since the start; the hand that is played when they are over is the last one."""
+    limit = state.rules.minutes or 0
+    played = state.played_for // 60
+    if now is not None and state.started is not None and not state.over:
+        played = max(played, (now - state.started) // timedelta(minutes=1))
+    if played >= limit and not state.over:
+        return text(N_("{played} of {minutes} minutes, this is the last hand"), played=played, minutes=limit)
+    return text(N_("{played} of {minutes} minutes"), played=played, minutes=limit)

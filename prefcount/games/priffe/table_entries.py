@@ -1,0 +1,129 @@
+"""Entries of Priffe that are not hands: partners, rubbers and figures from paper, adjustments, the end."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.games.priffe.entries import PairsEntry, RubberEntry
+from prefcount.games.priffe.layout import owners
+from prefcount.games.priffe.legality import fresh_problems, new_pairs, over_problems
+from prefcount.games.priffe.options import RULESET
+from prefcount.games.priffe.partnerships import BOTH, BY_KEY, KEYS, NAMES
+from prefcount.games.priffe.phrases import OVER
+from prefcount.games.priffe.play import turn
+from prefcount.games.priffe.rubbers import closed, whole_rubber, written
+from prefcount.games.priffe.state import (
+    BONUS,
+    COUNTED,
+    GAMES,
+    GAMES_TO_WIN,
+    LINE,
+    PAST,
+    POINTS,
+    POINTS_PER_TEN,
+    PriffeState,
+    side_account,
+)
+from prefcount.games.protocol import Turn
+from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.i18n import N_
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Posting
+from prefcount.problems import Problem, problem
+
+
+class PriffeTableEntries(TableEntries[PriffeState]):
+    """Points of a side are tens, and may win a game; those of a player come from another player."""
+
+    columns = (
+        SheetColumn(BONUS, N_("bonus of a side"), owners=BOTH),
+        SheetColumn(LINE, N_("a side's points to the game"), owners=BOTH),
+        SheetColumn(
+            POINTS,
+            N_("points of a player"),
+            OtherPlayer(
+                asked=N_("Who gives it?"),
+                missing=N_("is missing: points go from one player to another; say from whom"),
+                oneself=N_("nobody gives himself points; name another player"),
+                elsewhere=N_("is only for points, which another player gives; leave it out"),
+                pays=True,
+            ),
+        ),
+        SheetColumn(PAST, owners=BOTH, adjustable=False),
+        SheetColumn(GAMES, owners=BOTH, adjustable=False),
+    )
+    over = OVER
+    ruleset = RULESET
+    reserved = tuple(BY_KEY)
+    no_seat = N_("is missing: four play, so a newcomer takes the place of one of them")
+    owners = staticmethod(owners)
+
+    def owner_key(self, state: PriffeState, name: str) -> str:
+        """A side is spelled @X or @Y, and X or Y where nobody is called so."""
+        return f"@{name}" if name in NAMES.values() and name not in state.names else name
+
+    def own_entry(self, state: PriffeState, entry: Entry, found: list[Problem]) -> Turn[PriffeState]:
+        """Other partners than the schedule has, or a rubber from paper."""
+        if isinstance(entry, PairsEntry):
+            found += fresh_problems(state, entry)
+            pairs = new_pairs(state, entry.sides, found)
+            return Turn(state if pairs is None else state._replace(pairs=pairs))
+        return _rubber(state, entry, found) if isinstance(entry, RubberEntry) else Turn(state)
+
+    def written(self, state: PriffeState, postings: Iterable[Posting]) -> Turn[PriffeState]:
+        """The turn that adds postings to the sheet."""
+        return turn(state, written(state, tuple(postings)))
+
+    def amount_problems(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
+        """Points of a side are tens, and only count while the session goes on."""
+        if column.owners:
+            if amount % POINTS_PER_TEN:
+                yield _no_ten("amount", amount)
+            yield from over_problems(state)
+
+    def adjusted(self, state: PriffeState, postings: Sequence[Posting]) -> Turn[PriffeState]:
+        """Points of a side may win it a game, and the rubber."""
+        owner = postings[0].account.owner
+        if owner not in BOTH:
+            return self.written(state, postings)
+        adjusted = written(state, tuple(postings))
+        return turn(state, adjusted, closed(adjusted.state, owner))
+
+    def sheet_problems(self, turn: Turn[PriffeState]) -> Iterator[Problem]:
+        """Tens, at most one game of a rubber that goes on, and points that sum to zero."""
+        state = turn.state
+        for side in BOTH:
+            for column in COUNTED:
+                amount = state.sheet[side_account(column, side)]
+                if amount % POINTS_PER_TEN:
+                    yield _no_ten(f"columns.{KEYS[side]}.{column}", amount)
+            if state.won(side) not in range(GAMES_TO_WIN):
+                said = N_("is 0 or 1 in a rubber that is being played, not {games}")
+                field = f"columns.{KEYS[side]}.{GAMES}"
+                yield problem(field, said, games=str(state.won(side)))
+        total = sum(state.points(player) for player in state.seats)
+        if total:
+            said = N_("the points of all players sum to {sum}, not to 0")
+            yield problem("columns", said, sum=str(total))
+
+
+def _rubber(state: PriffeState, entry: RubberEntry, found: list[Problem]) -> Turn[PriffeState]:
+    """A rubber from paper: its points, as if its hands stood here."""
+    found += fresh_problems(state, entry)
+    pairs = state.pairs if entry.sides is None else new_pairs(state, entry.sides, found)
+    for side, total in entry.totals.items():
+        if total % POINTS_PER_TEN:
+            found.append(_no_ten(f"totals.{side}", total))
+    if found or pairs is None:
+        return Turn(state)
+    playing = state._replace(pairs=pairs)
+    x, y = (entry.totals[name] for name in ("X", "Y"))
+    return turn(playing, whole_rubber(playing, x, y))
+
+
+def _no_ten(field: str, amount: Amount) -> Problem:
+    said = N_("must be a multiple of 10, as all points of a side are, not {amount}")
+    return problem(field, said, amount=str(amount))
+
+
+TABLE_ENTRIES = PriffeTableEntries()
+apply_table_entry = TABLE_ENTRIES.apply

@@ -1,0 +1,43 @@
+"""What is counted over years of Priffe."""
+
+from collections.abc import Iterator, Sequence
+
+from prefcount.entries.base import Entry
+from prefcount.games.measures import Measure, Tally
+from prefcount.games.priffe.entries import PriffeHandEntry
+from prefcount.games.priffe.scoring import SLAMS, PriffeHand
+from prefcount.games.priffe.state import PriffeState
+from prefcount.i18n import N_, text
+from prefcount.ledger.postings import Posting
+
+_HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))
+
+MEASURES: tuple[Measure, ...] = (
+    Measure("won", _HANDS, text(N_("won"))),
+    Measure("lost", _HANDS, text(N_("lost"))),
+    Measure("made", _DECLARED, text(N_("made"))),
+    Measure("failed", _DECLARED, text(N_("failed"))),
+    Measure("slams", _SLAMS, text(N_("slams"))),
+    Measure("honours", text(N_("Honours")), text(N_("cards"))),
+)
+"""The tables of the statistics; both players of a side have what the side has."""
+
+
+def measures() -> tuple[Measure, ...]:
+    """The columns of the statistics, group by group."""
+    return MEASURES
+
+
+def tallies(state: PriffeState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:
+    """What a hand adds to the statistics, given the table before it."""
+    if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
+        return
+    for player in state.seats:
+        side = state.pairs.side(player)
+        yield Tally(player, "won" if side == hand.winner else "lost")
+        if side == hand.declaring:
+            yield Tally(player, "failed" if hand.penalty else "made")
+        if side == hand.winner and hand.over in SLAMS:
+            yield Tally(player, "slams")
+    for name, count in entry.honours.items():
+        yield Tally(state.names.index(name), "honours", count)

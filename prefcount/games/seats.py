@@ -1,0 +1,41 @@
+"""Who sits where: the order of play round the table, who holds cards and who sits out."""
+
+from collections.abc import Iterator
+
+from prefcount.ledger.postings import NOBODY
+
+HOLD_CARDS = 3
+"""How many hold cards in the games in which the dealer sits out when there is one more."""
+
+
+class Seats(tuple[int, ...]):
+    """Player numbers in the order of play: the next one deals and plays after this one."""
+
+    __slots__ = ()
+
+    def others(self, player: int) -> Iterator[int]:
+        """The other players in the order of play, beginning with the one after `player`."""
+        at = self.index(player)
+        return iter(self[at + 1 :] + self[:at])
+
+    def after(self, player: int) -> int:
+        """The next player in the order of play."""
+        return self[(self.index(player) + 1) % len(self)]
+
+    def from_first_hand(self, dealer: int) -> tuple[int, ...]:
+        """All players from the first hand on, which is after the dealer; the dealer is last."""
+        return (*self.others(dealer), dealer)
+
+    def active(self, dealer: int) -> tuple[int, ...]:
+        """The players who hold cards when `dealer` deals, from the first hand on."""
+        return self.from_first_hand(dealer)[:HOLD_CARDS]
+
+    def idle(self, dealer: int) -> int:
+        """The dealer where that player sits out; else NOBODY."""
+        return dealer if len(self) > HOLD_CARDS else NOBODY
+
+    def opponents(self, player: int, dealer: int) -> tuple[int, int]:
+        """The two others who hold cards, beginning with the one who plays after `player`."""
+        active = self.active(dealer)
+        first, second = (each for each in self.others(player) if each in active)
+        return first, second

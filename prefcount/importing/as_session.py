@@ -1,0 +1,152 @@
+"""A game of another program as a session, its own figures as a claim that the audit compares."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from prefcount.entries.header import Header
+from prefcount.entries.text import NOTE_LENGTH
+from prefcount.entries.validation_messages import problems_of
+from prefcount.i18n import N_, Text, speaking, text
+from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
+from prefcount.problems import InvalidInput, Problem, printable, together
+from prefcount.session.disk import make_folder
+from prefcount.session.journal import Journal, header_line, spelled
+from prefcount.session.reader import ReadError, read_entry
+from prefcount.session.session import Session
+from prefcount.session.session_folder import new_path
+
+GAME = "preferans"
+MOST_NOTES = 1000
+"""So many sentences of another program are kept; of more the last ones."""
+
+
+class Remark(NamedTuple):
+    """What has no counterpart, or contradicts itself, and where that stands in the other file."""
+
+    place: Text | str
+    said: Text | Problem
+
+    def __str__(self) -> str:
+        return printable(f"{self.place}: {self.said}" if str(self.place) else str(self.said))
+
+
+class Imported(NamedTuple):
+    """A game as it can be written: its session, and what is to be said of it."""
+
+    session: Session
+    remarks: tuple[Remark, ...]
+
+
+def imported(game: ForeignGame, program: str) -> Imported:
+    """The session of a game. What cannot be an entry is kept as a note; nothing is repaired.
+
+    Args:
+        game: what the other program kept.
+        program: the name of its format.
+
+    Raises:
+        ReadError: if there cannot be such a session: players without a name, or too many of them.
+    """
+    written = _Written(_empty(game, program))
+    for said in game.remarks:
+        written.remark(Remark("", said))
+    for entry in game.entries:
+        written.put(entry)
+    for sentence in game.notes[-MOST_NOTES:]:
+        written.note(sentence)
+    if game.columns:
+        written.put(ForeignEntry({"kind": "check", "columns": game.columns}, "", game.columns))
+    if game.over:
+        results = {"results": dict(game.results)} if game.results else {}
+        written.put(ForeignEntry({"kind": "end", "reason": game.over, **results}, "", results))
+    return Imported(written.session, tuple(written.remarks))
+
+
+def _empty(game: ForeignGame, program: str) -> Session:
+    """The session before its first entry. Raises ReadError."""
+    fields: dict[str, Any] = {
+        "kind": "session",
+        "version": 1,
+        "game": GAME,
+        "players": game.players,
+        "dealer": game.dealer,
+        "rules": game.rules,
+        "started": None if game.started is None else game.started.isoformat(),
+        "note": program,
+    }
+    header = {field: value for field, value in fields.items() if value is not None}
+    try:
+        return Session(Header.model_validate_json(json.dumps(header)))
+    except ValidationError as error:
+        problems: Sequence[Problem] = problems_of(error, Header)
+    except InvalidInput as refusal:
+        problems = refusal.problems
+    said = N_("there can be no session of it: {problems}")
+    raise ReadError(text(said, problems=together(problems)))
+
+
+class _Written:
+    """The session of a game, entry by entry, and what is to be said of it."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.remarks: list[Remark] = []
+
+    def put(self, entry: ForeignEntry) -> None:
+        """Add an entry, or what it says as a note where there cannot be such a one."""
+        for each in entry.remarks:
+            self.remark(Remark(entry.place, each))
+        problems = self._added(entry.fields) if entry.fields else ()
+        for problem in problems:
+            self.remark(Remark(entry.place, problem))
+        if problems or not entry.fields:
+            self.note(json.dumps(entry.source, ensure_ascii=False, default=str))
+
+    def remark(self, remark: Remark) -> None:
+        """Keep what is to be said, for who imports the game and in the session."""
+        self.remarks.append(remark)
+        with speaking("en"):
+            self.note(str(remark))
+
+    def note(self, said: str) -> None:
+        """Add a note, as much of it as one holds."""
+        plain = " ".join(printable(" ".join(said.split())).split())[:NOTE_LENGTH]
+        if plain and self._added({"kind": "note", "text": plain}):  # a sign that shows nothing
+            in_ascii = plain.encode("ascii", "backslashreplace").decode()
+            self._added({"kind": "note", "text": in_ascii[:NOTE_LENGTH]})
+
+    def _added(self, fields: Fields) -> tuple[Problem, ...]:
+        """Add an entry; returns why there cannot be such a one."""
+        try:
+            entry = read_entry(self.session.game, json.dumps(fields).encode())
+            self.session = self.session.accepted(entry).session
+        except InvalidInput as refusal:
+            return refusal.problems
+        return ()
+
+
+def write_session(folder: Path, session: Session) -> Path:
+    """Write a session into a folder, under a name that the same game always has.
+
+    Args:
+        folder: where to; it is made if it is not there.
+        session: the game.
+
+    Returns:
+        the file.
+
+    Raises:
+        WriteError: if it is there already, or cannot be made.
+        OSError: if the folder cannot be made.
+    """
+    make_folder(folder)
+    content = header_line(session.header) + b"".join(map(spelled, session.entries))
+    known_by = hashlib.sha256(content).hexdigest()[:6]
+    path = new_path(folder, session.header.players, session.header.started, known_by)
+    Journal.create(path, session.header, session.entries)
+    return path

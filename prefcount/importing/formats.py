@@ -1,0 +1,60 @@
+"""Which program a file is from, told by its content, and the games in it."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from prefcount.i18n import N_, text
+from prefcount.importing import evenings_table, mathfewmatthews, prefandroid
+from prefcount.importing.foreign_game import ForeignGame
+from prefcount.importing.foreign_json import json_in
+from prefcount.problems import InvalidInput, printable, together
+from prefcount.session.reader import ReadError, read_small
+
+FILE_LIMIT = 4 * 1024 * 1024
+"""So many bytes a file of another program has at most; one of a thousand hands has a tenth of that."""
+TABLE = "csv"
+
+
+class JsonFormat(NamedTuple):
+    """A program that keeps its games in JSON: whether a value is one of it, and the games in that."""
+
+    recognised: Callable[[object], bool]
+    games: Callable[[Any], Sequence[ForeignGame]]
+
+
+JSON_FORMATS = {
+    "prefandroid": JsonFormat(prefandroid.recognised, prefandroid.games),
+    "mathfewmatthews": JsonFormat(mathfewmatthews.recognised, mathfewmatthews.games),
+}
+FORMATS = (*JSON_FORMATS, TABLE)
+
+
+def games_in(path: Path, wanted: str | None = None) -> tuple[str, Sequence[ForeignGame]]:
+    """The format of a file and its games.
+
+    Args:
+        path: the file.
+        wanted: the format that it has to have; None finds out.
+
+    Raises:
+        ReadError: if it cannot be read, has no such format, or has no players or no figures where they
+            should be.
+    """
+    content = read_small(path, FILE_LIMIT, follow_links=True)
+    try:
+        return _games(content, FORMATS if wanted is None else (wanted,))
+    except InvalidInput as refusal:
+        raise ReadError(text("{problems}", problems=printable(together(refusal.problems)))) from None
+
+
+def _games(content: bytes, formats: Sequence[str]) -> tuple[str, Sequence[ForeignGame]]:
+    value = json_in(content)
+    for name in formats:
+        if name in JSON_FORMATS and JSON_FORMATS[name].recognised(value):
+            return name, JSON_FORMATS[name].games(value)
+    rows = evenings_table.rows_in(content) if TABLE in formats and value is None else None
+    if rows is not None:
+        return TABLE, evenings_table.games(rows)
+    said = N_("this is no game of another program that is known: {formats}")
+    raise ReadError(text(said, formats=", ".join(formats)))

@@ -1,0 +1,127 @@
+"""Games of the score sheet of mathfewmatthews: `*.pref.json`.
+
+The sheet as it stands and a history in sentences; hands cannot be told from these.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from prefcount.i18n import N_, Text, text
+from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
+from prefcount.importing.foreign_json import figure, mapping, number, objects, wrong
+from prefcount.problems import InvalidInput, problem
+
+FORMAT = "preferans-game-v2"
+_PRESETS = {"Сочи": "sochi", "Питер": "leningrad", "Ленинград": "leningrad", "Ростов": "rostov"}
+_OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
+    "declarerRemizWhistMode": ("style", {"gentleman": "gentleman", "greedy": "greedy"}),
+    "whistResponsibility": ("responsibility", {"half": "half", "full": "full"}),
+    "gameWinWriteMode": ("made_first", {"pool": "pool", "mountain-first": "dump"}),
+    "underThreeLoss": ("leave_without", {True: 3, False: 0}),
+}
+_DOUBLE_POOL = 20
+"""What a point of the pool is worth in whists where it is worth two of the mountain."""
+
+
+def recognised(value: object) -> bool:
+    """Whether a JSON value is a game of this program; older ones have no envelope."""
+    if not isinstance(value, dict):
+        return False
+    return value.get("format") == FORMAT or {"poolTarget", "players", "mountain"} <= value.keys()
+
+
+def games(value: Mapping[str, Any]) -> list[ForeignGame]:
+    """The only game of a file. Raises InvalidInput for what is no list of players or no figure."""
+    state = mapping(value.get("state"), "state") if "state" in value else value
+    players = _texts(state.get("players"), "players")
+    target = number(state.get("poolTarget", 20), "poolTarget")
+    together = state.get("poolClosingMode") == "total"
+    rules, remarks = _rules(state, target, together=together)
+    columns = _columns(state, players)
+    pools = [column.get("pool", 0) for column in columns.values()]
+    over = not any(isinstance(pool, str) for pool in pools) and (
+        sum(pools) >= target * len(players) if together else all(pool >= target for pool in pools)
+    )
+    sheet = ForeignEntry({"kind": "sheet", "columns": columns}, text(N_("the sheet")), columns)
+    return [
+        ForeignGame(
+            tuple(players),
+            None,
+            rules,
+            _started(value.get("exportedAt")),
+            (sheet,) if any(columns.values()) else (),
+            columns,
+            {},
+            "pool" if over and players else "",
+            tuple(remarks),
+            tuple(_texts(state.get("history"), "history")),
+        )
+    ]
+
+
+def _texts(value: object, field: str) -> list[str]:
+    """A list of texts, empty where it is missing. Raises InvalidInput."""
+    if value is None:
+        return []
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise InvalidInput([wrong(field, value)])
+    return value
+
+
+def _started(exported: object) -> datetime | None:
+    """The moment of the export, which is all that the file knows of its evening."""
+    try:
+        moment = datetime.fromisoformat(str(exported))
+        return None if moment.tzinfo is None else moment.astimezone().replace(microsecond=0)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _rules(state: Mapping[str, Any], target: int, *, together: bool) -> tuple[dict[str, Any], list[Text]]:
+    """The convention as options, and what of it has no counterpart."""
+    name, remarks = state.get("convention", "Сочи"), list[Text]()
+    conventions = objects(state.get("customConventions"), "customConventions")
+    custom = next((each for each in conventions if each.get("name") == name), {})
+    preset = _PRESETS.get(str(name), "sochi")
+    rules: dict[str, Any] = {"preset": preset, "target": target}
+    rules |= {"end": "total", "aid": False} if together else {"end": "each", "aid": True}
+    for field, (option, values) in _OPTIONS.items():
+        chosen = custom.get(field)
+        if isinstance(chosen, str | bool) and chosen in values:
+            rules[option] = values[chosen]
+        elif chosen is not None:
+            remarks.append(text(N_("the rule {rule} has no counterpart"), rule=f"{field}: {chosen}"[:80]))
+    if "poolUnit" in custom:
+        rules["doubled"] = custom["poolUnit"] == _DOUBLE_POOL
+    if str(name) not in _PRESETS and not custom:
+        said = N_("the convention “{name}” is not described in the file; the figures are settled as Sochi")
+        remarks.append(text(said, name=str(name)[:40]))
+    return rules, remarks
+
+
+def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Fields]:
+    """What stands in everybody's columns. Raises InvalidInput where they are not as many as the players."""
+    found: dict[str, dict[str, Any]] = {name: {} for name in players}
+    for field, column in (("pool", "pool"), ("mountain", "dump")):
+        for name, amount in zip(players, _row(state.get(field), field, players), strict=False):
+            found[name][column] = figure(amount, field)
+    rows = _row(state.get("whists"), "whists", players)
+    for at, (name, row) in enumerate(zip(players, rows, strict=False)):
+        amounts = [figure(amount, "whists") for amount in _row(row, "whists", players)]
+        if amounts and amounts.pop(at) != 0:
+            raise InvalidInput([problem("", N_("{player} has whists on themselves"), player=name[:40])])
+        others = (*players[:at], *players[at + 1 :])
+        if amounts:
+            found[name]["whists"] = dict(zip(others, amounts, strict=True))
+    return found
+
+
+def _row(value: object, field: str, players: list[str]) -> list[Any]:
+    """A list with one thing for each player, empty where it is missing. Raises InvalidInput."""
+    if value is None:
+        return []
+    if not isinstance(value, list) or len(value) != len(players):
+        said = N_("{what} has to be a list of {count}, one for each player")
+        raise InvalidInput([problem("", said, what=field, count=len(players))])
+    return value

@@ -1,0 +1,131 @@
+"""Opening only what is a regular file: no pipe is waited for, no device is woken, no link leads elsewhere.
+
+Whoever can write into a folder can put anything under a name there. Settings are read this way at every
+start, so nothing is loaded for it.
+"""
+
+import os
+import stat
+
+Name = str | os.PathLike[str]
+_FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
+
+
+class NotRegular(OSError):
+    """What lies under a name is no regular file: a pipe, a device, or a link where none is followed."""
+
+
+class TooLarge(OSError):
+    """A file has more bytes than anything of its kind."""
+
+
+def open_flags(access: int, *, follow_links: bool) -> int:
+    """Flags of `os.open` for binary files: no pipe is waited for, no other program inherits it.
+
+    Args:
+        access: what is wanted, such as `os.O_RDONLY`.
+        follow_links: whether the name may be a link.
+    """
+    for name in _FLAGS if follow_links else ("O_NOFOLLOW", *_FLAGS):
+        access |= getattr(os, name, 0)
+    return access
+
+
+def open_regular(path: Name, *, follow_links: bool) -> int:
+    """Open a regular file for reading, in binary; never waits.
+
+    The name is looked at first, so that no device is opened that does something when it is; what was opened
+    is looked at again, because a name may lead elsewhere a moment later.
+
+    Args:
+        path: the name.
+        follow_links: whether the name may be a link to the file; folders above it may be in any case.
+
+    Returns:
+        its descriptor.
+
+    Raises:
+        IsADirectoryError: if it is a folder.
+        NotRegular: if it is no regular file either.
+        OSError: if it is not there or cannot be opened.
+        ValueError: if no file can have this name.
+    """
+    _look(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
+    descriptor = os.open(path, open_flags(os.O_RDONLY, follow_links=follow_links))
+    try:
+        _look(os.fstat(descriptor))
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _look(found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError
+    if not stat.S_ISREG(found.st_mode):
+        raise NotRegular
+
+
+def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
+    """All bytes of a small regular file.
+
+    Args:
+        path: the name.
+        most: so many bytes it may have.
+        follow_links: whether the name may be a link, as one that somebody typed may be.
+
+    Raises:
+        TooLarge: if it has more bytes.
+        OSError: if it cannot be read, as `open_regular` says.
+        ValueError: if no file can have this name.
+    """
+    with os.fdopen(open_regular(path, follow_links=follow_links), "rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise TooLarge
+    return content
+
+
+def read_own_json(path: Name, most: int) -> object:
+    """The JSON value in a small file that this program has written, if that is what it is.
+
+    No link is followed. As in a line of a session there is no other encoding than UTF-8, no key that stands
+    twice, no NaN, and no text that a terminal would obey.
+
+    Raises:
+        OSError: if it cannot be read.
+        ValueError: if it is none, or no file can have this name.
+    """
+    import json
+
+    content = read_regular(path, most)
+    try:
+        value: object = json.loads(content.decode(), object_pairs_hook=_once, parse_constant=_refuse)
+        _refuse_unprintable(value)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    return value
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _refuse(constant: str) -> object:
+    raise ValueError(constant)
+
+
+def _refuse_unprintable(value: object) -> None:
+    """Raises ValueError if a text in a value has anything in it that a terminal obeys."""
+    if isinstance(value, str) and not value.isprintable():
+        raise ValueError("a text cannot be printed")
+    if isinstance(value, dict | list):
+        for each in value:
+            _refuse_unprintable(each)
+    if isinstance(value, dict):
+        for each in value.values():
+            _refuse_unprintable(each)

@@ -1,0 +1,127 @@
+"""The rule books, section by section, in the language in use: what `docs/` says, as lines of text.
+
+A book is a document in Markdown. Its sections begin with a number, such as `## 4. Raspasy` or `### 2.4 Refe`,
+which options and messages name.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from prefcount.games.protocol import Game
+from prefcount.i18n import language
+from prefcount.render.text_cells import table
+from prefcount.render.wrapped_tables import wrap
+
+_PACKAGE = Path(__file__).parents[1]
+FOLDERS = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
+"""Where the books are: within the installed package, or in a checkout beside it."""
+TITLE, TEXT, CODE = "title", "text", "code"
+_HEADING = re.compile(r"(#+) (?:(\d+(?:\.\d+)*)\.? )?(.+)")
+_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+_ITEM = re.compile(r"((?:-|\d+\.) +)?(.*)", re.DOTALL)
+_INDENT = "    "
+
+
+class Line(NamedTuple):
+    """A line of a section, and whether it is a title, a text, or code that stays as it is."""
+
+    kind: str
+    text: str
+
+
+def book(game: Game[Any]) -> str:
+    """The rule book of a game in the language in use, in English where there is none; "" without any."""
+    ending = "" if language() == "en" else f".{language()}"
+    paths = (folder / f"{game.book}{each}.md" for each in (ending, "") for folder in FOLDERS)
+    found = next((path for path in paths if path.is_file()), None)
+    return found.read_text(encoding="utf-8") if found else ""
+
+
+def numbers(text: str) -> list[str]:
+    """The numbers of the sections of a book, in their order."""
+    return [match[2] for _at, match in _headings(text.splitlines()) if match[2]]
+
+
+def section(text: str, number: str) -> str:
+    """A section with its heading and all that is below it, or "" where the book has none of that number."""
+    lines = text.splitlines()
+    headings = list(_headings(lines))
+    for at, heading in headings:
+        if heading[2] == number:
+            after = (end for end, other in headings if end > at and len(other[1]) <= len(heading[1]))
+            return "\n".join(lines[at : next(after, len(lines))]).rstrip() + "\n"
+    return ""
+
+
+def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
+    """The lines that are headings; what begins with # in a block of code is none."""
+    code = False
+    for at, line in enumerate(lines):
+        code ^= line.startswith("```")
+        match = None if code else _HEADING.fullmatch(line)
+        if match:
+            yield at, match
+
+
+def laid_out(text: str, room: int) -> Iterator[Line]:
+    """Markdown as lines of at most so many cells; blocks of code and tables keep theirs."""
+    blocks = _blocks(text)
+    for at, lines in enumerate(blocks):
+        if at:
+            yield Line(TEXT, "")
+        yield from _block(lines, room)
+
+
+def _blocks(text: str) -> list[list[str]]:
+    """The lines between empty ones; a block of code is one, whatever is in it."""
+    found: list[list[str]] = [[]]
+    code = False
+    for line in text.splitlines():
+        code ^= line.startswith("```")
+        if line or code:
+            found[-1].append(line)
+        elif found[-1]:
+            found.append([])
+    return [lines for lines in found if lines]
+
+
+def _block(lines: list[str], room: int) -> Iterator[Line]:
+    heading = _HEADING.fullmatch(lines[0])
+    if heading:
+        yield Line(TITLE, lines[0].lstrip("# "))
+        lines = lines[1:]
+        if not lines:
+            return
+    if lines[0].startswith("```"):
+        yield from (Line(CODE, f"{_INDENT}{line}") for line in lines[1:-1])
+    elif lines[0].startswith("|"):
+        rows = [_cells(line) for line in lines if not line.startswith("|---")]
+        yield from (Line(CODE, line.rstrip()) for line in table(rows, left=len(rows[0])))
+    else:
+        yield from _paragraphs(lines, room)
+
+
+def _cells(line: str) -> list[str]:
+    return [_plain(cell.strip()).replace("`", "") for cell in line.strip("|").split("|")]
+
+
+def _paragraphs(lines: list[str], room: int) -> Iterator[Line]:
+    """A paragraph, or the items of a list, each with its sign before it."""
+    begun = 0
+    items: list[tuple[int, str]] = []
+    for line in lines:
+        begun += bool(re.match(r"(-|\d+\.) ", line))
+        items.append((begun, line.strip()))
+    for _number, group in groupby(items, key=lambda item: item[0]):
+        match = _ITEM.fullmatch(" ".join(line for _at, line in group))
+        sign, words = (match[1] or "", match[2]) if match else ("", "")
+        for at, line in enumerate(wrap(_plain(words), max(1, room - len(sign)))):
+            yield Line(TEXT, f"{' ' * len(sign) if at else sign}{line}")
+
+
+def _plain(text: str) -> str:
+    """A text without the signs of Markdown but those that tell an option from the words around it."""
+    return _LINK.sub(r"\1", text).replace("**", "")

@@ -1,0 +1,139 @@
+"""The sheet as a compact table: a line a player, running totals with dots, the last one bold."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from prefcount.i18n import C_, N_, _, text
+from prefcount.render.canvas import Piece
+from prefcount.render.columns import Cursor
+from prefcount.render.figures import figure, result_of, signed
+from prefcount.render.text_cells import clipped, pad, width
+from prefcount.render.view import ColumnView, PlayerRow, TableView
+
+CHANGE_CELLS = 7
+NAME_CELLS = 12
+LEAST_NAME = 5
+LEAST_COLUMN = 4
+
+
+def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
+    """Headings and everybody's line, fitted into `cells`; styles as in `drawing`."""
+    return [line for rows in tables(view) for line in _table(rows, cells, cursor)]
+
+
+def tables(view: TableView) -> list[list[PlayerRow]]:
+    """The rows in tables of equal headings: players, and below them whoever has other columns."""
+    alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
+    return [list(rows) for _headings, rows in alike]
+
+
+def height(view: TableView) -> int:
+    """How many lines the compact table has."""
+    return sum(len(lines_of(rows)) for rows in tables(view))
+
+
+def lines_of(rows: Sequence[PlayerRow]) -> list[PlayerRow | None]:
+    """What stands in each line of a table; None is its headings."""
+    return [*rows] if _alone(rows) else [None, *rows]
+
+
+def _alone(rows: Sequence[PlayerRow]) -> bool:
+    """Whether a table is one row of somebody who is no player: it stands in one line with its headings."""
+    return len(rows) == 1 and rows[0].result is None
+
+
+def _table(rows: Sequence[PlayerRow], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
+    if _alone(rows):
+        return [_headed(rows[0], cells, cursor)]
+    headings = [column.heading for column in rows[0].own]
+    if rows[0].on:
+        headings += [str(text(N_("on {name}"), name=row.name)) for row in rows]
+    plan = _plan(rows, cells)
+    heading = pad("", plan.names)
+    heading += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
+    if rows[0].result is not None:
+        heading += _right(_("now"), plan.result)
+    if plan.change and rows[0].result is not None:
+        heading += _right(_(C_("a change", "last")), CHANGE_CELLS)
+    return [[(heading, "label")], *(_line(row, plan, cursor) for row in rows)]
+
+
+class _Plan(NamedTuple):
+    """Cells of the names, of each column and of the result, and whether the last change has room."""
+
+    names: int
+    columns: tuple[int, ...]
+    result: int
+    change: bool
+
+
+def _plan(rows: Sequence[PlayerRow], cells: int) -> _Plan:
+    """Every column gets what its newest figures need; names and the last change give way first.
+
+    Names of players leave room for running totals; those of sides, two names each, take half of what is left.
+    """
+    columns = [(*row.own, *row.on) for row in rows]
+    needed = [
+        1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column if each is not None)])
+        for column in zip(*columns, strict=True)
+    ]
+    result = max([LEAST_COLUMN, *(width(result_of(row.result)[0]) for row in rows)]) + 1
+    left = cells - result - CHANGE_CELLS - sum(needed)
+    change = left >= LEAST_NAME
+    left += 0 if change else CHANGE_CELLS
+    most = NAME_CELLS if rows[0].result is not None else max(NAME_CELLS, left // 2)
+    names = min(most, max(width(row.name) for row in rows))
+    names = max(1, min(names, max(LEAST_NAME, left)))
+    more, odd = divmod(max(0, left - names), len(needed))
+    return _Plan(names, tuple(room + more + (at < odd) for at, room in enumerate(needed)), result, change)
+
+
+def _headed(row: PlayerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
+    """A name, and each column behind its heading."""
+    line: list[Piece] = [(f"{clipped(row.name, cells // 3)} ", "name")]
+    room = (cells - width(line[0][0])) // len(row.columns)
+    for column in row.columns:
+        heading = clipped(column.heading, room // 2)
+        line.append((f" {heading}", "label"))
+        line += _column(column, min(room - width(heading) - 1, 2 * LEAST_COLUMN), cursor)
+    return line
+
+
+def _line(row: PlayerRow, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
+    line: list[Piece] = [(pad(clipped(row.name, plan.names), plan.names), "name")]
+    for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
+        line += _column(column, room, cursor)
+    if row.result is None:
+        return line
+    result, style = result_of(row.result)
+    line.append((_right(result, plan.result), style))
+    if plan.change:
+        line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
+    return line
+
+
+def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> list[Piece]:
+    """The last total bold, or the one under the cursor, and as many before it as there is room for."""
+    if column is None:
+        return [(_right("╲", cells), "old")]
+    chosen = cursor is not None and cursor[0] == column.account
+    valid = [mark for mark in column.marks if not mark.struck or (chosen and cursor and mark.n == cursor[1])]
+    if chosen and cursor is not None:
+        valid = valid[
+            : max((at for at, mark in enumerate(valid, start=1) if mark.n == cursor[1]), default=None)
+        ]
+    if not valid:
+        return [(_right(figure(column.began) if column.began else "–", cells), "old")]
+    last, older = clipped(figure(valid[-1].amount), cells - 1), ""
+    for mark in reversed(valid[:-1]):
+        longer = f"{figure(mark.amount)}.{older}"
+        if width(longer) + width(last) > cells - 2:
+            break
+        older = longer
+    blanks = " " * max(1, cells - width(older) - width(last))
+    return [(blanks + older, "old"), (last, "cursor" if chosen else "last")]
+
+
+def _right(said: str, cells: int) -> str:
+    return pad(" " + clipped(said, cells - 1), cells, right=True)

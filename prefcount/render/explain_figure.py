@@ -1,0 +1,61 @@
+"""Why a figure stands on the sheet: the postings behind it, each with its hand and its rule."""
+
+from collections.abc import Iterator
+
+from prefcount.games.protocol import State, place_name
+from prefcount.i18n import _
+from prefcount.ledger.postings import Account, Posting
+from prefcount.render.figures import figure, scores_said
+from prefcount.render.text import describe, in_words
+from prefcount.render.view import exact_changes, is_hand
+from prefcount.session.column_marks import column_marks
+from prefcount.session.replay import NOT_PLAYED, Step
+from prefcount.session.session import Session
+
+
+def why_figure(session: Session, account: Account, n: int) -> list[str]:
+    """The total that entry `n` left in a column: where it comes from, in words."""
+    step = session.replay.step(n)
+    column = place_name(session.game, session.state, account)
+    totals = [mark for mark in column_marks(session).get(account, ()) if mark.n == n]
+    shown = ", ".join(
+        figure(mark.amount) + (_(" (struck through)") if mark.struck else "") for mark in totals
+    )
+    lines = [_("{column}: {total}, written by entry {n}").format(column=column, total=shown, n=n)]
+    lines.append(describe(session, step))
+    own = [said for posting, said in _reasons(session, step) if posting.account == account]
+    return lines + (
+        own or [said for posting, said in _as_written(session, step) if posting.account == account]
+    )
+
+
+def why_entry(session: Session, n: int) -> list[str]:
+    """What entry `n` wrote, posting by posting, and what it was worth to everybody."""
+    step = session.replay.step(n)
+    lines = [f"{n}  {describe(session, step)}", *(said for _posting, said in _reasons(session, step))]
+    names = (step.state.names[player] for player in step.state.seats)
+    if step.postings:
+        worth = scores_said(zip(names, exact_changes(session, step), strict=True))
+        said = _("this hand: {changes}") if is_hand(session, step) else _("changes the score: {changes}")
+        lines.append(said.format(changes=worth))
+    return lines
+
+
+def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
+    """What an entry wrote, or would have written had it not been corrected, in words."""
+    if step.counts:
+        yield from _said(session, step.state, step.postings)
+    else:
+        yield from _as_written(session, step)
+
+
+def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
+    """What the entry as the file has it would have written at its place."""
+    if not isinstance(step.standing.written, NOT_PLAYED):
+        turn = session.game.play(step.before, step.standing.written)
+        yield from _said(session, turn.state, turn.postings)
+
+
+def _said(session: Session, state: State, postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, str]]:
+    for posting in postings:
+        yield posting, in_words(session, state, posting)

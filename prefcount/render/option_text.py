@@ -1,0 +1,62 @@
+"""Options of a table's rules as people read them."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from prefcount.field_names import RULES, option_word
+from prefcount.games.option_info import value_word
+from prefcount.i18n import _
+from prefcount.problems import Problem, quote
+
+if TYPE_CHECKING:
+    from prefcount.games.edited_rules import Convention
+
+
+def shown(value: Any, name: str = "") -> str:
+    """The value of an option: yes or no, a word, a number, a list; a dash where there is none.
+
+    Args:
+        value: as files spell it.
+        name: the option, which says what a word of files is called in the language in use.
+    """
+    match value:
+        case True:
+            return _("yes")
+        case False:
+            return _("no")
+        case list() | tuple():
+            return ", ".join(map(shown, value)) or "–"
+    if isinstance(value, str):
+        return quote(value_word(name, value))
+    return "–" if value is None else quote(value)
+
+
+def differences(convention: "Convention") -> str:
+    """What differs from the preset in one line, but for the goal, or ""."""
+    goal = convention.game.goal.option
+    changed = (info for info in convention.changes if info.name != goal)
+    return ", ".join(with_value(info.name, info.value) for info in changed)
+
+
+def with_value(name: str, value: Any) -> str:
+    """An option and its value as people read them."""
+    return _("{option} {value}").format(option=quote(option_word(name)), value=shown(value, name))
+
+
+def in_short(convention: "Convention") -> str:
+    """A convention in one line: its preset, its goal, and what differs."""
+    goal = convention.game.goal
+    said = _(goal.said).format(preset=quote(convention.called), goal=convention.value(goal.option))
+    changed = differences(convention)
+    return _("{convention}, but {changes}").format(convention=said, changes=changed) if changed else said
+
+
+def said(problems: Iterable[Problem]) -> str:
+    """Why rules cannot be played by, each option called as the list calls it."""
+    return "; ".join(str(each._replace(field=_option(each.field))) for each in problems)
+
+
+def _option(field: str) -> str:
+    """The option that a field is, as the list of options calls it; other fields as they are."""
+    key, dot, name = field.partition(".")
+    return option_word(name) if dot and key in RULES else field

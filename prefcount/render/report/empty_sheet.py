@@ -1,0 +1,90 @@
+"""An empty sheet to print before a game: the page as it is drawn, names and target if they are known."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from prefcount.entries.header import Header
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games import game_named
+from prefcount.i18n import _, language, ngettext
+from prefcount.problems import InvalidInput
+from prefcount.render.report.elements import add
+from prefcount.render.report.svg import Look, document, sheet
+from prefcount.render.view import TableView, table_view
+from prefcount.session.session import Session
+
+LOOK = Look(empty=True, table=True)
+
+
+class Blank(NamedTuple):
+    """An empty sheet: what it is drawn from, and the fields beside it that are filled in by hand."""
+
+    view: TableView
+    fields: tuple[str, ...]
+
+
+def blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
+    """An empty sheet of a game.
+
+    Args:
+        game: its name.
+        players: how many there are.
+        names: theirs in seat order, or none: then there are lines to write them on.
+        target: how long the game is, such as the pool to be filled; None as it is mostly played.
+
+    Raises:
+        InvalidInput: if there is no such table.
+    """
+    given = {
+        "kind": "session",
+        "version": 1,
+        "game": game,
+        "players": tuple(names) or tuple(str(number) for number in range(1, players + 1)),
+    }
+    try:
+        header = Header.model_validate(given)
+        played = game_named(header.game)
+        rules = {} if target is None else {played.goal.option: target}
+        view = table_view(Session(header.model_copy(update={"rules": rules})))
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, Header)) from None
+    if not names:
+        view = view._replace(rows=tuple(row._replace(name="") for row in view.rows))
+    said = ngettext("An empty sheet for {n} player", "An empty sheet for {n} players", players)
+    title = f"{', '.join(names)} · {_(game)}" if names else said.format(n=players)
+    fields = (_("Date"), _("Place"), _("Convention"), _(played.words.price))
+    return Blank(view._replace(title=title), fields)
+
+
+def blank_svg(empty: Blank) -> str:
+    """An empty sheet as an SVG document."""
+    return document(sheet(empty.view, LOOK))
+
+
+def blank_html(empty: Blank) -> str:
+    """An empty sheet as an HTML document that prints across a page of A4."""
+    from prefcount.render.report.html import document, page
+
+    root, body = page(empty.view.title, language(), class_="blank")
+    fields = add(body, "p")
+    for field in empty.fields:
+        add(fields, "span", field, class_="field")
+    add(body, "figure").append(sheet(empty.view, LOOK))
+    return document(root)
+
+
+def blank_pdf(empty: Blank) -> bytes:
+    """An empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
+    from prefcount.render.report.pdf import typeset
+
+    title = empty.view.title
+    texts = {
+        "blank": True,
+        "language": language(),
+        "title": title,
+        "words": title,
+        "fields": empty.fields,
+    }
+    return typeset(texts, sheet(empty.view, LOOK))

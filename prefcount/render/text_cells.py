@@ -1,0 +1,60 @@
+"""Text in columns, by the cells that a terminal gives each character."""
+
+import re
+from collections.abc import Sequence
+
+ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾€₽♠♣♦♥≠→]*")
+"""What is shown most: Latin, Cyrillic and the signs of the sheet, none of which is wide or joins another."""
+
+
+def width(text: str) -> int:
+    """The terminal cells that `text` takes; the tables of all characters are loaded only for rare ones.
+
+    They are those of its signs, one after the other: by what stands beside it no sign becomes wider.
+    """
+    if ONE_CELL_EACH.fullmatch(text):
+        return len(text)
+    from wcwidth import iter_graphemes, wcswidth
+
+    return sum(max(0, wcswidth(sign)) for sign in iter_graphemes(text))
+
+
+def pad(text: str, cells: int, *, right: bool = False) -> str:
+    """`text` filled up with blanks to `cells`, on its left side if it is to stand `right`."""
+    blanks = " " * (cells - width(text))
+    return blanks + text if right else text + blanks
+
+
+def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+    """Rows as lines with aligned columns; the first `left` columns stand left, the others right."""
+    columns = max(map(len, rows), default=0)
+    cells = [max((width(row[at]) for row in rows if at < len(row)), default=0) for at in range(columns)]
+    return [
+        "  ".join(pad(text, cells[at], right=at >= left) for at, text in enumerate(row)).rstrip()
+        for row in rows
+    ]
+
+
+def clipped(text: str, cells: int) -> str:
+    """`text` cut to `cells`, with an ellipsis where something is missing."""
+    if width(text) <= cells:
+        return text
+    while text and width(text) > cells - 1:
+        text = text[:-1]
+    return text + "…"
+
+
+def beginning(text: str, cells: int) -> str:
+    """As much of `text` as fits into a few cells, where an ellipsis would take more than it tells."""
+    while width(text) > cells:
+        text = text[:-1]
+    return text
+
+
+def short_names(names: Sequence[str], cells: int) -> list[str]:
+    """The beginnings of names that fit into a few cells; those that would look alike end in their seat."""
+    begun = [beginning(name, cells) for name in names]
+    return [
+        f"{beginning(name, cells - 1)}{seat}" if begun.count(short) > 1 and short != name else short
+        for seat, (name, short) in enumerate(zip(names, begun, strict=True), start=1)
+    ]

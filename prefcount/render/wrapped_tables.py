@@ -1,0 +1,86 @@
+"""Tables and sentences fitted into a width: words wrap, figures never do, and nothing is left out."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from prefcount.render.text_cells import pad, width
+
+GAP = 2
+LEAST_NAME = 8
+
+
+class Line(NamedTuple):
+    """A line of a table: the row it belongs to, and its cells filled up to their columns."""
+
+    row: int
+    cells: tuple[str, ...]
+
+
+def fitted(rows: Sequence[Sequence[str]], room: int) -> list[Line]:
+    """A table whose first column stands left and the others right; the first row is the heading.
+
+    Where the room is short the words of the headings go below each other, then those of the names.
+    """
+    columns = _columns(rows, room)
+    lines: list[Line] = []
+    for at, row in enumerate(rows):
+        wrapped = [wrap(cell, columns[column]) for column, cell in enumerate(row)]
+        if at == 0:
+            deepest = max(map(len, wrapped))
+            wrapped = [[""] * (deepest - len(cell)) + cell for cell in wrapped]
+        for cells in zip_longest(*wrapped, fillvalue=""):
+            lines.append(Line(at, tuple(_padded(cells, columns))))
+    return lines
+
+
+def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
+    """The width of every column."""
+    heading, *body = rows
+    natural = [max(width(row[at]) for row in rows) for at in range(len(heading))]
+    gaps = GAP * (len(heading) - 1)
+    if sum(natural) + gaps <= room:
+        return natural
+    figures = [
+        max([*map(width, heading[at].split()), *(width(row[at]) for row in body)])
+        for at in range(1, len(heading))
+    ]
+    names = max(LEAST_NAME, min(natural[0], room - gaps - sum(figures)))
+    return _widened([names, *figures], natural, room - gaps)
+
+
+def _widened(columns: list[int], natural: Sequence[int], room: int) -> list[int]:
+    """Columns with the room that is left over, given to those that lack most."""
+    for _more in range(room - sum(columns)):
+        at = max(range(len(columns)), key=lambda each: natural[each] - columns[each])
+        columns[at] += 1
+    return columns
+
+
+def _padded(cells: Sequence[str], columns: Sequence[int]) -> Iterator[str]:
+    for at, (cell, column) in enumerate(zip(cells, columns, strict=True)):
+        yield (" " * GAP if at else "") + pad(cell, column, right=at > 0)
+
+
+def wrap(text: str, room: int) -> list[str]:
+    """`text` in lines of at most `room` cells, broken between words, and inside those that are longer."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if width(longer) <= room:
+            lines[-1] = longer
+            continue
+        *whole, rest = _pieces(word, room)
+        lines += [*whole, rest]
+    return lines if lines[0] or len(lines) == 1 else lines[1:]
+
+
+def _pieces(word: str, room: int) -> Iterator[str]:
+    """A word cut into pieces that fit; at least one character stands in each."""
+    piece = ""
+    for char in word:
+        if piece and width(piece + char) > room:
+            yield piece
+            piece = ""
+        piece += char
+    yield piece

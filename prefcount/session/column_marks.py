@@ -1,0 +1,56 @@
+"""The columns as they look on paper: every running total, wrong ones struck through but readable."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.session.replay import NOT_PLAYED, Step, totals
+from prefcount.session.session import Session
+
+
+class ColumnMark(NamedTuple):
+    """A total in a column: the entry that wrote it, and whether a correction struck it through."""
+
+    n: int
+    amount: Amount
+    struck: bool = False
+
+
+@lru_cache(maxsize=2)  # the sheet and the reasons for its figures are asked for one after the other
+def column_marks(session: Session) -> Mapping[Account, tuple[ColumnMark, ...]]:
+    """All totals of all columns, oldest first, with those that a corrected entry would have left.
+
+    A struck total stands before the one that replaces it; it is left out where the correction left the same.
+    """
+    found, steps = session.replay.columns(ColumnMark), session.replay.steps
+    corrected = [step for step in steps if step.standing.corrected_by]
+    if corrected:
+        order = {step.n: at for at, step in enumerate(steps)}
+        for step in corrected:
+            for account, amount in reversed(_struck(session, step)):
+                _strike(found.setdefault(account, []), step.n, amount, order)
+    return {account: tuple(column) for account, column in found.items()}
+
+
+def _strike(column: list[ColumnMark], n: int, amount: Amount, order: Mapping[int, int]) -> None:
+    """Put a struck total of entry `n` into a column whose totals stand in the order of their entries."""
+
+    def place_of(mark: ColumnMark) -> int:
+        return order[mark.n]
+
+    place, end = (bisect(column, order[n], key=place_of) for bisect in (bisect_left, bisect_right))
+    if ColumnMark(n, amount) not in column[place:end]:
+        column.insert(place, ColumnMark(n, amount, struck=True))
+
+
+def _struck(session: Session, step: Step) -> list[tuple[Account, Amount]]:
+    """The totals that a corrected entry had left in the columns it wrote, oldest first."""
+    written = step.standing.written
+    if isinstance(written, NOT_PLAYED):
+        return []
+    sheet = step.before.sheet
+    left = totals(sheet, session.game.play(step.before, written).postings)
+    return [(account, total) for account, total in left if total != sheet[account]]

@@ -1,0 +1,77 @@
+"""The entry that says the result of an evening: what it writes, and what cannot come after it."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from prefcount.entries.base import Entry
+from prefcount.entries.common import ResultEntry
+from prefcount.entries.figures import amount_of
+from prefcount.games.announced_result import RESULT, announced_shares
+from prefcount.games.player_names import player_number
+from prefcount.games.protocol import Game, State, Turn
+from prefcount.games.table_entries import replaced
+from prefcount.i18n import N_
+from prefcount.ledger.amount import Amount, exact, spoken
+from prefcount.ledger.postings import Account, Posting, Reason, only_amounts
+from prefcount.problems import Problem, problem
+
+_MAY_FOLLOW = frozenset({"end"})
+"""What the game may still be told then; notes, corrections and spellings are nothing that it is told."""
+
+
+def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
+    """Why an entry cannot stand behind a result: there is nothing but the result."""
+    if entry.kind in _MAY_FOLLOW or not (state.ended == RESULT or announced_shares(state)):
+        return ()
+    said = N_("only the result of this evening is known; what may follow are notes, “rename” and “end”")
+    return (problem("", said),)
+
+
+def announce(game: Game[Any], state: State, entry: ResultEntry) -> Turn[Any]:
+    """The turn of a result: the game is over, and its columns stay as they were."""
+    found = list(_problems(game, state, entry))
+    amounts = _amounts(state, entry, found)
+    total = exact(sum(amounts.values()))
+    if not found and total:
+        said = N_("must sum to 0, not to {sum}; one of them is wrong")
+        found.append(problem("results", said, sum=spoken(total)))
+    if found:
+        return Turn(state, (), tuple(found))
+    kept = only_amounts(
+        Posting(Account(RESULT, player), amount, Reason(RESULT, (amount,)))
+        for player, amount in amounts.items()
+    )
+    divisor = game.shares(state).divisor
+    worth = tuple(exact(Fraction(amounts[player]) * divisor) for player in state.seats) if kept else ()
+    return Turn(replaced(state, sheet=state.sheet.after(kept), ended=RESULT), kept, (), worth)
+
+
+def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
+    """Why there cannot be a result of the whole evening here."""
+    if state.hands:
+        said = N_("is for an evening without hands; the result of this one follows from its hands")
+        yield problem("", said)
+    elif not _untouched(game, state):
+        said = N_("is for an evening without figures; the result of this one follows from its columns")
+        yield problem("", said)
+    missing = [state.names[player] for player in state.seats if state.names[player] not in entry.results]
+    if missing:
+        said = N_("must be known of everybody who plays; missing: {names}")
+        yield problem("results", said, names=", ".join(missing))
+
+
+def _untouched(game: Game[Any], state: State) -> bool:
+    """Whether nothing stands in any column but what stands there before the first entry."""
+    cells = (cell for owner in game.owners(state) for cell in game.cells(state, owner.number))
+    return all(state.sheet[cell.account] == cell.began for cell in cells)
+
+
+def _amounts(state: State, entry: ResultEntry, found: list[Problem]) -> dict[int, Amount]:
+    """Everybody's result by his number; names of nobody, and of whom has no seat any more, are problems."""
+    amounts: dict[int, Amount] = {}
+    for name, figure in entry.results.items():
+        player = player_number(state, f"results.{name}", name, found)
+        if player is not None:
+            amounts[player] = amount_of(figure)
+    return amounts

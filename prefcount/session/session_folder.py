@@ -1,0 +1,146 @@
+"""Where sessions live when nobody names a file, and what the start screen tells about each."""
+
+import os
+import re
+import secrets
+import unicodedata
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.entries.header import Header
+from prefcount.entries.text import fold, in_latin
+from prefcount.i18n import Text
+from prefcount.session.disk import make_folder
+from prefcount.session.folders import ENDING
+from prefcount.session.journal import Journal
+from prefcount.session.line_checks import LINE_LIMIT
+from prefcount.session.reader import Loaded, ReadError, load, opened, read_header
+from prefcount.session.session import Session
+
+BOOK_NAME = "payments.jsonl"
+"""The book of payments among the games of a folder."""
+MOST_ASKED = 1000
+"""So many files are looked at for the names of players."""
+
+
+def slug(name: str) -> str:
+    """A name as part of a file name: only a-z, 0-9 and -, so that it cannot leave its folder."""
+    plain = unicodedata.normalize("NFKD", in_latin(name.casefold()))
+    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[^a-z0-9 -]", "", plain)).strip("-")[:20]
+
+
+def new_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
+    """A file name: the date if there is one, the players, and a last part, by default a short random one."""
+    date = [] if when is None else [when.date().isoformat()]
+    parts = [*date, *filter(None, map(slug, players)), last or secrets.token_hex(3)]
+    return folder / f"{'-'.join(parts)}{ENDING}"
+
+
+def create(folder: Path, header: Header, when: datetime) -> Journal:
+    """Begin a session in `folder`, which is made if it is not there. Raises WriteError or OSError."""
+    make_folder(folder)
+    return Journal.create(new_path(folder, header.players, when), header)
+
+
+class SessionFile(NamedTuple):
+    """A session file of a folder as the folder lists it; what is in it is not known yet.
+
+    Attributes:
+        path: the file.
+        touched: when it was written last, in nanoseconds.
+        size: its bytes.
+    """
+
+    path: Path
+    touched: int
+    size: int
+
+
+class Saved(NamedTuple):
+    """A session file in the folder; `loaded` is None where it cannot be read, and `why` says so."""
+
+    path: Path
+    loaded: Loaded | None
+    why: Text | str = ""
+
+
+def session_files(folder: Path) -> list[SessionFile]:
+    """The session files of a folder, the last one touched first, without the book. Raises OSError."""
+    try:
+        entries = os.scandir(folder)
+    except FileNotFoundError:
+        return []
+    with entries:
+        found = [
+            _listed(entry) for entry in entries if entry.name.endswith(ENDING) and entry.name != BOOK_NAME
+        ]
+    files = [each for each in found if each is not None]
+    return sorted(files, key=lambda each: (each.touched, each.path.name), reverse=True)
+
+
+def _listed(entry: os.DirEntry[str]) -> SessionFile | None:
+    """A file of a folder, unless it went away meanwhile or is none."""
+    try:
+        if not entry.is_file():
+            return None
+        found = entry.stat()
+    except OSError:
+        return None
+    return SessionFile(Path(entry.path), found.st_mtime_ns, found.st_size)
+
+
+def read_saved(path: Path) -> Saved:
+    """A session file read, or why it cannot be."""
+    try:
+        return Saved(path, load(path))
+    except ReadError as error:
+        return Saved(path, None, error.text)
+
+
+def saved(folder: Path) -> Iterator[Saved]:
+    """The sessions of a folder, the last one touched first, each read when it is asked for."""
+    if folder.is_dir():
+        yield from (read_saved(each.path) for each in session_files(folder))
+
+
+def last_played(folder: Path) -> Session | None:
+    """The session that was touched last, of those that can be read. Raises OSError."""
+    return next((each.loaded.session for each in saved(folder) if each.loaded is not None), None)
+
+
+def known_names(folder: Path) -> tuple[str, ...]:
+    """Everybody who sat down to a game in this folder, the players of the last one first. Raises OSError."""
+    found: dict[str, str] = {}
+    for each in session_files(folder)[:MOST_ASKED]:
+        for name in _players(each.path):
+            found.setdefault(fold(name), name)
+    return tuple(found.values())
+
+
+def _players(path: Path) -> tuple[str, ...]:
+    """The players in the header of a file, as they are spelled now; none if it has no header."""
+    try:
+        with opened(path) as file:
+            players = read_header(file.readline(LINE_LIMIT)).players
+            return load(path).session.players if b'"rename"' in file.read() else players
+    except (OSError, ReadError):
+        return ()
+
+
+def typed_path(typed: str) -> Path:
+    """A path as somebody types it: blanks around it do not count, and ~ is his home folder."""
+    path = Path(typed.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:  # there is no such user
+        return path
+
+
+def home_folder() -> Path:
+    """The home folder of this user, or if nobody knows it the current one."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path()

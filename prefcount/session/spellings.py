@@ -1,0 +1,281 @@
+"""Names spelled rightly later: what everybody is called now, in every line, whenever it was written.
+
+A `rename` says that a name was spelled wrongly. Nothing is computed otherwise for it: entries are read as if
+the right name had stood in them from the beginning, so that a figure cannot move. A name belongs to one
+person as long as the file goes on; so who is meant by an old spelling never depends on where it stands.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from operator import itemgetter
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from prefcount.entries.base import Entry
+from prefcount.entries.common import Join, RenameEntry
+from prefcount.entries.text import OfAPlayer, fold
+from prefcount.games.player_names import PlayerSpelling, reserved_names
+from prefcount.i18n import N_
+from prefcount.problems import Problem, problem, unknown
+from prefcount.session.corrections import Standing
+
+
+class _Passing:
+    """Spellings that were taken back: only lines between a rename and its correction used them."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, list[tuple[int, int, str]]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._places)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Passing) and self._places == other._places
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    def add(self, first: int, last: int, used: str, meant: str) -> None:
+        """Between entries `first` and `last`, the name that was used meant somebody; in their order."""
+        self._places.setdefault(used, []).append((first, last, meant))
+
+    def meant(self, name: str, n: int) -> str:
+        """Who is meant by a name in line `n`, by a spelling that lasts."""
+        places = self._places.get(name)
+        if places is None:
+            return name
+        at = bisect_left(places, (n,)) - 1
+        return places[at][2] if at >= 0 and places[at][0] < n < places[at][1] else name
+
+
+class Spellings(NamedTuple):
+    """What everybody is called.
+
+    Attributes:
+        now: the right name by every spelling of it, itself included; people who were never renamed are not
+            there.
+        passing: spellings that were taken back.
+        problems: why a `rename` cannot be, by the number of its entry.
+    """
+
+    now: Mapping[str, str]
+    passing: _Passing
+    problems: Mapping[int, tuple[Problem, ...]]
+
+    def names(self, players: tuple[str, ...]) -> tuple[str, ...]:
+        """Players as they are called now."""
+        return tuple(self.now.get(name, name) for name in players)
+
+    def entry(self, entry: Entry, n: int) -> Entry:
+        """An entry as it would stand in line `n` if everybody had been spelled rightly from the beginning.
+
+        Raises:
+            SamePerson: if two spellings of one person stand where each player stands once.
+        """
+        if not (self.now or self.passing):
+            return entry
+
+        def name(spelled: str) -> str:
+            lasting = self.passing.meant(spelled, n)
+            return self.now.get(lasting, lasting)
+
+        if isinstance(entry, RenameEntry):
+            return entry.model_copy(update={"player": name(entry.player)})
+        right: Entry = _respelled(entry, name)
+        return right
+
+    def standing(self, standing: Standing) -> Standing:
+        """A standing with its entries so spelled; what a correction says was written where that stands."""
+        n, written, entry, corrected_by, problems = standing
+        problems += self.problems.get(n, ())
+        if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
+            return Standing(n, written, entry, corrected_by, problems)
+        try:
+            right = self.entry(written, n)
+            if entry is not None:
+                entry = right if entry is written else self.entry(entry, corrected_by or n)
+            return Standing(n, right, entry, corrected_by, problems)
+        except SamePerson as twice:
+            return Standing(n, written, entry, corrected_by, (*problems, twice.problem))
+
+
+AS_WRITTEN = Spellings({}, _Passing(), {})
+"""Nobody was renamed."""
+
+
+class SamePerson(Exception):
+    """Two spellings of one name stand where each player stands once."""
+
+    def __init__(self, name: str) -> None:
+        said = N_("{name} stands twice, by two spellings of one name")
+        self.problem = problem("", said, name=name)
+        super().__init__(name)
+
+
+def spellings(players: Sequence[str], reserved: Sequence[str], standing: Sequence[Standing]) -> Spellings:
+    """What everybody is called after all entries.
+
+    Args:
+        players: those of the header.
+        reserved: what nobody can be called.
+        standing: every entry with what counts in its place.
+    """
+    return _People(players, reserved).read(sorted(standing, key=itemgetter(0)))
+
+
+def is_renamed(standing: Sequence[Standing]) -> bool:
+    """Whether any entry says, or once said, that a name is spelled otherwise."""
+    return any(each.written.kind == "rename" or _kind(each.entry) == "rename" for each in standing)
+
+
+def _kind(entry: Entry | None) -> str:
+    return "" if entry is None else entry.kind
+
+
+class _People:
+    """Who is who, while a file is read line by line. A person is a list of spellings."""
+
+    def __init__(self, players: Sequence[str], reserved: Sequence[str]) -> None:
+        self.reserved = reserved
+        self.people: dict[str, list[str]] = {}
+        self.by_fold: dict[str, list[str]] = {}
+        self.passing = _Passing()
+        self.problems: dict[int, tuple[Problem, ...]] = {}
+        for name in players:
+            self._come(name)
+
+    def read(self, standing: Sequence[Standing]) -> Spellings:
+        for n, written, entry, corrected_by, problems in standing:
+            if problems:
+                continue
+            if isinstance(entry, Join):
+                self._come(entry.player)
+            elif isinstance(entry, RenameEntry):
+                found = tuple(self._rename(self.passing.meant(entry.player, corrected_by or n), entry.to))
+                if found:
+                    self.problems[n] = found
+            if isinstance(written, RenameEntry) and corrected_by and entry != written:
+                self._taken_back(n, corrected_by, written)
+        now: dict[str, str] = {}
+        for name, person in self.people.items():
+            if len(person) > 1 and name not in now:
+                right = PlayerSpelling(person[-1], tuple(person[:-1]))
+                now |= dict.fromkeys(person, right)
+        return Spellings(now, self.passing, self.problems)
+
+    def _come(self, name: str) -> None:
+        """Somebody sits down; a name that was there before is the same person's."""
+        if name not in self.people:
+            self.people[name] = self.by_fold[fold(name)] = [name]
+
+    def _rename(self, player: str, to: str) -> Iterator[Problem]:
+        """Spell somebody rightly, or say why not."""
+        person = self.people.get(player)
+        if person is None:
+            yield unknown("player", player, dict.fromkeys(each[-1] for each in self.people.values()))
+        elif person[-1] == to:
+            yield problem("to", N_("{name} is spelled so already"), name=to)
+        elif self.by_fold.get(fold(to), person) is not person:
+            said = N_("{name} is, or was, the name of somebody else here; choose one that is free")
+            yield problem("to", said, name=to)
+        elif to in self.reserved:
+            yield from reserved_names("to", [to], self.reserved)
+        else:
+            if to in self.people:
+                person.remove(to)
+            person.append(to)
+            self.people[to] = self.by_fold[fold(to)] = person
+
+    def _taken_back(self, n: int, corrected_by: int, written: RenameEntry) -> None:
+        """Lines between a rename and its correction use a name that nobody has before and after."""
+        if written.to not in self.people:
+            self.passing.add(n, corrected_by, written.to, self.passing.meant(written.player, n))
+
+
+# --- names in entries ----------------------------------------------------------------------------
+
+_Name = Callable[[str], str]
+"""How a player is called now, by any spelling."""
+_Spell = Callable[[Any, _Name], Any]
+
+
+def _respelled(entry: BaseModel, name: _Name) -> Any:
+    """A model with other names in it; the same object where none of them stands in it."""
+    update = {}
+    for field, spell in _places(type(entry)):
+        value = getattr(entry, field)
+        if value is not None:
+            right = spell(value, name)
+            if right != value:
+                update[field] = right
+    return entry.model_copy(update=update) if update else entry
+
+
+@cache
+def _places(model: type[BaseModel]) -> tuple[tuple[str, _Spell], ...]:
+    """The fields of a model in which players are named, with how each is spelled."""
+    found: list[tuple[str, _Spell]] = []
+    for field, info in model.model_fields.items():
+        spell = _spelling(info.annotation, info.metadata)
+        if spell is not None:
+            found.append((field, spell))
+    return tuple(found)
+
+
+def _spelling(kind: Any, metadata: Sequence[Any] = ()) -> _Spell | None:
+    """How a value of a type is spelled; None where no player can be named in it."""
+    if any(isinstance(each, OfAPlayer) for each in metadata):
+        return lambda value, name: name(value)
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _spelling(inner[0], inner[1:])
+    makers = {Union: _one_of, UnionType: _one_of, dict: _in_object, tuple: _in_list, list: _in_list}
+    if origin in makers:
+        return makers[origin](*inner)
+    return _respelled if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+
+
+def _one_of(*kinds: Any) -> _Spell | None:
+    """How a value is spelled that may be one of several: a name only where every text is one."""
+    texts = [_spelling(kind) for kind in kinds if _plain(kind) is str]
+    others = {_plain(kind): _spelling(kind) for kind in kinds if _plain(kind) in (dict, tuple)}
+    models = any(isinstance(_plain(kind), type) and issubclass(_plain(kind), BaseModel) for kind in kinds)
+
+    def spell(value: Any, name: _Name) -> Any:
+        if isinstance(value, BaseModel):
+            return _respelled(value, name)
+        inner = texts[0] if texts and isinstance(value, str) else others.get(type(value))
+        return value if inner is None else inner(value, name)
+
+    return spell if models or any([*texts, *others.values()]) else None
+
+
+def _plain(kind: Any) -> Any:
+    """The class of the values of a type."""
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    return get_origin(kind) or kind
+
+
+def _in_object(key: Any, value: Any) -> _Spell | None:
+    of_key, of_value = _spelling(key), _spelling(value)
+
+    def spell(given: Mapping[str, Any], name: _Name) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for each, inner in given.items():
+            right = each if of_key is None else of_key(each, name)
+            if right in found:
+                raise SamePerson(right)
+            found[right] = inner if of_value is None else of_value(inner, name)
+        return found
+
+    return spell if of_key or of_value else None
+
+
+def _in_list(kind: Any, *_further: Any) -> _Spell | None:
+    inner = _spelling(kind)
+    if inner is None:
+        return None
+    return lambda given, name: type(given)(inner(each, name) for each in given)

@@ -1,0 +1,106 @@
+"""What is typed in words and is no hand of one game: another spelling of a name, the result of an evening."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pydantic import ValidationError
+
+from prefcount.entries.base import Entry
+from prefcount.entries.common import RenameEntry, ResultEntry
+from prefcount.entries.figures import amount_of
+from prefcount.entries.text import MIXED, fold
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games.notation_words import player_typed
+from prefcount.games.protocol import State
+from prefcount.games.vocabulary import Word
+from prefcount.i18n import N_
+from prefcount.ledger.amount import exact, written
+from prefcount.problems import InvalidInput, problem, quote
+from prefcount.session.session import Session
+
+RENAME = Word(en="rename", ru="переименовать")
+"""Begins the line of another spelling: rename ana anna."""
+_RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
+
+
+def line_typed(session: Session, state: State, line: str) -> Entry:
+    """The entry that a line describes: a hand of the game, or another spelling of a name.
+
+    Args:
+        session: whose game is played.
+        state: the game at the place where the entry will count.
+        line: what was typed.
+
+    Raises:
+        InvalidInput: if it describes none.
+    """
+    try:
+        return session.game.parse(state, line)
+    except InvalidInput:
+        first, *words = line.split() or [""]
+        if first not in RENAME:
+            raise
+        return _rename(state, words)
+
+
+def _rename(state: State, words: Sequence[str]) -> RenameEntry:
+    """Another spelling from who is meant and what is right; a name may have several words."""
+    if len(words) < len(("player", "to")):
+        said = N_("say who is spelled wrongly and what is right, such as: rename ana anna")
+        raise InvalidInput([problem("", said)])
+    names = {fold(state.names[player]) for player in state.seats}
+    whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
+    at = next(whole, 1)
+    player = player_typed(state, " ".join(words[:at]))
+    try:
+        return RenameEntry(player=state.names[player], to=" ".join(words[at:]))
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, RenameEntry)) from None
+
+
+def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
+    """The result of an evening from a line for each player; one who is left out has what the others lack.
+
+    Args:
+        session: the evening.
+        lines: a player and what they won or lost, such as "anna 57", "boris -27 1/2" or "vera -55/2".
+
+    Raises:
+        InvalidInput: with a sentence for every line that cannot be used.
+    """
+    state, found, problems = session.state, dict[int, Fraction](), []
+    for line in lines:
+        try:
+            player, amount = _one(state, line)
+            if player in found:
+                said = N_("{name} has a result already")
+                raise InvalidInput([problem("", said, name=state.names[player])])
+            found[player] = amount
+        except InvalidInput as refusal:
+            problems += [each._replace(field=quote(line)) for each in refusal.problems]
+    if problems:
+        raise InvalidInput(problems)
+    left = [player for player in state.seats if player not in found]
+    if len(left) == 1:
+        found[left[0]] = -sum(found.values(), Fraction(0))
+    results = {
+        state.names[player]: written(exact(found[player])) for player in state.seats if player in found
+    }
+    try:
+        return ResultEntry.model_validate({"results": results})
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, ResultEntry)) from None
+
+
+def _one(state: State, line: str) -> tuple[int, Fraction]:
+    """A player and their result. Raises InvalidInput."""
+    match = _RESULT.match(" ".join(line.replace("−", "-").split()))
+    if match is None:
+        said = N_("say a player and a result, such as: anna 57, boris -27 1/2 or vera -55/2")
+        raise InvalidInput([problem("", said)])
+    try:
+        amount = Fraction(amount_of(match["figure"]))
+    except ZeroDivisionError:
+        raise InvalidInput([problem("", N_("divides by zero"))]) from None
+    return player_typed(state, match["name"]), amount

@@ -1,0 +1,53 @@
+"""Why a line or a file could not be put on disk, and what can be done."""
+
+import errno
+
+from prefcount.i18n import N_, Text, text
+from prefcount.os_errors import os_error_text
+
+_REASONS = {
+    errno.ENOSPC: N_("nothing was written: the disk is full; make room on it, or write to another place"),
+    errno.EDQUOT: N_(
+        "nothing was written: your share of the disk is used up; make room, or write to another place"
+    ),
+    errno.EFBIG: N_("nothing was written: no file may be so large here; write to another place"),
+    errno.EACCES: N_("nothing was written: you may not write here; write to another place"),
+    errno.EPERM: N_("nothing was written: you may not write here; write to another place"),
+    errno.EROFS: N_("nothing was written: this disk can only be read; write to another place"),
+    errno.ENOENT: N_(
+        "nothing was written: the file was moved or deleted; put it back, or write to another place"
+    ),
+    errno.EIO: N_("nothing was written: the disk failed; write to another place, and do not trust this disk"),
+    errno.ESTALE: N_(
+        "nothing was written: the server does not know the file any more; open it again, "
+        "or write to another place"
+    ),
+}
+"""What the errors of the system mean for a game, and what can be done."""
+
+
+NO_FOLDER = N_("nothing was written: there is no such folder; name one that is there")
+
+
+class WriteError(Exception):
+    """A line that could not be put on disk.
+
+    Attributes:
+        text: why, and what can be done.
+        elsewhere: whether writing to another place would help, see `Journal.copy_to`.
+        certain: whether the file is as it was before; if not, the next append clears it first.
+    """
+
+    def __init__(self, said: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
+        self.text = said
+        self.elsewhere = elsewhere
+        self.certain = certain
+        super().__init__(str(said))
+
+
+def write_error(error: OSError) -> WriteError:
+    """What the system says about a write that failed: what happened, and what can be done."""
+    said = _REASONS.get(error.errno or 0)
+    if said is not None:
+        return WriteError(text(said), elsewhere=True)
+    return WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error)), elsewhere=True)

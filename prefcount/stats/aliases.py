@@ -1,0 +1,87 @@
+"""Who is who over the years: names that are one person, by their spelling or by a file that says so."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from prefcount.entries.text import Name, fold
+from prefcount.i18n import N_, text
+from prefcount.problems import InvalidInput, Problem, problem, quote
+from prefcount.session.reader import ReadError, read_small
+
+LIMIT = 1024 * 1024
+"""So many bytes a file of names has at most."""
+
+_NAME: TypeAdapter[str] = TypeAdapter(Name)
+
+
+def person_key(name: str) -> str:
+    """The form in which names are one person's: capitals, blanks, ё or е do not count."""
+    return fold(name).replace("ё", "е")
+
+
+class People(NamedTuple):
+    """Which other names a person goes by: the name to be shown, by the key of every name."""
+
+    names: dict[str, str]
+
+    def key(self, name: str) -> str:
+        """The same for all names of a person."""
+        return person_key(self.names.get(person_key(name), name))
+
+    def shown(self, name: str) -> str:
+        """The name that a person is shown by, if the file has him; else the name itself."""
+        return self.names.get(person_key(name), name)
+
+
+NOBODY_ELSE = People({})
+
+
+def read_people(path: Path) -> People:
+    """The people of a file: a line for each, `Anna = Anya, Аня`; empty lines and those after # are skipped.
+
+    Raises:
+        ReadError: if it is no regular file, too large, or not UTF-8.
+        InvalidInput: with every line that cannot be used.
+    """
+    content = read_small(path, LIMIT, follow_links=True)
+    try:
+        lines = content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise ReadError(text(N_("this is no text in UTF-8"))) from None
+    return people_of(lines)
+
+
+def people_of(lines: list[str]) -> People:
+    """The people of the lines of a file. Raises InvalidInput with every line that cannot be used."""
+    names: dict[str, str] = {}
+    found: list[Problem] = []
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            found += _read(names, number, line)
+    if found:
+        raise InvalidInput(found)
+    return People(names)
+
+
+def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
+    """Add the names of a line to those that are known, or say what is wrong with it."""
+    main, equals, others = line.partition("=")
+    if not equals or not main.strip() or not others.strip(" ,\t"):
+        said = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")
+        yield problem("", said, number=number)
+        return
+    given = [main, *(other for other in others.split(",") if other.strip())]
+    try:
+        cleaned = [_NAME.validate_python(each) for each in given]
+    except ValidationError:
+        said = N_("line {number} has a name that no player can have: {line}")
+        yield problem("", said, number=number, line=quote(line.strip()))
+        return
+    for name in cleaned:
+        known = names.setdefault(person_key(name), cleaned[0])
+        if person_key(known) != person_key(cleaned[0]):
+            said = N_("line {number}: “{name}” is {person} already")
+            yield problem("", said, number=number, name=name, person=known)

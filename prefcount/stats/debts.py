@@ -1,0 +1,204 @@
+"""Who owes whom: the balances of a circle over many evenings, and the payments that even them out."""
+
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.i18n import N_, Text, _, text
+from prefcount.ledger.even_out import even_out
+from prefcount.ledger.settle import as_money, minor_digits
+from prefcount.problems import quote
+from prefcount.session.figure_doubts import book_doubts, figure_doubts
+from prefcount.session.outcome import outcome
+from prefcount.session.payment_book import BookPayment
+from prefcount.session.reader import IsBook, Loaded, LoadedBook, ReadError, load, load_book
+from prefcount.stats.aliases import NOBODY_ELSE, People
+
+NO_CURRENCY = "XXX"
+"""The ISO 4217 code for none: by it a book names what games with a price and no currency are played for."""
+NO_PRICE = N_("it has no price of a whist, so nobody owes anything for it")
+RUNNING = N_("it is not over")
+NO_DATE = N_("it has no date")
+
+
+class Debt(NamedTuple):
+    """What is suggested that somebody pays somebody else; names as they are shown."""
+
+    payer: str
+    receiver: str
+    amount: Decimal
+
+
+class Listed(NamedTuple):
+    """A payment of a book: its file, and what stands there."""
+
+    path: Path
+    payment: BookPayment
+
+
+class Balance:
+    """What somebody is owed in one currency, in smallest units, and how that came about."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.won = self.lost = self.paid = self.received = 0
+
+    @property
+    def units(self) -> int:
+        """What is still owed to them; below zero what they owe."""
+        return self.won - self.lost + self.paid - self.received
+
+
+class CurrencyDebts:
+    """The balances in one currency; "" is the one that files do not name.
+
+    Attributes:
+        currency: its ISO 4217 code.
+        evenings: how many evenings are counted.
+        payments: how many payments are.
+    """
+
+    def __init__(self, currency: str) -> None:
+        self.currency = currency
+        self.evenings = self.payments = 0
+        self._people: dict[str, Balance] = {}
+
+    def of(self, people: People, name: str) -> Balance:
+        """The balance of somebody, by any name of theirs."""
+        return self._people.setdefault(people.key(name), Balance(people.shown(name)))
+
+    def of_player(self, people: People, name: str) -> Balance:
+        """The same, of somebody who is shown as they are called at the table."""
+        balance = self.of(people, name)
+        balance.name = people.shown(name)
+        return balance
+
+    @property
+    def balances(self) -> list[Balance]:
+        """Everybody's balance, in an order that is the same for whoever looks."""
+        return [balance for _key, balance in sorted(self._people.items())]
+
+    def amount(self, units: int) -> Decimal:
+        """Smallest units as an amount of the currency."""
+        return as_money(units, minor_digits(self.currency))
+
+    @property
+    def suggested(self) -> list[Debt]:
+        """The payments that even everything out."""
+        people = self.balances
+        found = even_out([each.units for each in people])
+        return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in found]
+
+
+class Debts:
+    """The balances of all currencies, and the files that they come from.
+
+    Attributes:
+        currencies: the balances by the code of their currency.
+        books: every payment that is counted, book by book.
+        read: files that could be read, counted or not.
+        not_counted: files and payments that are sound and say nothing about debts, and why.
+        copies: files that are left out because another one with the same bytes was read.
+    """
+
+    def __init__(
+        self, people: People = NOBODY_ELSE, since: date | None = None, until: date | None = None
+    ) -> None:
+        """Begin with nothing.
+
+        Args:
+            people: who goes by several names.
+            since: the first day that counts; None for no bound.
+            until: the last one.
+        """
+        self.currencies: dict[str, CurrencyDebts] = {}
+        self.books: list[Listed] = []
+        self.read = self.copies = 0
+        self.not_counted: list[tuple[Path, Text]] = []
+        self._people, self._since, self._until = people, since, until
+        self._seen: dict[str, Path] = {}
+
+    def add_file(self, path: Path) -> str:
+        """Add the evening or the book in a file. Returns "" or why it cannot be used."""
+        try:
+            loaded = load(path)
+        except IsBook:
+            return self._add_book(path)
+        except ReadError as error:
+            return str(error)
+        serious = next((str(doubt) for doubt in figure_doubts(loaded) if doubt.serious), "")
+        return serious or self._same_file(path, loaded) or self._add_session(path, loaded)
+
+    def _same_file(self, path: Path, loaded: Loaded | LoadedBook) -> str:
+        """Why a copy of a file that was read does not count once more, or ""."""
+        self.read += 1
+        earlier = self._seen.setdefault(loaded.file_hash, path)
+        if earlier is path:
+            return ""
+        self.copies += 1
+        return _("the same file as {path}").format(path=quote(earlier))
+
+    def _add_session(self, path: Path, loaded: Loaded) -> str:
+        session = loaded.session
+        keys = [self._people.key(name) for name in session.players]
+        twice = [name for name, key in zip(session.players, keys, strict=True) if keys.count(key) > 1]
+        if twice:
+            return _("these players would be one person: {names}").format(names=", ".join(twice))
+        started = session.header.started
+        if not self._counts(path, None if started is None else started.date()):
+            return ""
+        money = outcome(session).money
+        if not session.state.over or money is None:
+            self.not_counted.append((path, text(NO_PRICE if money is None else RUNNING)))
+            return ""
+        debts = self._in(money.currency)
+        debts.evenings += 1
+        for name, amount in zip(session.players, money.amounts, strict=True):
+            balance, units = debts.of_player(self._people, name), _units(amount, money.currency)
+            balance.won += max(units, 0)
+            balance.lost += max(-units, 0)
+        return ""
+
+    def _add_book(self, path: Path) -> str:
+        try:
+            loaded = load_book(path)
+        except ReadError as error:
+            return str(error)
+        return (
+            next((str(doubt) for doubt in book_doubts(loaded) if doubt.serious), "")
+            or self._same_file(path, loaded)
+            or self._add_payments(path, loaded)
+        )
+
+    def _add_payments(self, path: Path, loaded: LoadedBook) -> str:
+        for payment in loaded.session.payments:
+            if self._people.key(payment.payer) == self._people.key(payment.receiver):
+                said = _("entry {n}: {names} would be one person")
+                return said.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
+        for written in loaded.session.payments:
+            payment = written._replace(currency="") if written.currency == NO_CURRENCY else written
+            if self._counts(path, payment.day, payment.n):
+                debts = self._in(payment.currency)
+                debts.payments += 1
+                debts.of(self._people, payment.payer).paid += payment.units
+                debts.of(self._people, payment.receiver).received += payment.units
+                self.books.append(Listed(path, payment))
+        return ""
+
+    def _in(self, currency: str) -> CurrencyDebts:
+        return self.currencies.setdefault(currency, CurrencyDebts(currency))
+
+    def _counts(self, path: Path, day: date | None, n: int = 0) -> bool:
+        """Whether a day is one of those that count; what has none is named where that matters."""
+        if self._since is None and self._until is None:
+            return True
+        if day is None:
+            said = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
+            self.not_counted.append((path, said))
+            return False
+        return (self._since or date.min) <= day <= (self._until or date.max)
+
+
+def _units(amount: Decimal, currency: str) -> int:
+    return int(amount.scaleb(minor_digits(currency)))

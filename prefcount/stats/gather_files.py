@@ -1,0 +1,111 @@
+"""From files to sums, one file after the other; a file is forgotten as soon as it is added."""
+
+from pathlib import Path
+
+from prefcount.games.equal_hands import equal_hands_scored_once
+from prefcount.i18n import _
+from prefcount.problems import quote
+from prefcount.session.figure_doubts import figure_doubts
+from prefcount.session.reader import IsBook, Loaded, ReadError, load
+from prefcount.session.session import Session
+from prefcount.stats.aliases import NOBODY_ELSE, People
+from prefcount.stats.parts_of_evening import parts_of
+from prefcount.stats.periods import ALWAYS, By, Period, key_of
+from prefcount.stats.sums import GameSums
+
+
+class Statistics:
+    """The sums of every game, and how many sessions were not counted.
+
+    Attributes:
+        games: the sums by the name of the game.
+        read: sessions that could be read, counted or not.
+        running: sessions that are not over and therefore not counted.
+        copies: files that are left out because another one with the same bytes was read.
+        undated: sessions without a date, which are not counted where a period is asked for.
+        period: the days that are counted.
+        by: whether sums are kept for every month or year, too.
+        periods: the same sums month by month, or year by year, by its key and the name of the game.
+    """
+
+    def __init__(
+        self,
+        people: People = NOBODY_ELSE,
+        *,
+        running: bool = False,
+        period: Period = ALWAYS,
+        by: By | None = None,
+    ) -> None:
+        """Begin with nothing.
+
+        Args:
+            people: who goes by several names.
+            running: whether games that are not over count as they stand.
+            period: the days that are counted.
+            by: whether sums are kept for every month or year, too.
+        """
+        self.games: dict[str, GameSums] = {}
+        self.periods: dict[str, dict[str, GameSums]] = {}
+        self.read = self.running = self.copies = self.undated = 0
+        self.period = period
+        self._people, self._count_running, self.by = people, running, by
+        self._seen: dict[str, Path] = {}
+
+    @property
+    def by_dates(self) -> bool:
+        """Whether a period was asked for, or a report on each."""
+        return self.period.bounded or self.by is not None
+
+    def add_file(self, path: Path) -> str:
+        """Add the session in a file, if it holds one. Returns "" or why it is left out."""
+        with equal_hands_scored_once():
+            return self._add_file(path)
+
+    def _add_file(self, path: Path) -> str:
+        try:
+            loaded = load(path)
+        except IsBook:
+            return ""
+        except ReadError as error:
+            return str(error)
+        serious = next((str(doubt) for doubt in figure_doubts(loaded) if doubt.serious), "")
+        if serious:
+            return serious
+        self.read += 1
+        return self._same_file(path, loaded) or self.add(loaded.session, path)
+
+    def _same_file(self, path: Path, loaded: Loaded) -> str:
+        """Why a copy of a file that was read does not count once more, or ""."""
+        earlier = self._seen.setdefault(loaded.file_hash, path)
+        if earlier is path:
+            return ""
+        self.copies += 1
+        return _("the same game as {path}").format(path=quote(earlier))
+
+    def add(self, session: Session, path: Path) -> str:
+        """Add a session. Returns "" or why it is left out."""
+        started = session.header.started
+        day = started.date() if started else None
+        if not self.period.has(day):
+            self.undated += day is None
+            return ""
+        parts = tuple(parts_of(session))
+        for part in parts:
+            twice = self._one_person(tuple(part.names.values()))
+            if twice:
+                return _("these players would be one person: {names}").format(names=", ".join(twice))
+        if not session.state.over and not self._count_running:
+            self.running += 1
+            return ""
+        among = [self.games]
+        if self.by is not None:
+            among.append(self.periods.setdefault(key_of(day, self.by), {}))
+        for games in among:
+            sums = games.setdefault(session.game.name, GameSums(session.game))
+            sums.add(session, path, self._people, parts)
+        return ""
+
+    def _one_person(self, names: tuple[str, ...]) -> list[str]:
+        """Those who sat together and are the same person as somebody else there."""
+        keys = [self._people.key(name) for name in names]
+        return [name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1]

@@ -1,0 +1,88 @@
+"""An evening cut where somebody took over a seat: who won what while they sat there."""
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import NamedTuple
+
+from prefcount.entries.common import Join
+from prefcount.ledger.amount import Amount, exact
+from prefcount.session.outcome import outcome
+from prefcount.session.replay import Replay
+from prefcount.session.session import Session
+
+
+class Standing(NamedTuple):
+    """What a session would come to if it ended at some point.
+
+    Attributes:
+        hands: the hands played until then.
+        results: everybody's exact result, by the number of the seat.
+        money: the same in money, empty where none is played for.
+        pairs: what the first of two seats wins of the second, exactly, where the game tells.
+    """
+
+    hands: int
+    results: Mapping[int, Amount]
+    money: Mapping[int, Decimal]
+    pairs: Mapping[tuple[int, int], Amount]
+
+
+class Part(NamedTuple):
+    """A part of an evening in which the same people sat at the table.
+
+    Attributes:
+        names: who sat where, by the number of the seat.
+        hands: the hands of this part.
+        results: what changed for everybody in this part, exactly, by the number of the seat; sums to zero.
+        money: the same in money; all parts of a seat sum up to its settlement.
+        pairs: what the first of two seats won of the second in this part, where the game tells.
+        last: whether the evening ended with these people.
+    """
+
+    names: Mapping[int, str]
+    hands: int
+    results: Mapping[int, Amount]
+    money: Mapping[int, Decimal]
+    pairs: Mapping[tuple[int, int], Amount]
+    last: bool
+
+    @property
+    def credited(self) -> tuple[int, ...]:
+        """The seats whose players have a result: not of those who left before anything happened."""
+        return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
+
+
+def parts_of(session: Session) -> Iterator[Part]:
+    """The parts of an evening, one after the other; a single one where nobody took over a seat."""
+    before = Standing(0, {}, {}, {})
+    for each in (*_before_replacements(session), session):
+        now = _standing(each)
+        yield Part(
+            {seat: each.state.names[seat] for seat in each.state.seats},
+            now.hands - before.hands,
+            {seat: exact(result - before.results.get(seat, 0)) for seat, result in now.results.items()},
+            {seat: amount - before.money.get(seat, Decimal(0)) for seat, amount in now.money.items()},
+            {seats: exact(net - before.pairs.get(seats, 0)) for seats, net in now.pairs.items()},
+            last=each is session,
+        )
+        before = now
+
+
+def _before_replacements(session: Session) -> Iterator[Session]:
+    """The session as it stood each time before somebody left a seat to somebody else."""
+    played = session.replay
+    for at, step in enumerate(played.steps):
+        if step.counts and isinstance(step.entry, Join) and step.entry.replaces is not None:
+            until = Replay(played.start, played.steps[:at], step.before)
+            yield Session.replayed(session.header, until)
+
+
+def _standing(session: Session) -> Standing:
+    settled, seats = outcome(session), session.state.seats
+    money = () if settled.money is None else zip(seats, settled.money.amounts, strict=True)
+    pairs = {
+        (min(seats), max(seats)): net if seats[0] < seats[1] else -net
+        for seats, net in session.game.pairs(session.state).items()
+    }
+    results = dict(zip(seats, settled.exact, strict=True))
+    return Standing(session.state.hands, results, dict(money), pairs)

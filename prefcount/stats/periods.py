@@ -1,0 +1,88 @@
+"""Spans of time: from a day to a day, as somebody asks for it, and the months or years of evenings."""
+
+import re
+from calendar import monthrange
+from datetime import date, timedelta
+from typing import Literal, NamedTuple
+
+from prefcount.i18n import N_
+from prefcount.problems import InvalidInput, problem, quote
+
+By = Literal["month", "year"]
+
+_LAST = re.compile(r"([0-9]{1,5})([dmy])")
+
+
+class Period(NamedTuple):
+    """All days from `since` to `until`, both among them; None is no bound."""
+
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether there are days outside of it."""
+        return self != ALWAYS
+
+    def has(self, day: date | None) -> bool:
+        """Whether a day is in it; what has no date is only where nothing is bounded."""
+        if day is None:
+            return not self.bounded
+        return (self.since or date.min) <= day <= (self.until or date.max)
+
+
+ALWAYS = Period()
+
+
+def period_typed(since: date | None, until: date | None, last: str | None, today: date) -> Period:
+    """The period that somebody asks for.
+
+    Args:
+        since: its first day, or None.
+        until: its last day, or None.
+        last: how long ago it began, such as 30d, 3m or 1y, instead of its first day; or None.
+        today: from which day that counts.
+
+    Raises:
+        InvalidInput: for what is no such length, and for an end before the beginning.
+    """
+    if last is not None and since is not None:
+        raise InvalidInput([problem("", N_("--last and --since both say when the period begins; give one"))])
+    period = Period(since if last is None else _ago(last, today), until)
+    if period.since is not None and period.until is not None and period.until < period.since:
+        said = N_("the period ends on {until}, before it begins on {since}")
+        raise InvalidInput([problem("", said, since=period.since, until=period.until)])
+    return period
+
+
+def _ago(typed: str, today: date) -> date:
+    """The day that lies so many days, months or years before another; of a shorter month its last one."""
+    found = _LAST.fullmatch(typed)
+    if found is None:
+        said = N_("--last: “{typed}” is no length of time; write days, months or years as in 30d, 3m or 1y")
+        raise InvalidInput([problem("", said, typed=quote(typed))])
+    count, unit = int(found[1]), found[2]
+    if unit == "d":
+        return today - timedelta(min(count, today.toordinal() - 1))
+    months = today.year * 12 + today.month - 1 - count * (12 if unit == "y" else 1)
+    if months < 12:
+        return date.min
+    year, month = months // 12, months % 12 + 1
+    return date(year, month, min(today.day, monthrange(year, month)[1]))
+
+
+def this_year(today: date) -> Period:
+    """The year of a day, from its first day on."""
+    return Period(today.replace(month=1, day=1))
+
+
+def this_month(today: date) -> Period:
+    """The month of a day, from its first day on."""
+    return Period(today.replace(day=1))
+
+
+def key_of(day: date | None, by: By) -> str:
+    """The month, such as 2026-01, or the year of a day; "" where there is none."""
+    if day is None:
+        return ""
+    return day.isoformat()[: 4 if by == "year" else 7]

@@ -1,0 +1,75 @@
+"""How strong somebody is: Plackett–Luce over the evenings, who came before whom and not by how much."""
+
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+
+from prefcount.stats.sums import Evening, GameSums
+
+LEAST_EVENINGS = 3
+"""Nobody has a number before so many evenings."""
+_HUNDREDTH = Decimal("0.01")
+
+
+class Strength(NamedTuple):
+    """What is thought of somebody's play.
+
+    Attributes:
+        evenings: how many it follows from.
+        strength: the estimate, which begins at 25; None before there are evenings enough.
+        uncertainty: its standard deviation; None as well.
+    """
+
+    evenings: int
+    strength: Decimal | None
+    uncertainty: Decimal | None
+
+    @property
+    def at_least(self) -> Decimal | None:
+        """The strength that somebody almost certainly has: three times the uncertainty less."""
+        if self.strength is None or self.uncertainty is None:
+            return None
+        return self.strength - 3 * self.uncertainty
+
+
+def strengths(sums: GameSums) -> list[tuple[str, Strength]]:
+    """Everybody by their keys, who is strongest for certain first, then those without a number.
+
+    The same evenings give the same numbers in whatever order their files were read.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    known = {key: model.rating() for key, person in sums.people.items() if person.games}
+    evenings = dict.fromkeys(known, 0)
+    for evening in sorted(sums.evenings, key=_order):
+        places = dict(_places(evening))
+        if len(places) > 1:
+            rated = model.rate([[known[key]] for key in places], ranks=list(places.values()))
+            known |= {key: team[0] for key, team in zip(places, rated, strict=True)}
+        for key in places:
+            evenings[key] += 1
+    found = {key: _strength(evenings[key], known[key].mu, known[key].sigma) for key in known}
+    return sorted(found.items(), key=lambda each: (*_rank(each[1]), sums.people[each[0]].name))
+
+
+def _order(evening: Evening) -> tuple[date, str, str]:
+    return evening.day or date.min, evening.path.name, str(evening.path)
+
+
+def _places(evening: Evening) -> Iterator[tuple[str, float]]:
+    """Everybody's place of an evening, the same for equal results, in the order of the keys."""
+    for key, result in sorted(evening.results.items()):
+        yield key, sum(other > result for other in evening.results.values())
+
+
+def _strength(evenings: int, mu: float, sigma: float) -> Strength:
+    if evenings < LEAST_EVENINGS:
+        return Strength(evenings, None, None)
+    return Strength(evenings, *(Decimal(each).quantize(_HUNDREDTH) for each in (mu, sigma)))
+
+
+def _rank(strength: Strength) -> tuple[bool, Decimal, int]:
+    least = strength.at_least
+    return least is None, -(least or Decimal(0)), -strength.evenings

@@ -1,0 +1,673 @@
+"""Every key of the terminal program, place by place: one record says what it does and all that is said of it.
+
+Bindings, the keys of a Russian keyboard, the footer, the palette of commands, the pages of help and the
+sentences that name a key are made from these records, so that a key is changed here and nowhere else.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from textual.binding import Binding, BindingType
+
+from prefcount.games.game_words import Lines
+from prefcount.games.vocabulary import variants
+from prefcount.i18n import C_, N_
+
+_CALLED = {
+    "backspace": "⌫",
+    "delete": "Del",
+    "down": "↓",
+    "enter": "Enter",
+    "escape": "Esc",
+    "left": "←",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "right": "→",
+    "slash": "/",
+    "tab": "Tab",
+    "up": "↑",
+}
+"""What keys are called on the screen, where that is not their name."""
+_TWINS = {"slash": "full_stop"}
+"""What keys that are no letters type on a Russian keyboard."""
+
+
+class Command(NamedTuple):
+    """What some keys do at one place of the program.
+
+    Attributes:
+        keys: the keys as Textual names them, between commas, first the one that sentences name. A letter
+            stands for both of its cases and for the Cyrillic letter of the same key. Where nothing is bound
+            it may be any words for keys, such as "0–9", or "" for a remark.
+        action: what Textual runs; "" where the keys are obeyed by a widget, or bound by another record.
+        help: what the page of help says, marked; "" if it is not listed there.
+        footer: a word or two beside the key at the bottom of the screen, marked.
+        palette: what the list of all commands calls it, marked; "" if it is not listed there.
+        also: more keys that do the same and are named nowhere.
+        in_footer: how many of the keys the footer names.
+        priority: whether the key is heard before the widget that has the focus.
+    """
+
+    keys: str
+    action: str = ""
+    help: str = ""
+    footer: str = ""
+    palette: str = ""
+    also: str = ""
+    in_footer: int = 1
+    priority: bool = False
+
+    @property
+    def name(self) -> str:
+        """What a footer, or a sentence, refers to it by: its action, or else its first key."""
+        return self.action or self.keys.split(",")[0]
+
+    def called(self, count: int | None = None) -> str:
+        """Its keys as they are called on the screen, all of them or so many."""
+        return " ".join(map(_called, self.keys.split(",")[:count]))
+
+
+Commands = tuple[Command, ...]
+
+
+def _called(key: str) -> str:
+    if key.startswith("ctrl+"):
+        return f"Ctrl+{key.removeprefix('ctrl+').upper()}"
+    if key[1:].isdigit():
+        return key.upper()
+    return _CALLED.get(key, key)
+
+
+def cyrillic(letter: str) -> str:
+    """The Russian letter on the key of a Latin one."""
+    *_latin, twin = variants(letter)
+    return twin
+
+
+def _on_both_layouts(key: str) -> Iterable[str]:
+    if len(key) == 1 and key.isalpha():
+        twin = cyrillic(key)
+        return (key, key.upper(), twin, twin.upper())
+    return filter(None, (key, _TWINS.get(key)))
+
+
+def bindings(*places: Commands) -> list[BindingType]:
+    """What Textual binds at some places."""
+    return [
+        Binding(
+            ",".join(
+                each
+                for key in filter(None, (*command.keys.split(","), *command.also.split(",")))
+                for each in _on_both_layouts(key)
+            ),
+            command.action,
+            command.palette,
+            show=bool(command.palette),
+            priority=command.priority,
+        )
+        for place in places
+        for command in place
+        if command.action
+    ]
+
+
+def help_lines(commands: Commands) -> Lines:
+    """The keys of a place for its page of help."""
+    return tuple((command.called(), command.help) for command in commands if command.help)
+
+
+def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None) -> Lines:
+    """The keys at the bottom of a screen.
+
+    Args:
+        names: the names of the commands between blanks, the most important one first.
+        places: where they work.
+        words: what is said of some of them, by their names, where it is something else than usually.
+    """
+    said = words or {}
+    found = {command.name: command for place in reversed(places) for command in place}
+    return tuple(
+        (found[name].called(found[name].in_footer), said.get(name) or found[name].footer)
+        for name in names.split()
+    )
+
+
+def key_of(commands: Commands, name: str) -> str:
+    """The key that a sentence names, as it is called on the screen."""
+    return next(command.called(1) for command in commands if command.name == name)
+
+
+_SCROLL = Command("up,down,pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)
+_ALL_COMMANDS = Command(
+    "ctrl+p", help=N_("all commands with their keys, and the colours"), footer=N_("all commands")
+)
+"""Bound by Textual."""
+
+APP: Commands = (Command("ctrl+q", "quit", palette=N_("Quit"), priority=True),)
+
+PAGE: Commands = (Command("escape", "dismiss", palette=N_("Close"), also="f1,f10,enter"),)
+"""A page of help, or of the rule book, over a screen."""
+BOOK: Commands = (*PAGE, Command("f7", "dismiss"))
+
+# --- the list of games ---------------------------------------------------------------------------
+
+GAMES: Commands = (
+    Command("up,down,enter", help=N_("mark a game, and continue it")),
+    Command("enter", footer=N_("continue")),
+    Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
+    Command("f2,n", "new", N_("a new game"), N_("new game"), N_("New game"), in_footer=2),
+    Command(
+        "f3,c",
+        "last",
+        N_("continue the game that was played last"),
+        C_("game", "last"),
+        N_("Continue the last game"),
+        in_footer=2,
+    ),
+    Command(
+        "f4,r",
+        "rematch",
+        N_("rematch: the players, rules and stake of the marked game; the next player deals"),
+        N_("rematch"),
+        N_("Rematch: the same players, rules and stake"),
+        in_footer=2,
+    ),
+    Command(
+        "f6,o",
+        "open",
+        N_("open a file by its path, such as one that somebody sent"),
+        N_("open"),
+        N_("Open a file"),
+        in_footer=2,
+    ),
+    Command(
+        "f7,slash,f",
+        "search",
+        N_("search by name, date or convention; Escape leaves the search"),
+        N_("search"),
+        N_("Search by name, date or convention"),
+        in_footer=2,
+    ),
+    Command(
+        "f8,s",
+        "stats",
+        N_("statistics: what came out of all games, player by player"),
+        N_("statistics"),
+        N_("Statistics of all games"),
+        in_footer=2,
+    ),
+    Command(
+        "d",
+        "debts",
+        N_("debts: who owes whom over all evenings, and the book of payments"),
+        N_("debts"),
+        N_("Debts over all evenings, and the book of payments"),
+    ),
+    Command(
+        "f9,p",
+        "paper",
+        N_("hold a paper sheet against the marked game"),
+        N_("paper"),
+        N_("Compare with paper"),
+        in_footer=2,
+    ),
+    _ALL_COMMANDS,
+    Command("l", "speak", N_("the other language; everywhere else in the list of all commands")),
+    Command("f10,q", "app.quit", N_("quit"), N_("quit"), N_("Quit"), in_footer=2),
+    Command("", help=N_("On a Russian keyboard the letters are the same keys: т с к щ а ы з в д й.")),
+    Command("escape", "close"),
+    Command("down", "move(1)"),
+    Command("up", "move(-1)"),
+)
+
+# --- the table -----------------------------------------------------------------------------------
+
+TABLE: Commands = (
+    Command("f1", "help", footer=N_("help"), palette=N_("Help")),
+    Command(
+        "tab",
+        "look(1)",
+        N_("from the next hand to the list of hands, and to the sheet"),
+        N_("look back"),
+        N_("Look back"),
+        priority=True,
+    ),
+    Command("shift+tab", "look(-1)", priority=True),
+    Command(
+        "f2",
+        "rules",
+        N_("the rules of this game, to be read or changed from here on"),
+        N_("rules"),
+        N_("Rules of this game"),
+    ),
+    Command("f3", "undo", N_("undo, without limit"), N_("undo"), N_("Undo"), also="ctrl+z"),
+    Command("f4", "redo", N_("redo what was undone"), N_("redo"), N_("Redo"), also="ctrl+y"),
+    Command(
+        "f5",
+        "settle",
+        N_("settlement: results, payments, the calculation, the chart"),
+        N_("settle"),
+        N_("Settlement"),
+    ),
+    Command(
+        "ctrl+r",
+        "what_if",
+        N_("what if: the same hands by other rules"),
+        N_("other rules"),
+        N_("What if? The same hands by other rules"),
+    ),
+    Command(
+        "ctrl+o",
+        "paper",
+        N_("hold the paper sheet against the game, or type an old one before the first hand"),
+        N_("paper"),
+        N_("Compare with paper"),
+    ),
+    Command(
+        "ctrl+t",
+        "suits",
+        N_("ask for the trump suit of every contract, or not; no figure depends on it"),
+        N_("suits"),
+        N_("Ask for suits, or not"),
+    ),
+    Command(
+        "ctrl+l",
+        "share",
+        N_("let the phones in the room read along: a link, and a picture of it for cameras"),
+        C_("with the room", "share"),
+        N_("Let the room read along"),
+    ),
+    _ALL_COMMANDS,
+    Command("escape", "step_back", footer=N_("back")),
+    Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
+    Command("f11", "write_here", palette=N_("Read the file anew and write here")),
+    Command("f12", "elsewhere", palette=N_("Go on in another place")),
+)
+
+ENTRY_FORM: Commands = (
+    Command(
+        "up,down,enter", help=N_("mark an answer and take it; in the last question Enter writes the hand")
+    ),
+    Command(
+        "escape,backspace",
+        help=N_("take back the last answer; on an empty form Escape goes back to the games"),
+    ),
+    Command(
+        N_("letters"),
+        help=N_("type a hand as a line; Enter reads it, Escape gives it back to be mended"),
+    ),
+    Command(N_("a–z"), footer=N_("type a line")),
+    Command("ctrl+u", help=N_("clear the line")),
+    Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
+    Command(
+        "f6",
+        "payoffs",
+        N_("what would it pay? Everybody's result for each answer"),
+        N_("what it pays"),
+        N_("What would it pay?"),
+    ),
+)
+"""The next hand, at the table."""
+
+HAND_LIST: Commands = (
+    Command(
+        "up,down", help=N_("mark an entry; what it wrote stands beside"), footer=N_("entries"), in_footer=2
+    ),
+    Command("right,left", help=N_("5 → a hand: a correction of hand 5")),
+    Command(
+        "f7,enter",
+        "choose('correct')",
+        N_("correct it: the answers of the old hand are there, Escape goes back to each"),
+        N_("correct"),
+        N_("Correct"),
+    ),
+    Command(
+        "f8", "choose('void')", N_("let it not count, or count again"), N_("void"), N_("Void"), also="delete"
+    ),
+    Command(
+        "f9",
+        "choose('after')",
+        N_("put in a forgotten hand right after it"),
+        N_("put in after"),
+        N_("Put a hand in after it"),
+        also="insert",
+    ),
+    Command("escape", help=N_("back to the next hand")),
+    Command("up", "mark(-1)"),
+    Command("down", "mark(1)"),
+    Command("pageup", "mark(-10)"),
+    Command("pagedown", "mark(10)"),
+    Command("home", "mark(-1000000)"),
+    Command("end", "mark(1000000)"),
+)
+
+SHEET: Commands = (
+    Command("up,down", help=N_("another column"), footer=N_("columns"), in_footer=2),
+    Command(
+        "left,right",
+        help=N_("older and newer totals of the column; why they stand there is said beside"),
+        footer=N_("totals"),
+        in_footer=2,
+    ),
+    Command("enter", "open", N_("the hand that wrote the figure"), N_("the hand")),
+    Command("escape", help=N_("back to the next hand")),
+    Command("left", "walk(-1)"),
+    Command("right", "walk(1)"),
+    Command("up", "column(-1)"),
+    Command("down", "column(1)"),
+)
+
+# --- screens that are opened from the table ------------------------------------------------------
+
+SETTLEMENT: Commands = (
+    Command("1", "show('results')", N_("results and payments"), N_("results"), N_("Results")),
+    Command("2", "show('chart')", N_("the chart of the evening"), N_("chart"), N_("Chart")),
+    Command(
+        "3",
+        "show('steps')",
+        N_("the calculation, step by step as on paper"),
+        N_("steps"),
+        N_("Calculation"),
+    ),
+    _SCROLL,
+    Command("c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
+    Command("s", "save", N_("save them as a text beside the session"), N_("save"), N_("Save as text")),
+    Command(
+        "h",
+        "page",
+        N_("save the evening as a page to print, beside the session"),
+        N_("page"),
+        N_("Save as a page to print"),
+    ),
+    Command(
+        "w",
+        "what_if",
+        N_("what if: the same hands by other rules"),
+        N_("what if"),
+        N_("What if? The same hands by other rules"),
+    ),
+    Command(
+        "d",
+        "debts",
+        N_("debts: who owes whom over all evenings, and the book of payments"),
+        N_("debts"),
+        N_("Debts over all evenings, and the book of payments"),
+    ),
+    Command(
+        "f9",
+        "end",
+        N_("end the game, pressed twice: writes the results and seals the file"),
+        N_("end"),
+        N_("End the game"),
+    ),
+    Command(
+        "escape,f5",
+        "back",
+        N_("back to the table; nothing is ended by looking"),
+        N_("back"),
+        N_("Back"),
+        also="f10",
+    ),
+    Command(
+        "",
+        help=N_(
+            "“File” names the file as it stands, byte for byte: note it and compare later; "
+            "eight digits rule out accidents, all 32 cheating"
+        ),
+    ),
+    Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
+)
+
+DEBTS: Commands = (
+    *(Command(str(digit), f"choose({digit})") for digit in range(1, 10)),
+    Command("1–9", help=N_("choose a suggested payment; nothing is written yet")),
+    Command(
+        "f2",
+        "write",
+        N_("write what was chosen into the book: that it is paid, or that a payment is taken back"),
+        N_("paid"),
+        N_("Write what was chosen into the book"),
+    ),
+    Command(
+        "f3",
+        "undo",
+        N_("choose the last payment of the book, to take it back; F2 does it"),
+        N_("take back"),
+        N_("Take the last payment back"),
+    ),
+    _SCROLL,
+    Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
+    Command("escape", "back", N_("drop what was chosen, or go back"), N_("back"), N_("Back"), also="f10"),
+)
+"""The debts of a circle. What is chosen by one key is written by another, so that no stray key writes."""
+
+PAPER: Commands = (
+    Command(N_("figures"), help=N_("the figure that stands last, such as 12, or the whole column: 2.6.12")),
+    Command("enter,down", "go(1)", N_("the next column"), N_("next column"), priority=True),
+    Command("up", "go(-1)", N_("the column before"), priority=True),
+    Command("up,down", footer=N_("columns"), in_footer=2),
+    Command("pageup,pagedown", help=N_("the player before, the next player")),
+    Command("pageup", "go_player(-1)", priority=True),
+    Command("pagedown", "go_player(1)", priority=True),
+    Command(
+        "f2",
+        "write",
+        N_(
+            "write what was typed into the session: before the first hand as figures brought forward, from "
+            "which the game goes on; later as a claim, which the audit compares for ever"
+        ),
+        N_("write as a claim"),
+        N_("Write what was typed"),
+    ),
+    Command(
+        "f3",
+        "claim",
+        N_("write it as a claim in any case"),
+        N_("only claim"),
+        N_("Write what was typed as a claim"),
+    ),
+    Command(
+        "ctrl+o",
+        "paper",
+        N_("before the first hand: a form for an evening of which only the result is known"),
+        N_("only the result"),
+        N_("Only the result is known"),
+    ),
+    Command("escape,f10", "back", N_("back; what was typed stays here"), N_("back"), N_("Back")),
+    Command(
+        "",
+        help=N_("+: may be brought forward; nothing was written yet that it could be compared with."),
+    ),
+    Command(
+        "",
+        help=N_("✓ to 7: agrees up to entry 7. ≠ at 7: they part there; what is likely stands below."),
+    ),
+    Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
+)
+
+RESULT: Commands = (
+    Command(N_("figures"), help=N_("whists won or lost: 57, -18, -27 1/2 or -55/2")),
+    Command("enter,down", "go(1)", N_("the next player"), N_("next player"), priority=True),
+    Command("up", "go(-1)", N_("the player before"), priority=True),
+    Command("up,down", footer=N_("players"), in_footer=2),
+    Command(
+        "f2",
+        "go_ahead",
+        N_("write the result; the evening has no hands then"),
+        N_("write the result"),
+        N_("Write the result"),
+    ),
+    Command("escape,f10", "back", N_("back; nothing is written"), N_("back"), N_("Back"), also="ctrl+o"),
+    Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
+)
+"""The form for an evening of which only the result is known, beside that of an old sheet."""
+
+WHAT_IF: Commands = (
+    Command(
+        "left,right,tab",
+        help=N_("the other rules before and after; their differences stand below"),
+        footer=N_("rules"),
+        in_footer=2,
+    ),
+    Command("right", "step(1)", palette=N_("Next rules"), also="tab", priority=True),
+    Command("left", "step(-1)", palette=N_("Rules before"), also="shift+tab", priority=True),
+    Command(
+        "f2,o",
+        "options",
+        N_("change an option of these rules, and compare by that too"),
+        C_("rules", "options"),
+        N_("Change an option"),
+    ),
+    Command(
+        "f3,p",
+        "presets",
+        N_("compare by another preset, also one of your own"),
+        N_("presets"),
+        N_("Another preset"),
+    ),
+    Command(
+        "e",
+        "end",
+        N_("end where the other rules end, or compare all hands"),
+        N_("own end"),
+        N_("End where the other rules end"),
+    ),
+    _SCROLL,
+    Command(
+        "escape",
+        "dismiss",
+        N_("back; the game is as it was, nothing is written by looking"),
+        N_("back"),
+        N_("Back"),
+        also="f10",
+    ),
+    Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
+)
+
+SHARE: Commands = (
+    *(Command(str(digit), f"open({digit})") for digit in range(9)),
+    Command("up,down,enter", footer=N_("choose"), in_footer=3),
+    Command("s", "stop", footer=N_("stop sharing"), palette=N_("Stop sharing")),
+    Command("c", "copy", footer=N_("copy the link"), palette=N_("Copy the link")),
+    Command("escape", "dismiss", footer=N_("back"), palette=N_("Back"), also="ctrl+l,f10"),
+)
+
+# --- screens that are opened from the list of games ----------------------------------------------
+
+NEW_GAME: Commands = (
+    Command(
+        "tab,down,up,enter",
+        help=N_("from field to field; Enter opens a list"),
+        footer=N_("next field"),
+        in_footer=3,
+    ),
+    Command("right", help=N_("take the name that is offered")),
+    Command("f2", "begin", N_("begin the game"), N_("begin"), N_("Begin")),
+    Command(
+        "f3",
+        "as_last_time",
+        N_("players, rules and stake as last time; the next player deals"),
+        N_("as last time"),
+        N_("As last time"),
+    ),
+    Command("f4", "rules", N_("every rule of the game, to look at and to change"), N_("rules"), N_("Rules")),
+    Command("escape", "cancel", N_("back without a game"), N_("back"), N_("Back"), also="f10"),
+    Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
+    Command("down", "app.focus_next"),
+    Command("up", "app.focus_previous"),
+)
+
+STATS: Commands = (
+    Command(
+        "left,right",
+        help=N_("one player after the other, or everybody"),
+        footer=N_("player"),
+        in_footer=2,
+    ),
+    Command("right", "person(1)", palette=N_("Next player"), priority=True),
+    Command("left", "person(-1)", palette=N_("Player before"), priority=True),
+    Command(
+        "tab",
+        "game(1)",
+        N_("another game, where several were played"),
+        N_("another game"),
+        N_("Another game"),
+        priority=True,
+    ),
+    Command(
+        "r",
+        "running",
+        N_("count the games that are not over as they stand, or leave them out"),
+        N_("running games"),
+        N_("Count games that are not over"),
+    ),
+    Command(
+        "p",
+        "period",
+        N_("all games, those of this year, those of this month"),
+        N_("period"),
+        N_("Games of this year or month"),
+    ),
+    Command("1", "show('report')", N_("the tables"), N_("tables"), N_("Tables")),
+    Command("2", "show('chart')", N_("the chart of all games"), N_("chart"), N_("Chart")),
+    _SCROLL,
+    Command("escape", "dismiss", N_("back to the games"), N_("back"), N_("Back"), also="f8,f10"),
+    Command(
+        "", help=N_("people.txt in the folder of the games says who has several names: Anna = Anya, Аня")
+    ),
+    Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
+)
+
+# --- rules ---------------------------------------------------------------------------------------
+
+RULES: Commands = (
+    Command("up,down,pageup,pagedown", help=N_("from option to option")),
+    Command("tab", help=N_("to the next group, with Shift to the one before"), footer=N_("next group")),
+    Command(
+        "left,right,enter",
+        help=N_("the next value; on a number Enter types it"),
+        footer=N_("change"),
+        in_footer=2,
+    ),
+    Command("0–9", help=N_("type a number, or a list such as 6 7 8"), footer=N_("type")),
+    Command("backspace,delete", "reset", N_("the value of the preset"), palette=N_("As in the preset")),
+    Command("right", "step(1)", palette=N_("Next value")),
+    Command("left", "step(-1)", palette=N_("Value before")),
+    Command("f2", "accept", N_("take these rules"), N_("take"), N_("Take these rules")),
+    Command(
+        "f3,p",
+        "presets",
+        N_("start from another preset; import and delete your own there"),
+        N_("presets"),
+        N_("Another preset"),
+    ),
+    Command("f4,s", "save", N_("keep these rules under a name"), N_("keep"), N_("Keep under a name")),
+    Command(
+        "f6,e",
+        "export",
+        N_("write these rules into a file for others"),
+        N_("export"),
+        N_("Write into a file"),
+    ),
+    Command(
+        "f7,r", "read", N_("read about the marked option in the rule book"), N_("rule book"), N_("Rule book")
+    ),
+    Command("escape", "back", N_("back, leaving everything as it was"), N_("back"), N_("Back"), also="f10"),
+    Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
+)
+
+RULE_LIST: Commands = (
+    Command("tab", "group(1)", palette=N_("Next group")),
+    Command("shift+tab", "group(-1)", palette=N_("Group before")),
+    Command("space", "select"),
+)
+
+PRESETS: Commands = (
+    Command("enter", footer=N_("choose")),
+    Command("f6,o", "import", footer=N_("import"), palette=N_("Import a preset from a file"), in_footer=2),
+    Command("delete,backspace", "forget", footer=N_("delete"), palette=N_("Delete a preset of your own")),
+    Command("escape", "back", footer=N_("back"), palette=N_("Back"), also="f3,f10"),
+)
+
+PROMPT_LINE: Commands = (Command("tab", "stay", also="shift+tab"),)
+PICK_LIST: Commands = (Command("enter", "show_overlay", also="space"),)

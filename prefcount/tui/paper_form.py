@@ -1,0 +1,141 @@
+"""What was typed of a paper sheet, and how it compares; knows no screen."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.audit.paper.candidates import PaperCandidates
+from prefcount.audit.paper.compare import compare
+from prefcount.audit.paper.comparison import Comparison
+from prefcount.audit.paper.comparison_text import alternatives, sentence
+from prefcount.audit.paper.sheet_without_hands import impossible_in
+from prefcount.audit.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
+from prefcount.entries.common import Check, SheetEntry
+from prefcount.games.protocol import owner_of
+from prefcount.games.sheet_layout import Cell
+from prefcount.i18n import Text, _
+from prefcount.ledger.postings import Account
+from prefcount.problems import InvalidInput, Problem, quote
+from prefcount.session.session import Session
+from prefcount.tui.key_table import PAPER, key_of
+
+Typed = Mapping[Account, str]
+
+_KEPT: dict[Path, dict[Account, str]] = {}
+"""What was typed about each file while the program runs, so that looking elsewhere loses nothing."""
+
+
+def form_fields(path: Path) -> dict[Account, str]:
+    """What was typed about a file so far; what is put into it is kept."""
+    return _KEPT.setdefault(path.absolute(), {})
+
+
+class ColumnVerdict(NamedTuple):
+    """How one column compares.
+
+    Attributes:
+        right: whether it agrees; None where nothing that can be compared was typed.
+        short: a few words beside the column.
+        said: whole sentences about it.
+    """
+
+    right: bool | None
+    short: str
+    said: tuple[str, ...]
+
+
+def cells_of(session: Session) -> list[tuple[int, Cell]]:
+    """Every column of the sheet with the number of its owner, be it a player, a side or the table."""
+    game, state = session.game, session.state
+    return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
+
+
+def name_of(session: Session, owner: int) -> Text | str:
+    """What an owner of columns is called."""
+    return owner_of(session.game, session.state, owner).name
+
+
+def begins_on_paper(session: Session) -> bool:
+    """Whether nothing was written yet, so that what is typed may be figures brought forward from paper."""
+    state = session.state
+    return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
+
+
+def column_verdicts(paper: PaperCandidates, typed: Typed) -> dict[Account, ColumnVerdict]:
+    """How everything that was typed compares with a session; where nothing is written, that it may be."""
+    session = paper.session
+    found: dict[Account, ColumnVerdict] = {}
+    columns = Columns()
+    begins = begins_on_paper(session)
+    for owner, cell in cells_of(session):
+        text = typed.get(cell.account, "").strip()
+        if text:
+            try:
+                place(session, columns, owner, cell, figure_typed(text))
+            except InvalidInput as refusal:
+                found[cell.account] = ColumnVerdict(
+                    None, "?", tuple(str(each.text) for each in refusal.problems)
+                )
+            else:
+                if begins:
+                    said = _("{key} brings {figure} forward").format(
+                        key=key_of(PAPER, "write"), figure=quote(text)
+                    )
+                    found[cell.account] = ColumnVerdict(None, "+", (said,))
+    if begins:
+        found |= _impossible(session, columns)
+    for comparison in () if begins else compare(paper, claims_of(session, columns)):
+        if comparison.claim.cell is not None:
+            found[comparison.claim.cell.account] = _mark(paper, comparison)
+    return found
+
+
+def _impossible(session: Session, columns: Columns) -> dict[Account, ColumnVerdict]:
+    """Columns of an old sheet in which a figure stands that no hand of this table writes."""
+    found: dict[Account, ColumnVerdict] = {}
+    places = {(claim.player, claim.column): claim.cell for claim in claims_of(session, columns)}
+    for each in impossible_in(session, check_of(columns), complete=False):
+        cell = places[each.player, each.column]
+        if cell is not None:
+            before = found[cell.account].said if cell.account in found else ()
+            found[cell.account] = ColumnVerdict(False, "≠", (*before, str(each.text)))
+    return found
+
+
+def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
+    said = str(sentence(paper, comparison))
+    if comparison.agrees:
+        short = _("✓ to {n}").format(n=comparison.upto) if comparison.upto else "✓"
+        return ColumnVerdict(True, short, (said,))
+    parted = comparison.partings[0].entry
+    others = alternatives(comparison)
+    sentences = (said,) if others is None else (said, str(others))
+    return ColumnVerdict(False, _("≠ at {n}").format(n=parted) if parted else "≠", sentences)
+
+
+def claim_of(session: Session, typed: Typed) -> Check | None:
+    """The `check` entry that claims everything that was typed; None if nothing was. Raises InvalidInput."""
+    columns = _columns_of(session, typed)
+    return check_of(columns) if columns else None
+
+
+def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
+    """The `sheet` entry that brings forward what was typed; None if nothing was. Raises InvalidInput."""
+    claim = claim_of(session, typed)
+    return None if claim is None else SheetEntry(columns=claim.columns)
+
+
+def _columns_of(session: Session, typed: Typed) -> Columns:
+    """Everything that was typed, as a `columns` object. Raises InvalidInput, naming the wrong columns."""
+    columns, problems = Columns(), list[Problem]()
+    for owner, cell in cells_of(session):
+        typed_here = typed.get(cell.account, "").strip()
+        if typed_here:
+            try:
+                place(session, columns, owner, cell, figure_typed(typed_here))
+            except InvalidInput as refusal:
+                where = f"{name_of(session, owner)}, {cell.heading}"
+                problems += [each._replace(field=where) for each in refusal.problems]
+    if problems:
+        raise InvalidInput(problems)
+    return columns

@@ -1,0 +1,230 @@
+"""Who owes whom over all the saved games: balances, suggested payments, and the book of payments."""
+
+import asyncio
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.data_folder import sessions_folder
+from prefcount.entries.base import Entry
+from prefcount.entries.common import Void
+from prefcount.entries.payments import PaidEntry
+from prefcount.i18n import N_, _, text
+from prefcount.locale_format import day, money
+from prefcount.os_errors import os_error_text
+from prefcount.problems import InvalidInput, quote
+from prefcount.render.debts_text import balance_rows, counted, suggestion
+from prefcount.render.text_cells import table
+from prefcount.session.book_file import write_entry
+from prefcount.session.folders import Unseen, files_in
+from prefcount.session.payment_book import PaymentBook
+from prefcount.session.reader import ReadError
+from prefcount.session.session_folder import BOOK_NAME
+from prefcount.session.write_errors import WriteError
+from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed
+from prefcount.tui.key_table import DEBTS, bindings, footer, help_lines, key_of
+from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.screens.stats import people_of_folder
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.translated import TranslatedText
+from prefcount.tui.widgets.wrapped_text import WrappedText
+
+MOST_DIGITS = 9
+
+
+class Suggested(NamedTuple):
+    """A suggested payment, and the currency it is in."""
+
+    debts: CurrencyDebts
+    debt: Debt
+
+
+class DebtsScreen(Screen[None]):
+    """Reads the folder of the saved games; what is written was chosen by one key and done by another."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(DEBTS)
+    CSS = """
+    DebtsScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    DebtsScreen #state { height: auto; background: $panel; padding: 0 1; }
+    DebtsScreen #state.-asked { background: $warning; color: $text; }
+    DebtsScreen #page { height: 1fr; scrollbar-gutter: stable; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._debts = Debts()
+        self._left_out: list[str] = []
+        self._chosen: Suggested | Listed | None = None
+        self._writing = False
+
+    def compose(self) -> ComposeResult:
+        """The balances, what would even them out, the payments of the book, the keys."""
+        yield TranslatedText(text(N_("Debts")), id="title")
+        yield Static(id="state", markup=False)
+        with VerticalScroll(id="page"):
+            yield WrappedText(id="report")
+        yield KeyFooter(*footer("write undo back keys up", DEBTS))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
+    def on_mount(self) -> None:
+        """Read the games; the page has the keys."""
+        self.query_one("#page").focus()
+        self._read()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self._read()
+
+    @work(exclusive=True, group="read")
+    async def _read(self, said: str = "") -> None:
+        try:
+            found = await await_while_showing(self, asyncio.to_thread(_gathered, sessions_folder()))
+        except (ReadError, InvalidInput, OSError) as error:
+            self._say(str(os_error_text(error) if isinstance(error, OSError) else error))
+            return
+        self._debts, self._left_out = found
+        self.query_one("#report", WrappedText).show(lambda _width: [Content(line) for line in self._lines()])
+        self._choose(None, said or self._standing())
+
+    @property
+    def _suggested(self) -> list[Suggested]:
+        currencies = sorted(self._debts.currencies.items())
+        return [Suggested(debts, debt) for _code, debts in currencies for debt in debts.suggested]
+
+    @property
+    def _book(self) -> Path:
+        return sessions_folder() / BOOK_NAME
+
+    def _standing(self) -> str:
+        if not self._suggested:
+            return _("Nobody owes anything.")
+        key = key_of(DEBTS, "write")
+        said = _("A digit chooses the payment that was made, {key} writes it down.")
+        return said.format(key=key)
+
+    def _lines(self) -> list[str]:
+        lines: list[str] = []
+        digit = 0
+        for _code, debts in sorted(self._debts.currencies.items()):
+            lines += [counted(debts), "", *table(list(balance_rows(debts))), ""]
+            for debt in debts.suggested:
+                digit += 1
+                mark = f"{digit}" if digit <= MOST_DIGITS else " "
+                lines.append(f"{mark}  {suggestion(debts, debt)}")
+            lines += [] if debts.suggested else [_("Nobody owes anything.")]
+            lines.append("")
+        if self._debts.books:
+            lines += [_("The book of payments"), ""]
+            lines += [_listed(each) for each in reversed(self._debts.books)]
+            lines.append("")
+        for path, why in self._debts.not_counted:
+            lines.append(_("{path} is not counted: {why}").format(path=quote(path.name), why=why))
+        return [*lines, *self._left_out]
+
+    def _say(self, said: str, *, asked: bool = False) -> None:
+        state = self.query_one("#state", Static)
+        state.update(Content(said))
+        state.set_class(asked, "-asked")
+
+    def _choose(self, chosen: Suggested | Listed | None, said: str) -> None:
+        self._chosen = chosen
+        self._say(said, asked=chosen is not None)
+
+    def action_choose(self, digit: int) -> None:
+        """Choose a suggested payment; another key writes it."""
+        suggested = self._suggested
+        if self._writing or digit > len(suggested):
+            return
+        chosen = suggested[digit - 1]
+        said = _("{payment}: was it paid? {key} writes it down, Escape drops it.")
+        payment = suggestion(chosen.debts, chosen.debt)
+        self._choose(chosen, said.format(payment=payment, key=key_of(DEBTS, "write")))
+
+    def action_undo(self) -> None:
+        """Choose the last payment of the book of this folder, to be taken back by another key."""
+        own = [each for each in self._debts.books if each.path == self._book]
+        if self._writing:
+            return
+        if not own:
+            self._choose(None, _("There is no payment to take back."))
+            return
+        said = _("{payment}: is it to be taken back? {key} does it, Escape drops it.")
+        self._choose(own[-1], said.format(payment=_listed(own[-1]), key=key_of(DEBTS, "write")))
+
+    def action_write(self) -> None:
+        """Write what was chosen."""
+        if self._chosen is None:
+            self._choose(None, _("Choose a payment first, by its digit."))
+        elif not self._writing:
+            self._writing = True
+            self._write(self._chosen)
+
+    @work(group="write")
+    async def _write(self, chosen: Suggested | Listed) -> None:
+        currency = None
+        if isinstance(chosen, Suggested):
+            currency = chosen.debts.currency or NO_CURRENCY
+
+        def made(book: PaymentBook) -> Entry:
+            if isinstance(chosen, Listed):
+                return Void(entry=chosen.payment.n)
+            own = None if currency == book.header.currency else currency
+            payer, receiver, amount = chosen.debt
+            given = {"from": payer, "to": receiver, "amount": str(amount), "currency": own}
+            return PaidEntry.model_validate(given)
+
+        try:
+            await await_while_showing(self, asyncio.to_thread(write_entry, self._book, made, currency))
+        except (InvalidInput, ReadError, WriteError) as error:
+            self._choose(None, str(error))
+        except OSError as error:
+            self._choose(None, _("nothing was written: {reason}").format(reason=os_error_text(error)))
+        else:
+            taken_back = isinstance(chosen, Listed)
+            self._read(_("The payment is taken back.") if taken_back else _("The payment is in the book."))
+        finally:
+            self._writing = False
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        from prefcount.tui.screens.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(help_lines(DEBTS)))
+
+    def action_back(self) -> None:
+        """Drop what was chosen; else go back, once what is being written is on disk."""
+        if self._chosen is not None and not self._writing:
+            self._choose(None, self._standing())
+        elif not self._writing:
+            self.dismiss()
+
+
+def _gathered(folder: Path) -> tuple[Debts, list[str]]:
+    """The debts of all files of a folder, and a line for each that cannot be used."""
+    found, left_out = Debts(people_of_folder(folder)), list[str]()
+    for each in files_in([folder]) if folder.is_dir() else ():
+        why = str(each.why) if isinstance(each, Unseen) else found.add_file(each)
+        if why:
+            path = each.path if isinstance(each, Unseen) else each
+            left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
+    return found, left_out
+
+
+def _listed(each: Listed) -> str:
+    """A payment of the book in a line."""
+    payment = each.payment
+    said = _("{payer} paid {receiver} {amount}").format(
+        payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
+    )
+    dated = f"{day(payment.day)}  {said}" if payment.day else said
+    return f"{dated} ({payment.note})" if payment.note else dated

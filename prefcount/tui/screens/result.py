@@ -1,0 +1,140 @@
+"""The form for an evening of which only the result is known: a field for each player, in whists."""
+
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from prefcount.entries.common import ResultEntry
+from prefcount.entries.figures import amount_of
+from prefcount.i18n import _
+from prefcount.ledger.amount import spoken
+from prefcount.problems import InvalidInput, together
+from prefcount.render.text import title
+from prefcount.session.typed_entries import result_typed
+from prefcount.session.write_errors import WriteError
+from prefcount.tui.key_table import RESULT, bindings, footer, help_lines, key_of
+from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.open_session import OpenSession
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.translated import Field
+
+
+class ResultScreen(Screen[bool]):
+    """What everybody won or lost; returns whether it was written."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(RESULT)
+    CSS = """
+    ResultScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    ResultScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    ResultScreen #players { height: 1fr; padding: 0 1; }
+    ResultScreen Horizontal { height: 1; }
+    ResultScreen .name { width: 50%; max-width: 42; height: 1; padding: 0 1; }
+    ResultScreen .name { text-wrap: nowrap; text-overflow: ellipsis; }
+    ResultScreen Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    ResultScreen Input:focus { border: none; background: $surface-lighten-2; }
+    ResultScreen #said { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
+    ResultScreen #said { border-top: solid $primary; }
+    """
+
+    def __init__(self, open_session: OpenSession) -> None:
+        """Ask for the result of an open session into which nothing was written yet."""
+        super().__init__()
+        self.open_session = open_session
+
+    def compose(self) -> ComposeResult:
+        """A field for each player, what follows from them or is wrong, the keys."""
+        yield Static(id="title", markup=False)
+        with VerticalScroll(id="players", can_focus=False):
+            for name in self.open_session.session.players:
+                with Horizontal():
+                    yield Static(name, classes="name", markup=False)
+                    yield Field(select_on_focus=False)
+        with VerticalScroll(id="said", can_focus=False):
+            yield Static(markup=False)
+        yield KeyFooter(*footer("keys back go_ahead go(1) up", RESULT))
+
+    def on_mount(self) -> None:
+        """The first player has the keys."""
+        self.query(Input).first().focus()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        said = _("Only the result: {game}").format(game=title(self.open_session.session))
+        self.query_one("#title", Static).update(Content(said))
+        self._describe()
+
+    @on(Input.Changed)
+    def _describe(self) -> None:
+        """Say what would be written, or why it cannot be."""
+        try:
+            entry = self._entry()
+        except InvalidInput as refusal:
+            self._say(together(refusal.problems))
+            return
+        if entry is None:
+            wanted = _(
+                "Type what everybody won or lost in whists, such as 57 or -27 1/2; one player may be left "
+                "out, who has the rest."
+            )
+            self._say(wanted)
+            return
+        results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
+        ready = _("{results}. {key} writes it, and the evening has no hands then.")
+        self._say(ready.format(results=results, key=key_of(RESULT, "go_ahead")))
+
+    def _entry(self) -> ResultEntry | None:
+        """What was typed; None if nothing was. Raises InvalidInput."""
+        session = self.open_session.session
+        typed = zip(session.players, (field.value.strip() for field in self.query(Input)), strict=True)
+        lines = [f"{name} {figure}" for name, figure in typed if figure]
+        if not lines:
+            return None
+        entry = result_typed(session, lines)
+        session.accepted(entry)
+        return entry
+
+    def _say(self, said: str) -> None:
+        panel = self.query_one("#said")
+        panel.query_one(Static).update(Content(said))
+        panel.scroll_home(animate=False)
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def action_go(self, step: int) -> None:
+        """To the next player or the one before, round the ends."""
+        fields = list(self.query(Input))
+        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
+        self.set_focus(fields[(at + step) % len(fields)])
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        from prefcount.tui.screens.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(help_lines(RESULT)))
+
+    @work(group="result", exclusive=True)
+    async def action_go_ahead(self) -> None:
+        """Write the result, and leave."""
+        try:
+            entry = self._entry()
+            if entry is None:
+                self._say(_("Nothing was typed that could be written."))
+                return
+            await await_while_showing(self, self.open_session.write(entry))
+        except InvalidInput as refusal:
+            self._say(together(refusal.problems))
+        except WriteError as error:
+            self._say(str(error))
+        else:
+            self.dismiss(True)
+
+    def action_back(self) -> None:
+        """Back to the form of an old sheet; nothing is written."""
+        self.dismiss(False)

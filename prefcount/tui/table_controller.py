@@ -1,0 +1,218 @@
+"""Write the entries of the table: from the table panel into the open session, and back onto the panel."""
+
+import asyncio
+from pathlib import Path
+
+from prefcount.entries.base import Entry
+from prefcount.entries.common import AmendBase, Void
+from prefcount.i18n import _
+from prefcount.problems import InvalidInput, quote
+from prefcount.render.text import described, entry_name
+from prefcount.session.reader import ReadError
+from prefcount.session.session import Proposal, Session
+from prefcount.session.write_errors import WriteError
+from prefcount.tui.draft import PendingInput
+from prefcount.tui.draft_file import load_draft, save_draft
+from prefcount.tui.key_table import TABLE, key_of
+from prefcount.tui.open_session import OpenSession
+from prefcount.tui.table_panel import TablePanel
+
+
+class TableController:
+    """Writes the entries that are made on a table panel into an open session, one after the other.
+
+    The panel shows an entry as written only when the disk has it.
+    """
+
+    def __init__(self, open_session: OpenSession, panel: TablePanel) -> None:
+        self._open_session = open_session
+        self._panel = panel
+        self._writing = asyncio.Lock()
+        self._is_looking = False
+
+    # --- who writes ------------------------------------------------------------------------------
+
+    async def become_writer(self) -> None:
+        """Become the writer if nobody else is, and go on with what was half entered the last time."""
+        async with self._writing:
+            try:
+                await self._open_session.become_writer()
+            except ReadError as error:
+                self._panel.say(str(error))
+                return
+            if self._open_session.session is not self._panel.shown:
+                self._panel.follow()
+            self._panel.warn()
+            self._offer_saved_draft()
+
+    async def reopen(self) -> None:
+        """Read the file anew and become its writer, unless somebody else is."""
+        async with self._writing:
+            try:
+                taken = await self._open_session.reopen()
+            except ReadError as error:
+                self._panel.say(str(error))
+                return
+            self._panel.follow(_("The file is read anew, and written here.") if taken else "")
+            self._panel.resume_keys()
+            self._offer_saved_draft()
+
+    async def show_file_changes(self) -> None:
+        """Show what others have done to the file; on a disk that is slow one look is enough at a time."""
+        if self._is_looking or self._writing.locked():
+            return
+        self._is_looking = True
+        try:
+            seen = await self._open_session.check_file()
+        finally:
+            self._is_looking = False
+        if seen:
+            if self._open_session.session is not self._panel.shown:
+                self._panel.follow()
+            self._panel.warn()
+
+    async def continue_in(self, path: Path) -> bool:
+        """Go on in a new file, with the entry that only waits for Enter; whether that worked."""
+        async with self._writing:
+            before, pending = self._open_session.path, self._panel.form.pending
+            entry = pending if isinstance(pending, Entry) else None
+            wrote = self._open_session.is_writer
+            try:
+                await self._open_session.continue_in(path, entry)
+            except (InvalidInput, WriteError) as error:
+                self._panel.say(str(error))
+                return False
+            if wrote:
+                save_draft(before, 0, {}, "")
+            notice = _("The game goes on in {path}.").format(path=quote(path))
+            if entry is None:
+                self._panel.follow(notice)
+            else:
+                self._panel.show(notice)
+            self.save_pending_input()
+            return True
+
+    async def may_leave(self) -> bool:
+        """Wait until everything that was entered is on the disk; False if it is there no more, which is said.
+
+        Whoever has been warned of that before may leave.
+        """
+        async with self._writing:
+            known = self._open_session.warning
+            await self._open_session.check_file()
+            self._panel.warn()
+            return self._open_session.warning in (None, known)
+
+    # --- what is written -------------------------------------------------------------------------
+
+    async def write(self, entry: Entry, seen: Session) -> None:
+        """Write what the scorer accepted when he saw the game `seen`."""
+        async with self._writing:
+            proposal = await self._write(entry, seen)
+            if proposal is not None:
+                notice = _("Entry {n} is written.").format(n=proposal.step.n)
+                self._panel.show(notice + _displaced(proposal))
+                self.save_pending_input()
+
+    async def undo(self) -> None:
+        """Take back the newest entry by voiding it."""
+        self._panel.form.hold_keys()
+        async with self._writing:
+            entry = self._open_session.undo_state.undo
+            await self._write_void(entry, _("There is nothing to undo."), _("Undone: {what}"), redo=False)
+
+    async def redo(self) -> None:
+        """Bring back what was taken back last."""
+        self._panel.form.hold_keys()
+        async with self._writing:
+            entry = self._open_session.undo_state.redo
+            await self._write_void(entry, _("There is nothing to redo."), _("Done again: {what}"), redo=True)
+
+    async def _write_void(self, entry: Entry | None, otherwise: str, done: str, *, redo: bool) -> None:
+        if entry is None:
+            self._panel.say(otherwise)
+            return
+        before = self._open_session.session
+        proposal = await self._write(entry, before)
+        if proposal is not None:
+            what = taken_back(before, proposal.session, entry, redo=redo)
+            self._panel.follow(done.format(what=what) + _displaced(proposal))
+            self._panel.resume_keys()
+            self.save_pending_input()
+
+    async def _write(self, entry: Entry, seen: Session) -> Proposal | None:
+        """Bring an entry to the disk, or say why that is not possible; what was entered stays."""
+        try:
+            return await self._open_session.write(entry, seen)
+        except (InvalidInput, WriteError) as error:
+            said = str(error)
+            if isinstance(error, WriteError) and error.elsewhere:
+                said += " " + _("({key} writes to another place.)").format(key=key_of(TABLE, "elsewhere"))
+        if not self._panel.is_whole:
+            return None
+        if self._open_session.session is seen:
+            self._panel.say(said)
+        else:
+            self._panel.form.forget_held_keys()
+            self._panel.follow(said)
+            self._panel.resume_keys()
+        self._panel.warn()
+        return None
+
+    # --- what is half entered --------------------------------------------------------------------
+
+    def save_pending_input(self) -> None:
+        """Keep what is half entered of the next hand, so that it outlasts a crash; only the writer does."""
+        if not self._open_session.is_writer or not self._panel.is_whole:
+            return
+        pending = self._panel.pending_input
+        if pending.is_next:
+            save_draft(
+                self._open_session.path,
+                self._open_session.session.next_number,
+                pending.draft.answers,
+                pending.line,
+            )
+
+    def _offer_saved_draft(self) -> None:
+        """Offer what was entered of the next hand when the program of its writer ended."""
+        if not self._open_session.is_writer or not self._panel.is_whole:
+            return
+        saved = load_draft(self._open_session.path, self._open_session.session.next_number)
+        pending = self._panel.pending_input
+        if saved is not None and not pending.is_something:
+            notice = _("This hand was half entered when the program ended; Escape takes it back.")
+            self._panel.ask(PendingInput(pending.draft.resumed(saved.answers), saved.typed), notice)
+        self.save_pending_input()
+
+
+def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool) -> str:
+    """What an undo or a redo has done, in words; what was undone may itself have left a hand out.
+
+    Args:
+        before: the game before it.
+        after: the game after it.
+        entry: the void that it has written; a redo voids the void of an undo.
+        redo: whether it was a redo.
+    """
+    while isinstance(entry, Void):
+        step = before.replay.step(entry.entry)
+        entry = step.standing.written
+    now = after.replay.step(step.n)
+    if isinstance(entry, AmendBase) and now.entry is None:
+        target = after.replay.step(entry.entry)
+        said = _("the correction of {entry}, which is {hand} again")
+        return said.format(entry=entry_name(target), hand=described(after, target))
+    line = before.line(step) or described(before, step)
+    if (now.entry is not None) == redo:
+        return line
+    said = _("{entry} does not count: {hand}") if redo else _("{entry} counts again: {hand}")
+    return said.format(entry=entry_name(now), hand=line)
+
+
+def _displaced(proposal: Proposal) -> str:
+    """What is said of entries that do not fit any more, behind another sentence; "" if there are none."""
+    if not proposal.displaced:
+        return ""
+    numbers = ", ".join(map(str, proposal.displaced))
+    return " " + _("No longer fitting, not counted: {numbers}.").format(numbers=numbers)

@@ -1,0 +1,256 @@
+"""Show a session at the table: sheet, facts, the form of the next entry, list of hands; writes nothing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.events import DescendantFocus
+from textual.widget import Widget
+from textual.widgets import Static
+
+from prefcount.games.game_words import Fact, Lines
+from prefcount.i18n import C_, N_, _, text
+from prefcount.render.explain_figure import why_entry, why_figure
+from prefcount.render.view import table_view
+from prefcount.session.rules_changes import rules_change
+from prefcount.session.session import Session
+from prefcount.tui.draft import PendingInput, looking_back, next_hand, offered
+from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE, footer, key_of
+from prefcount.tui.open_session import OpenSession
+from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.widgets.hand_list import HandList
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.sheet import Sheet
+from prefcount.tui.widgets.why import Why
+
+PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
+"""What a table shows something on; while it is taken down some of it is gone before the rest."""
+
+FOOTERS: dict[type[Widget], Lines] = {
+    EntryForm: footer(
+        "help step_back look(1) settle undo a–z paper rules share what_if redo payoffs ctrl+p",
+        TABLE,
+        ENTRY_FORM,
+        words={"step_back": C_("evenings", "games")},
+    ),
+    HandList: footer(
+        "help step_back choose('correct') choose('void') choose('after') look(1) up settle",
+        TABLE,
+        HAND_LIST,
+        words={"look(1)": N_("sheet")},
+    ),
+    Sheet: footer(
+        "help step_back open look(1) left up settle", TABLE, SHEET, words={"look(1)": N_("next hand")}
+    ),
+}
+"""The keys that matter, by the part of the table that has them; the first ones are seen on a small screen."""
+
+
+class TablePanel(Container):
+    """Shows the open session and the entry that is being made; writes nothing.
+
+    Everything may be called at any time: on a panel that is taken down it does nothing.
+
+    Attributes:
+        shown: the game that is on the screen, or None before the first one.
+    """
+
+    def __init__(self, open_session: OpenSession) -> None:
+        super().__init__()
+        self.shown: Session | None = None
+        self._open_session = open_session
+        self._facts = Content()
+        self._waiting_input: PendingInput | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, sheet, facts, and below them the entry form beside the hands."""
+        yield Static(id="title", markup=False)
+        yield Static(id="warning", markup=False)
+        with Container(id="main"):
+            yield Sheet()
+            with Vertical(id="side"):
+                yield Static(id="facts", markup=False)
+                with Container(id="play"):
+                    yield EntryForm()
+                    yield Why()
+                    yield HandList()
+        yield KeyFooter()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there still is a table to show something on: the disk may answer after it was left."""
+        return all(self.query(part) for part in PARTS)
+
+    @property
+    def form(self) -> EntryForm:
+        """Where something is entered."""
+        return self.query_one(EntryForm)
+
+    # --- the game --------------------------------------------------------------------------------
+
+    def show(self, notice: str = "") -> None:
+        """Show the game with what was just written, and ask for the next hand."""
+        if self.is_whole:
+            self._draw()
+            self.ask_next(notice)
+
+    def follow(self, notice: str = "") -> None:
+        """Show the game as it stands; what is half entered is kept, as much as fits, and that is said."""
+        if not self.is_whole:
+            return
+        self._draw()
+        if self.form.draft is None:
+            self.ask_next(notice)
+            return
+        entered = self.pending_input.moved(self._open_session.session)
+        self.form.continue_in(entered.draft, " ".join(filter(None, (notice, entered.said))), entered.typed)
+
+    def _draw(self) -> None:
+        self.shown = self._open_session.session
+        view = table_view(self.shown)
+        self.query_one("#title", Static).update(Content(view.title))
+        self.warn()
+        self.query_one(Sheet).view = view
+        self.tick()
+        self.query_one(HandList).show(view)
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use; what is entered or marked stays so."""
+        if self.is_whole and self.shown is not None:
+            hands = self.query_one(HandList)
+            marked = hands.marked
+            self._draw()
+            hands.mark(marked)
+            self.form.say("")
+            focused = self.screen.focused
+            if isinstance(focused, HandList | Sheet):
+                focused.on_focus()  # its reasons stand beside it
+
+    def warn(self) -> None:
+        """Say what is wrong with the file, or who writes it."""
+        if not self.is_whole:
+            return
+        said = [
+            self._open_session.warning,
+            self._open_session.busy.text if self._open_session.busy is not None else None,
+        ]
+        warning = self.query_one("#warning", Static)
+        shown = ". ".join(str(each) for each in said if each is not None)
+        warning.set_class(bool(shown), "-shown")
+        warning.update(Content(shown))
+
+    def tick(self) -> None:
+        """Show how the game stands; in one that is played on time the clock goes on by itself."""
+        line = facts_line(self._open_session.facts())
+        if line != self._facts and self.is_whole:
+            self._facts = line
+            self.query_one("#facts", Static).update(line)
+
+    # --- what is entered -------------------------------------------------------------------------
+
+    @property
+    def pending_input(self) -> PendingInput:
+        """What is half entered."""
+        return PendingInput(self.form.draft or next_hand(self._open_session.session), self.form.typed)
+
+    def say(self, notice: str) -> None:
+        """Say something; what is entered stays, and keys that had to wait are taken up."""
+        if self.is_whole:
+            self.form.resume(notice)
+
+    def resume_keys(self) -> None:
+        """Take up the keys that had to wait; what was said last stays."""
+        if self.is_whole:
+            self.form.resume(self.form.notice)
+
+    def ask_next(self, notice: str = "") -> None:
+        """Ask for the next hand, beginning with what was entered of it before something else came first."""
+        aside, self._waiting_input = self._waiting_input, None
+        if aside is None:
+            self.form.begin(next_hand(self._open_session.session), notice)
+        else:
+            self.ask(aside.moved(self._open_session.session), notice)
+
+    def ask(self, entered: PendingInput, notice: str = "") -> None:
+        """Ask on from what was entered."""
+        notice = " ".join(filter(None, (notice, entered.said)))
+        self.form.begin(entered.draft, notice, entered.typed or None)
+
+    def change_rules(self, chosen: Mapping[str, Any]) -> None:
+        """Offer other rules as an entry, with what they change."""
+        session = self._open_session.session
+        entry = rules_change(session, chosen)
+        if entry is not None:
+            self._set_aside()
+            self.form.begin(offered(session, entry, text(N_("Other rules from here on"))))
+
+    def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
+        """Begin to correct, void, or put in."""
+        self._set_aside()
+        draft, line = looking_back(self._open_session.session, message.n, message.what)
+        self.focus_part(EntryForm)
+        self.form.begin(draft, line=line)
+
+    def on_entry_form_left(self) -> None:
+        """Nothing is to be corrected after all."""
+        self.ask_next()
+        self.focus_part(HandList)
+
+    def _set_aside(self) -> None:
+        """Something else comes first: what was entered of the next hand waits until that is done."""
+        if self.pending_input.is_next:
+            self._waiting_input = self.pending_input
+
+    # --- looking back ----------------------------------------------------------------------------
+
+    @property
+    def is_looking_back(self) -> bool:
+        """Whether the list of hands or the sheet has the keys."""
+        return self.has_class("-looking")
+
+    def focus_next_part(self, step: int) -> None:
+        """To the next of the entry form, the list of hands, and the sheet."""
+        order: list[type[Widget]] = [EntryForm, HandList, Sheet]
+        at = next((at for at, kind in enumerate(order) if isinstance(self.screen.focused, kind)), 0)
+        self.focus_part(order[(at + step) % len(order)])
+
+    def focus_part(self, kind: type[Widget]) -> None:
+        """Give the keys to one of the three; looking back, the reasons take the place of the form."""
+        self._show_keys_of(kind)
+        self.query_one(kind).focus()
+
+    def on_descendant_focus(self, message: DescendantFocus) -> None:
+        """A click gives the keys away, too."""
+        if type(message.widget) in FOOTERS:
+            self._show_keys_of(type(message.widget))
+
+    def _show_keys_of(self, kind: type[Widget]) -> None:
+        self.set_class(kind is not EntryForm, "-looking")
+        for hints in self.query(KeyFooter):  # the keys move, too, while the screen is taken down
+            hints.hints = FOOTERS[kind]
+
+    def on_sheet_asked(self, message: Sheet.Asked) -> None:
+        """Say why the figure under the cursor stands there."""
+        said = why_figure(self._open_session.session, message.account, message.n)
+        self.query_one(Why).show(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+
+    def on_sheet_opened(self, message: Sheet.Opened) -> None:
+        """Jump to the hand that wrote a figure."""
+        self.query_one(HandList).mark(message.n)
+        self.focus_part(HandList)
+
+    def on_hand_list_marked(self, message: HandList.Marked) -> None:
+        """Say what the marked entry wrote."""
+        said = why_entry(self._open_session.session, message.n)
+        keys = _("{correct} correct, {void} void, {after} put a forgotten hand in after it, Esc back").format(
+            **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
+        )
+        self.query_one(Why).show(said, keys)
+
+
+def facts_line(facts: Sequence[Fact]) -> Content:
+    """What matters now, in one running line: "Hand 12 · Boris deals · Vera leads · pools 23/60"."""
+    said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
+    return Content(" · ".join(filter(None, said)))

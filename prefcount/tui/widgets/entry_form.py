@@ -1,0 +1,404 @@
+"""Entering a hand: questions answered by digits, or a typed line; a preview before it is written.
+
+Digits, - and =, arrows, Enter, Escape and Backspace are the same on every keyboard layout; any
+letter begins a line of the short notation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+from textual.events import Click, Key
+from textual.message import Message
+from textual.strip import Strip
+from textual.visual import Visual
+
+from prefcount.entries.base import Entry
+from prefcount.games.questions import Choice, Question
+from prefcount.i18n import _
+from prefcount.problems import InvalidInput
+from prefcount.session.session import Session
+from prefcount.tui.draft import Draft
+from prefcount.tui.key_table import TABLE, key_of
+from prefcount.tui.widgets import entry_lines
+from prefcount.tui.widgets.line_drawn import LineDrawn
+
+LEAST = 4
+"""Rows that a preview needs below its question: the hand, what it gives, and the score after it."""
+
+_SIGNS = {"minus": "-", "equals_sign": "="}
+_STEPS = {"down": 1, "right": 1, "up": -1, "left": -1}
+_PAGES = {"pagedown": 1, "pageup": -1}
+
+
+class EntryForm(LineDrawn, can_focus=True):
+    """Asks for an entry and posts it once the scorer has seen what it writes.
+
+    From then on it waits: keys that are pressed while the entry is being written are taken up
+    as soon as the form is told to `begin` anew or to `resume`.
+
+    Attributes:
+        draft: what was said so far.
+        at: the marked answer, or -1 while none is marked.
+        typed: the line that is being typed, or None.
+        notice: what is said above the question.
+        asks_all: whether also that is asked which no figure depends on.
+        payoffs: whether every answer says what it would pay.
+        first: the first reason of a preview that is shown.
+    """
+
+    DEFAULT_CSS = """
+    EntryForm { padding: 0 1; }
+    """
+
+    @dataclass
+    class Accepted(Message):
+        """The scorer wants `entry` to be written into the game that he has seen."""
+
+        entry: Entry
+        seen: Session
+
+    class Changed(Message):
+        """More or less was entered than before."""
+
+    class Left(Message):
+        """The scorer does not want to correct or put in anything after all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.draft: Draft | None = None
+        self.at = -1
+        self.typed: str | None = None
+        self.notice = ""
+        self.asks_all = False
+        self.payoffs = False
+        self.first = 0
+        self._waiting: list[Key] | None = None
+        self._picked = False
+
+    def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
+        """Ask for what `draft` is about, saying `notice`; with `line` a line is there to be edited."""
+        self.draft = draft.wanting(all_questions=self.asks_all)
+        self._moved()
+        if line is not None:
+            self.typed = line
+        self.resume(notice)
+
+    def ask_all(self, *, wanted: bool) -> None:
+        """Ask from now on also what no figure depends on, such as the suit, or ask it no more."""
+        self.asks_all = wanted
+        if self.draft is not None:
+            self.draft = self.draft.wanting(all_questions=wanted)
+            self._moved()
+
+    def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
+        """Ask on in `draft`, the same entry in a game that has gone on meanwhile.
+
+        What is marked stays marked if it is asked for still. Keys that wait go on waiting.
+        """
+        marked, picked = self._marked, self._picked
+        self.draft = draft.wanting(all_questions=self.asks_all)
+        self._moved()
+        if line is not None:
+            self.typed = line
+        pending = self.pending
+        if isinstance(pending, Question):
+            same = [
+                at for at, choice in enumerate(pending.choices) if (pending.field, choice.value) == marked
+            ]
+            if same:
+                self.at, self._picked = same[0], picked
+        self.say(notice)
+
+    def say(self, notice: str) -> None:
+        """Say something else than before; keys that wait go on waiting."""
+        self.notice = notice
+        if self.is_attached:
+            self.redraw()
+
+    def forget_held_keys(self) -> None:
+        """The keys that wait were meant for another game than the one that is on the screen now."""
+        if self._waiting is not None:
+            self._waiting = []
+
+    def hold_keys(self) -> None:
+        """Keep the keys that come from now on, for an entry is being written."""
+        if self._waiting is None:
+            self._waiting = []
+
+    def resume(self, notice: str = "") -> None:
+        """Say something, and take up the keys that were pressed meanwhile."""
+        self.notice = notice
+        held, self._waiting = self._waiting or [], None
+        for event in held:
+            if not self._hold(event) and not self._take(event):
+                self.app.post_message(Key(event.key, event.character))
+        if self.is_attached:
+            self.redraw()
+
+    @property
+    def pending(self) -> Question | Entry | None:
+        """The open question, the entry that only waits for Enter, or None."""
+        return self.draft.pending if self.draft is not None else None
+
+    @property
+    def _marked(self) -> tuple[str, str] | None:
+        """The question and the answer to it that is marked, or None."""
+        pending = self.pending
+        if not isinstance(pending, Question) or not 0 <= self.at < len(pending.choices):
+            return None
+        return pending.field, pending.choices[self.at].value
+
+    def _moved(self) -> None:
+        """The question is another one now: mark its likeliest answer, or let it be typed."""
+        pending = self.pending
+        self.at = pending.likely if isinstance(pending, Question) else -1
+        self.typed = "" if isinstance(pending, Question) and not pending.choices else None
+        self.first, self._picked = 0, False
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def on_key(self, event: Key) -> None:
+        """Take the keys of the form; leave all others to the screen."""
+        if self._hold(event) or self._take(event):
+            event.stop()
+            event.prevent_default()
+            self.redraw()
+            self.post_message(self.Changed())
+
+    def _hold(self, event: Key) -> bool:
+        """Whether an entry is being written, so that a key has to wait."""
+        if self._waiting is None:
+            return False
+        self._waiting.append(event)
+        return True
+
+    def _take(self, event: Key) -> bool:
+        """Whether the form has a use for a key."""
+        return self._typing(event) if self.typed is not None else self._asking(event)
+
+    def _typing(self, event: Key) -> bool:
+        assert self.typed is not None
+        match event.key:
+            case "enter":
+                self._read(self.typed)
+            case "escape":
+                self._leave_line()
+            case "backspace":
+                self.typed, self.notice = self.typed[:-1], ""
+            case "ctrl+u":
+                self.typed, self.notice = "", ""
+            case _ if event.character is not None and event.is_printable:
+                self.typed, self.notice = self.typed + event.character, ""
+            case _:
+                return False
+        return True
+
+    def _leave_line(self) -> None:
+        self.typed, self.notice = None, ""
+        pending = self.pending
+        if isinstance(pending, Question) and not pending.choices:
+            self._back()
+
+    def _read(self, typed: str) -> None:
+        """Take what was typed as the answer to the question, or as a hand in one line."""
+        assert self.draft is not None
+        pending = self.pending
+        try:
+            if isinstance(pending, Question) and not pending.choices:
+                self.draft = self.draft.answered(pending, typed.strip())
+            else:
+                draft = self.draft.read(typed)
+                if draft.offered is not None and (problems := draft.proposal(draft.offered).problems):
+                    raise InvalidInput(problems)
+                self.draft = draft
+        except InvalidInput as refusal:
+            self.notice = str(refusal)
+            return
+        self.notice = ""
+        self._moved()
+
+    def _asking(self, event: Key) -> bool:
+        pending = self.pending
+        if event.key in ("escape", "backspace"):
+            return self._back()
+        if event.key in _PAGES:
+            self.first = max(0, self.first + _PAGES[event.key] * entry_lines.PAGE)
+            return True
+        if isinstance(pending, Question):
+            return self._question_key(pending, event)
+        if isinstance(pending, Entry) and event.key == "enter":
+            self._accept(pending)
+            return True
+        return self._begins_line(event)
+
+    def _begins_line(self, event: Key) -> bool:
+        """A letter, or a sign that names may begin with, begins a line of the notation."""
+        sign = event.character
+        if self.draft is None or sign is None or not event.is_printable or sign.isspace() or sign.isdigit():
+            return False
+        if self.pending is None or sign in "-=":
+            return False
+        self.typed, self.notice = sign, ""
+        return True
+
+    def _back(self) -> bool:
+        assert self.draft is not None
+        line, before = self.draft.line, self.draft.back()
+        if before is not None:
+            self.draft = before
+            self._moved()
+            self.typed = line or self.typed
+        elif self.draft.about:
+            self.post_message(self.Left())
+        else:
+            return False
+        self.notice = ""
+        return True
+
+    def _question_key(self, question: Question, event: Key) -> bool:
+        sign = _SIGNS.get(event.key, event.key)
+        picked = next((at for at, choice in enumerate(question.choices) if choice.key == sign), None)
+        if picked is not None:
+            self._pick(question, picked)
+        elif event.key == "enter":
+            self._enter(question)
+        elif event.key in _STEPS:
+            self._step(question, _STEPS[event.key])
+        else:
+            return self._begins_line(event)
+        return True
+
+    def _step(self, question: Question, by: int) -> None:
+        """Mark the next answer; from none it is the first one, or the last one upwards."""
+        before = self.at if self.at >= 0 or by > 0 else 0
+        self.at, self.first, self._picked = (before + by) % len(question.choices), 0, False
+        self.notice = ""
+
+    def _pick(self, question: Question, at: int) -> None:
+        """Mark an answer, and go on from it unless it is the last one: that is seen before it is written.
+
+        A second digit for the last question may be meant for a question that is not asked any more, such
+        as the tricks of the third player, which follow from the others: it changes nothing unseen.
+        """
+        if not self._last(question):
+            self.at, self.first = at, 0
+            self._answer(question)
+            return
+        both = self._picked and question.two_digits
+        typed = f"{question.choices[self.at].key}{question.choices[at].key}" if both else ""
+        tens = [number for number, choice in enumerate(question.choices) if typed and choice.value == typed]
+        if self._picked and at != self.at and not tens:
+            said = _("{answer} is chosen: Enter writes it, arrows or Escape change it.")
+            self.notice = said.format(answer=question.choices[self.at].label)
+            return
+        self.at, self.first, self._picked = (tens or [at])[0], 0, True
+
+    def _last(self, question: Question) -> bool:
+        return self.draft is not None and self.draft.is_last(question)
+
+    def _enter(self, question: Question) -> None:
+        """Answer; the last answer of all writes, for its preview is on the screen already."""
+        assert self.draft is not None
+        if self.at < 0:
+            self.notice = _("Choose an answer first, by its digit or the arrows.")
+            return
+        last = self._last(question)
+        self._answer(question)
+        pending = self.pending
+        if last and isinstance(pending, Entry) and not self.draft.proposal(pending).problems:
+            self._accept(pending)
+
+    def _accept(self, entry: Entry) -> None:
+        assert self.draft is not None
+        if self.draft.changes_nothing(entry):
+            self.notice = _("This is the hand as it stands already; choose what was otherwise.")
+            return
+        self.hold_keys()
+        self.post_message(self.Accepted(entry, self.draft.session))
+
+    def _answer(self, question: Question) -> None:
+        assert self.draft is not None
+        self.notice = ""
+        self.draft = self.draft.answered(question, question.choices[self.at].value)
+        self._moved()
+
+    def on_click(self, event: Click) -> None:
+        """Take the answer that was clicked; the marked one of the last question is written."""
+        chosen = event.style.meta.get(entry_lines.CHOICE)
+        pending = self.pending
+        if chosen is None or self._waiting is not None or self.typed is not None:
+            return
+        if isinstance(pending, Entry):
+            self._accept(pending)
+        elif isinstance(pending, Question) and chosen == self.at and self._last(pending):
+            self._enter(pending)
+        elif isinstance(pending, Question) and 0 <= chosen < len(pending.choices):
+            self._picked = False  # what is clicked is seen
+            self._pick(pending, chosen)
+        self.redraw()
+        self.post_message(self.Changed())
+
+    def action_payoffs(self) -> None:
+        """Show or hide what each answer would pay."""
+        self.payoffs = not self.payoffs
+        self.redraw()
+
+    # --- what is shown -----------------------------------------------------------------------------
+
+    def render(self) -> Content:
+        """The question with its answers, the typed line, or the preview."""
+        return Content("\n").join(self._lines())
+
+    def drawn(self) -> Sequence[Strip]:
+        """The same in lines of the width at hand."""
+        width, height = self.content_size
+        return Visual.to_strips(self, self.render(), width, height, self.visual_style) if width else []
+
+    def _lines(self) -> list[Content]:
+        draft, pending = self.draft, self.pending
+        if draft is None:
+            return []
+        lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
+        lines += [Content.styled(self.notice, "$text-warning")] if self.notice else []
+        if self.typed is not None:
+            return lines + entry_lines.typed_lines(draft, self.typed)
+        if pending is None:
+            return [*lines, Content.styled(_settled_by(), "bold")]
+        size = self.content_size
+        room = entry_lines.Space(max(20, size.width), size.height or 100).less(lines)
+        if isinstance(pending, Entry):
+            return lines + self._preview(draft, pending, room)
+        return lines + self._question(draft, pending, room)
+
+    def _question(self, draft: Draft, question: Question, room: entry_lines.Space) -> list[Content]:
+        if question.pays and self.payoffs:
+            return entry_lines.payoff_lines(
+                draft, question, self.at, self._payoff_rows(draft, question), room
+            )
+        last = self.at >= 0 and self._last(question)
+        entry = draft.outcome(question, question.choices[self.at]) if last else None
+        if entry is None:
+            return entry_lines.question_lines(draft, question, self.at, room)
+        lines = entry_lines.question_lines(
+            draft, question, self.at, room._replace(rows=max(2, room.rows - LEAST))
+        )
+        return lines + self._preview(draft, entry, room.less(lines))
+
+    def _preview(self, draft: Draft, entry: Entry, room: entry_lines.Space) -> list[Content]:
+        return entry_lines.preview_lines(draft.session, draft.proposal(entry), room, self.first)
+
+    def _payoff_rows(self, draft: Draft, question: Question) -> list[entry_lines.Payoff]:
+        """What each answer would pay, the likeliest answers following it."""
+        return [self._payoff(draft, question, choice) for choice in question.choices]
+
+    def _payoff(self, draft: Draft, question: Question, choice: Choice) -> entry_lines.Payoff:
+        entry = draft.outcome(question, choice)
+        proposal = draft.proposal(entry) if entry is not None else None
+        if proposal is None or proposal.problems:
+            return entry_lines.Payoff(choice, ())
+        return entry_lines.Payoff(choice, entry_lines.payoff(draft.session, proposal))
+
+
+def _settled_by() -> str:
+    return _("The game is over. {key} shows the settlement.").format(key=key_of(TABLE, "settle"))

@@ -1,0 +1,76 @@
+"""A widget that draws itself line by line and sends the terminal only what has changed."""
+
+from collections.abc import Sequence
+
+from textual.events import Resize
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+from prefcount.render.text_cells import width
+
+
+class LineDrawn(Widget):
+    """Keeps the lines that are on the screen; whoever changes something calls `redraw`."""
+
+    _strips: Sequence[Strip] = ()
+
+    def drawn(self) -> Sequence[Strip]:
+        """The lines as they are to be now, for the room at hand."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw the lines anew; a terminal far away gets only the cells that differ."""
+        cells, base = self.content_size.width, self.rich_style
+        before, self._strips = self._strips, [line.extend_cell_length(cells, base) for line in self.drawn()]
+        blank = Strip.blank(cells, base)
+        changed: list[Region] = []
+        for y in range(max(len(before), len(self._strips))):
+            old = before[y] if y < len(before) else blank
+            new = self._strips[y] if y < len(self._strips) else blank
+            if old != new:
+                left, right = _apart(old), _apart(new)
+                start = _alike(left, right)
+                end = cells - _alike(left[::-1], right[::-1])
+                changed.append(Region(start, y, max(0, end - start), 1))
+        if changed:
+            self.refresh(*changed)
+
+    def on_resize(self, _event: Resize) -> None:
+        """Another room, other lines."""
+        self.redraw()
+
+    def notify_style_update(self) -> None:
+        """Other colours, other lines."""
+        super().notify_style_update()
+        if self.is_attached and self.content_size:
+            self._strips = ()
+            self.redraw()
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of what was drawn last."""
+        if y < len(self._strips):
+            return self._strips[y]
+        return Strip.blank(self.content_size.width, self.rich_style)
+
+
+def _apart(strip: Strip) -> list[tuple[str, object, int]]:
+    """Every cluster of a line with its style and cells, so that two lines can be held against each other."""
+    from wcwidth import iter_graphemes
+
+    return [
+        (cluster, style, width(cluster))
+        for text, style, _control in strip
+        for cluster in iter_graphemes(text)
+    ]
+
+
+def _alike(one: Sequence[tuple[str, object, int]], other: Sequence[tuple[str, object, int]]) -> int:
+    """How many cells two lines have in common from their beginning on."""
+    cells = 0
+    for mine, yours in zip(one, other, strict=False):
+        if mine != yours:
+            break
+        cells += mine[2]
+    return cells

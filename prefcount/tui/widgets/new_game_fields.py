@@ -1,0 +1,124 @@
+"""The fields of the form of a new game, row by row."""
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.suggester import Suggester
+from textual.widget import Widget
+from textual.widgets import Button, Input, Select, Static
+
+from prefcount.games import TITLES
+from prefcount.games.option_info import preset_word
+from prefcount.games.protocol import Game
+from prefcount.i18n import N_, _, text
+from prefcount.tui.key_table import NEW_GAME, PICK_LIST, bindings, key_of
+from prefcount.tui.widgets.translated import Field, TranslatedButton, TranslatedInput, TranslatedText
+
+MOST = 4
+"""So many may sit down to a game."""
+LOW = 28
+"""In fewer lines the fields have no frames."""
+STYLE = """
+NewGameFields { padding: 0 1 0 0; }
+NewGameFields .row { height: 3; }
+NewGameFields TranslatedText { width: 14; padding: 1 1 0 1; }
+NewGameFields Input { width: 1fr; }
+NewGameFields Select { width: 1fr; }
+NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }
+NewGameFields Button { min-width: 14; margin: 0 1; }
+NewGameFields #changes { width: 1fr; height: 1; margin: 1 1 0 0; }
+NewGameFields #changes { text-wrap: nowrap; text-overflow: ellipsis; }
+NewGameFields.-low {
+    .row { height: 2; }
+    TranslatedText { padding: 0 1; }
+    Input { background: $panel; padding: 0 1; }
+    SelectCurrent { background: $panel; padding: 0 1; }
+    Select:focus SelectCurrent { background: $primary; }
+    #changes { margin: 0 1 0 0; }
+}
+"""
+"""How the fields look; for the screen, because it is said over what each kind of field says of itself."""
+
+
+class Pick(Select[Any], inherit_bindings=False):
+    """A list to choose from that only Enter and the space bar open: the arrows lead from field to field."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PICK_LIST)
+
+
+class NewGameFields(VerticalScroll, can_focus=False):
+    """Asks for everything; what the fields say is for the screen to read."""
+
+    def __init__(self, game: Game[Any], companions: Suggester) -> None:
+        """The form with a game chosen; `companions` completes the names of players."""
+        super().__init__()
+        self._game, self._companions = game, companions
+
+    def fit(self, rows: int) -> None:
+        """Frames around the fields, or none where lines are few."""
+        self.set_class(rows < LOW, "-low")
+        for field in self.query("*"):
+            _frame(field, rows)
+
+    def compose(self) -> ComposeResult:
+        """Every field as it fits the terminal at once, for to style it again takes as long as to show it."""
+        rows = self.app.size.height
+        self.set_class(rows < LOW, "-low")
+        for widget in self._rows():
+            _frame(widget, rows)
+            yield widget
+
+    def _rows(self) -> ComposeResult:
+        """The game and its convention, names in pairs, the dealer, then what is played for."""
+        with Horizontal(classes="row"):
+            yield TranslatedText(text(N_("Game")))
+            yield Pick(_games(), value=self._game.name, allow_blank=False, id="game")
+            yield TranslatedText(text(N_("Convention")))
+            presets = [(preset_word(name), name) for name in self._game.presets]
+            yield Pick(presets, allow_blank=False, id="preset")
+        yield Static(id="about", markup=False)
+        for first in (1, 3):
+            with Horizontal(classes="row"):
+                for at in (first, first + 1):
+                    yield TranslatedText(text(N_("Player {n}"), n=at))
+                    yield Field(id=f"player{at}", max_length=40, suggester=self._companions)
+        with Horizontal(classes="row"):
+            yield TranslatedText(text(N_("First dealer")))
+            seats = [(str(at), at) for at in range(1, MOST + 1)]
+            yield Pick(seats, value=1, allow_blank=False, id="dealer")
+            yield TranslatedText(id="goal-label")
+            yield Field(id="goal", type="integer")
+        with Horizontal(classes="row"):
+            yield TranslatedButton(text(N_("Rules ({key})"), key=key_of(NEW_GAME, "rules")), id="rules")
+            yield Static(id="changes", markup=False)
+        with Horizontal(classes="row time"):
+            yield TranslatedText(text(N_("Minutes")))
+            yield TranslatedInput(text(N_("only on time")), id="minutes", type="integer")
+        with Horizontal(classes="row"):
+            yield TranslatedText(id="price-label")
+            yield TranslatedInput(text(N_("such as 0.10")), id="stake")
+            yield TranslatedText(text(N_("Currency")))
+            yield TranslatedInput(text(N_("such as EUR")), id="currency", max_length=3)
+        yield TranslatedButton(
+            text(N_("Begin ({key})"), key=key_of(NEW_GAME, "begin")), id="begin", primary=True
+        )
+
+    def retranslate(self) -> None:
+        """Say in the language in use what the games are called."""
+        game = self.query_one("#game", Pick)
+        chosen = game.value
+        with game.prevent(Select.Changed):
+            game.set_options(_games())
+            for value in (*TITLES, chosen):  # the label follows only a value that changes
+                game.value = value
+
+
+def _frame(field: Widget, rows: int) -> None:
+    if isinstance(field, Input | Select | Button):
+        field.compact = rows < LOW
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(_(title), name) for name, title in TITLES.items()]

@@ -1,0 +1,60 @@
+"""What the page says of a session as it stands: texts and tables of texts."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from prefcount.entries.common import AmendBase, Void
+from prefcount.i18n import _
+from prefcount.render.explain_figure import why_entry
+from prefcount.render.report.content import Report, report
+from prefcount.session.figure_doubts import figure_doubts
+from prefcount.session.reader import Loaded
+from prefcount.session.session import Session
+
+
+class PageContent(NamedTuple):
+    """A session in words, for everybody else at the table.
+
+    Attributes:
+        report: what a printed report says, too, but not its list of hands nor the older totals.
+        doubts: what is wrong with the file, or with looking at it.
+        last: the entry that was written last, and then why it writes what it writes; () before the first.
+        standing: what the results are: those of a game that is over, or as it stands.
+        facts: what is to be known beside the figures, each with its name.
+    """
+
+    report: Report
+    doubts: tuple[str, ...]
+    last: tuple[str, ...]
+    standing: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def page_content(loaded: Loaded, now: datetime, warning: str = "") -> PageContent:
+    """What is to be said of a file at a moment; `warning` is what was found when it was looked at."""
+    session = loaded.session
+    found = (warning, *map(str, figure_doubts(loaded)))
+    return PageContent(
+        report(session, loaded.file_hash, briefly=True),
+        tuple(dict.fromkeys(filter(None, found))),
+        tuple(last(session)),
+        _("The game is over.") if session.state.over else _("If the game ended now:"),
+        facts(session, now),
+    )
+
+
+def last(session: Session) -> list[str]:
+    """The entry that was written last, with its reasons; of a correction with the corrected one and its."""
+    if not session.entries:
+        return []
+    newest = session.replay.step(session.next_number - 1)
+    lines, entry = why_entry(session, newest.n), newest.entry
+    if isinstance(entry, AmendBase | Void) and not newest.problems:
+        lines += why_entry(session, entry.entry)[: None if isinstance(entry, AmendBase) else 1]
+    return lines
+
+
+def facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
+    """What the table wants to see beside the figures at a moment."""
+    found = session.game.facts(session.state, now)
+    return tuple((str(fact.label), str(fact.value)) for fact in found)

@@ -1,0 +1,147 @@
+"""What everybody is shown: the newest state of the game and nothing before it, and who makes it.
+
+Of each state there is one page for each language that somebody reads, made when he asks for it.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.i18n import Text, speaking
+from prefcount.session.file_follower import Follower
+from prefcount.session.reader import Loaded, ReadError, load
+from prefcount.web.content import facts, page_content
+from prefcount.web.page import fragment, page, parts
+
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+
+
+class Snapshot(NamedTuple):
+    """The game at a moment, made once for everybody who reads one language.
+
+    Attributes:
+        name: follows from the language and from what is shown, so that equal states have one name, also after
+            a restart.
+        page: the page for a browser that comes.
+        event: the same for one that has the page.
+    """
+
+    name: str
+    page: bytes
+    event: bytes
+
+
+class StateAt(NamedTuple):
+    """What there is to show: a file as it was read, when, and what was found when it was looked at."""
+
+    loaded: Loaded
+    now: datetime
+    warning: Text | None = None
+
+    def shot(self, code: str) -> Snapshot:
+        """The same in a language of `LANGUAGES`."""
+        with speaking(code):
+            said = page_content(self.loaded, self.now, str(self.warning or ""))
+            whole = parts(said)
+            shown = fragment(whole)
+            name = sha256(f"{code} {shown}".encode()).hexdigest()[:16]
+            return Snapshot(name, page(said, whole).encode(), event("game", shown, name))
+
+
+class Feed:
+    """The newest state. A reader who is slow finds the newest one when he comes, never those between.
+
+    Attributes:
+        closed: whether nothing further comes.
+    """
+
+    def __init__(self, made: Callable[[str], Snapshot]) -> None:
+        """Show a state at first, of which a function makes the shot in a language."""
+        self.closed = False
+        self._changed = asyncio.Event()
+        self.show(made)
+
+    def show(self, made: Callable[[str], Snapshot]) -> None:
+        """Show another state from now on, of which a function makes the shot in a language."""
+        self._made = made
+        self._shots: dict[str, asyncio.Task[Snapshot]] = {}
+        self._wake()
+
+    def close(self) -> None:
+        """Let everybody go."""
+        self.closed = True
+        self._wake()
+
+    async def newest(self, code: str) -> Snapshot:
+        """What is shown now in a language: made once, beside the loop, as soon as somebody asks for it."""
+        if code not in self._shots:
+            self._shots[code] = asyncio.create_task(asyncio.to_thread(self._made, code))
+        return await asyncio.shield(self._shots[code])
+
+    async def after(self, code: str, name: str) -> None:
+        """Wait until there is another state than `name` in a language, or nothing further comes."""
+        while not self.closed:
+            changed = self._changed
+            if (await self.newest(code)).name != name:
+                return
+            await changed.wait()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+
+class Watcher:
+    """Looks at a session file as readers do, and makes what is shown of it."""
+
+    def __init__(self, where: Callable[[], Path], loaded: Loaded) -> None:
+        """Watch the file at the path that `where` says, which may become another one; from what was read."""
+        self._where = where
+        self._follower = Follower(where(), loaded)
+        self._warning: Text | None = None
+        self._facts: tuple[tuple[str, str], ...] = ()
+
+    def first(self) -> StateAt:
+        """What is shown at the beginning."""
+        return self._seen(_now())
+
+    def look(self) -> StateAt | None:
+        """What is to be shown now, if that is something else: the file has grown, or time has passed."""
+        sight = None if self._moved() else self._follower.look()
+        now = _now()
+        if sight is not None:
+            self._warning = sight.text
+        elif facts(self._follower.loaded.session, now) == self._facts:
+            return None
+        return self._seen(now)
+
+    def _moved(self) -> bool:
+        """Whether the game goes on in another file, which is looked at from now on."""
+        path = self._where()
+        if path == self._follower.path:
+            return False
+        try:
+            self._follower = Follower(path, load(path))
+        except ReadError:
+            return False  # the old one is shown until the new one can be read
+        self._warning, self._facts = None, ()
+        return True
+
+    def _seen(self, now: datetime) -> StateAt:
+        self._facts = facts(self._follower.loaded.session, now)
+        return StateAt(self._follower.loaded, now, self._warning)
+
+
+def event(kind: str, said: str, name: str = "") -> bytes:
+    """A server-sent event: its kind, its lines, and the name by which a browser says what it saw last."""
+    lines = [f"id: {name}"] if name else []
+    lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(said))]
+    return ("\n".join(lines) + "\n\n").encode()
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone().replace(microsecond=0)

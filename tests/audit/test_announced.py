@@ -1,0 +1,89 @@
+"""Announced results that differ: by rounding, by digits, by a wrong formula of the settlement."""
+
+from typing import Any
+
+import pytest
+
+from prefcount.audit.checks.results import results_hold
+from prefcount.entries.common import End
+from prefcount.ledger.settle import whole
+from prefcount.session.reader import Loaded, Stamp
+from prefcount.session.session import Session
+from tests.audit.paper.told import played
+from tests.helpers import brought
+
+
+def found(session: Session, **results: int) -> list[tuple[str, str]]:
+    """Codes and sentences for announced results."""
+    ended = session.accepted(End(reason="agreed", results=results)).session
+    return [
+        (each.code, str(each.message))
+        for each in results_hold(Loaded(ended, (), b"", "", Stamp(0, 0, 0, 0, 0)))
+    ]
+
+
+def evening(**rules: Any) -> Session:
+    """An old sheet on which pools, dumps and whists all weigh something."""
+    figures: dict[str, Any] = {
+        "Anna": {"pool": 8, "dump": 4, "whists": {"Boris": 30, "Vera": 8}},
+        "Boris": {"pool": 2, "dump": 19, "whists": {"Anna": 12, "Vera": 20}},
+        "Vera": {"pool": 15, "dump": 1, "whists": {"Anna": 6, "Boris": 41}},
+    }
+    return played(brought(**figures), **rules)
+
+
+def right(session: Session) -> dict[str, int]:
+    """The results as they should be announced."""
+    return dict(zip(session.players, whole(session.game.results(session.state)), strict=True))
+
+
+@pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov"])
+def test_a_wrong_formula_is_named(preset: str) -> None:
+    """Each formula is recognised by the results that it leads to, whichever convention is played."""
+    session = evening(preset=preset)
+    for slip in session.game.settlement_slips(session.state):
+        results = dict(zip(session.players, whole(slip.results), strict=True))
+        exact = session.game.results(session.state)
+        if all(-1 < new - old < 1 for new, old in zip(results.values(), exact, strict=True)):
+            continue
+        said = found(session, **results)
+        assert said, slip.text
+        assert all(code == "result-mismatch" and f"likeliest: {slip.text}" in text for code, text in said)
+
+
+def test_results_that_are_right() -> None:
+    """Nothing is said."""
+    assert found(evening(), **right(evening())) == []
+
+
+def test_only_rounded_otherwise() -> None:
+    """A difference below one is a remark, and says what was rounded."""
+    session = evening()
+    results = right(session)
+    exact = dict(zip(session.players, session.game.results(session.state), strict=True))
+    name = next(name for name in results if exact[name] != results[name])
+    results[name] += 1 if exact[name] > results[name] else -1
+    ((code, said),) = [each for each in found(session, **results) if each[0] != "results-odd"]
+    assert code == "results-rounded"
+    assert said.startswith(f"{name}: announced {results[name]}, in whole numbers ")
+
+
+def test_signs_and_digits() -> None:
+    """All signs turned round, one sign, two digits of one result."""
+    session = evening()
+    results = right(session)
+    turned = found(session, **{name: -each for name, each in results.items()})
+    assert all("likeliest: every sign was turned round" in said for _code, said in turned)
+    name = "Vera"
+    assert results[name] == 155
+    ((_code, said), *_rest) = found(session, **{**results, name: 551})
+    assert said.endswith("likeliest: two digits were exchanged")
+    ((_code, said), *_rest) = found(session, **{**results, name: -155})
+    assert said.endswith("likeliest: the sign was turned round")
+
+
+def test_what_nothing_explains() -> None:
+    """The figures stand alone."""
+    said = found(evening(), **{**right(evening()), "Anna": 5})
+    assert said[0][1].startswith("Anna: expected ")
+    assert "likeliest" not in said[0][1]

@@ -1,0 +1,70 @@
+"""Which rules a table played: found again from the figures that were written by them."""
+
+from typing import Any
+
+import pytest
+
+from prefcount.audit.rules_fit import RulesCandidate, fit
+from prefcount.entries.common import Check
+from prefcount.session.session import Session
+from tests.audit.paper.told import played
+from tests.bench.fitting import columns_by, measured
+
+HANDS = (
+    "anna 7h wp 6",
+    "boris 6s ww 6 2 2",
+    "vera 7c pw 6",
+    "r 3 5 2",
+    "r 0 6 4",
+    "anna m 1",
+    "boris 8n ww 6 2 2",
+)
+
+
+def claiming(preset: str, *hands: str, **changes: Any) -> Session:
+    """A game whose header says Sochi and whose figures were written by other rules."""
+    session = played(*(hands or HANDS))
+    columns = columns_by(session, RulesCandidate(preset, tuple(changes.items())))
+    assert columns is not None
+    return session.accepted(Check.model_validate({"columns": columns})).session
+
+
+@pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "rostov-whists", "classic"])
+def test_a_preset(preset: str) -> None:
+    """A preset as it is needs no change, and all figures agree."""
+    found = fit([claiming(preset)])
+    assert RulesCandidate(preset) in [each.candidate for each in found.best]
+    assert (found.best[0].wrong, found.best[0].left) == (0, ())
+    assert found.figures == 12
+
+
+def test_one_option_away() -> None:
+    """The option that was changed is the smallest difference."""
+    (best,) = fit([claiming("leningrad", consolation="fixed")]).best
+    assert best.candidate == RulesCandidate("leningrad", (("consolation", "fixed"),))
+
+
+def test_several_games_know_more_than_one() -> None:
+    """What one game leaves open is decided by another one of the circle."""
+    open_game = claiming("leningrad", "anna 6h pp", consolation="fixed")
+    assert len(fit([open_game]).best) > 1
+    (best,) = fit([open_game, claiming("leningrad", consolation="fixed")]).best
+    assert best.candidate == RulesCandidate("leningrad", (("consolation", "fixed"),))
+
+
+def test_what_nothing_explains() -> None:
+    """The best is named with the figure that remains."""
+    session = played(*HANDS)
+    columns = columns_by(session, RulesCandidate("sochi"))
+    assert columns is not None
+    columns["Anna"]["pool"] = 999
+    session = session.accepted(Check.model_validate({"columns": columns})).session
+    best = fit([session]).best[0]
+    assert best.candidate == RulesCandidate("sochi")
+    ((_at, entry, player, column, claimed, _computed),) = best.left
+    assert (entry, player, column, claimed) == (len(HANDS) + 1, "Anna", "pool", 999)
+
+
+def test_random_games() -> None:
+    """Presets with up to two options changed are found, or rules that write the same with no more changes."""
+    assert measured(4)[0] == 4

@@ -1,0 +1,390 @@
+"""The audit: one sample for every code, with its message and its fields, and silence over sound files."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from prefcount.audit.checks import CHECKS
+from prefcount.audit.run_audit import audit_file
+from prefcount.session.journal import Journal
+from prefcount.session.session import Session
+from tests.session.files import (
+    EVERY_KIND,
+    HEADER,
+    What,
+    after,
+    amend,
+    by_hand,
+    by_program,
+    fields,
+    line,
+    lines,
+    void,
+)
+from tests.strategies import Played, games
+
+Object = dict[str, Any]
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file that does not exist yet."""
+    return tmp_path / "evening.jsonl"
+
+
+def found(path: Path) -> list[Object]:
+    """What an audit finds, as programs get it."""
+    return [finding.as_object() for finding in audit_file(path).findings]
+
+
+def check(**columns: Any) -> What:
+    """A claim of what stands on the paper sheet."""
+    return {"kind": "check", "columns": columns}
+
+
+# --- the file ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "the file is empty; line 1 must be the header of a session"),
+        (line({**HEADER, "dealer": "Ana"}), "dealer: “Ana” is not known; did you mean “Anna”?"),
+        (line(HEADER) + b" " * 70_000, "line 2 is longer than 64 KiB, which no entry is"),
+    ],
+)
+def test_unreadable(path: Path, content: bytes, message: str) -> None:
+    """A file that is no session has one finding, which concerns no entry."""
+    path.write_bytes(content)
+    (finding,) = found(path)
+    assert set(finding) == {"code", "message"}
+    assert finding["code"] == "unreadable"
+    assert finding["message"].endswith(message)
+    assert (audit_file(path).hands, audit_file(path).ok) == (0, False)
+
+
+def test_bad_entry_that_cannot_be_read(path: Path) -> None:
+    """A line that is no entry."""
+    by_hand(path, "r 3 5 2", {"kind": "game", "declarer": "Anna", "contract": "7X"}, "anna m 0")
+    message = "entry 2: contract: is no contract such as 6S, 7H or 10N: '7X'"
+    assert found(path) == [{"entry": 2, "code": "bad-entry", "message": message}]
+    assert audit_file(path).hands == 2
+
+
+def test_bad_entry_that_cannot_be(path: Path) -> None:
+    """A hand that no table can have played, a correction of nothing: all that is wrong in one message."""
+    by_hand(path, {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}, void(5))
+    assert found(path) == [
+        {
+            "entry": 1,
+            "code": "bad-entry",
+            "message": "entry 1 does not count: tricks: sum to 11, not to 10",
+        },
+        {
+            "entry": 2,
+            "code": "bad-entry",
+            "message": "entry 2 does not count: entry: there is no earlier entry 5 to correct",
+        },
+    ]
+
+
+def test_bad_entry_that_is_corrected(path: Path) -> None:
+    """A slip that was voided or amended is no finding any more."""
+    wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
+    assert found(by_hand(path, wrong, void(1))) == []
+    assert found(by_hand(path, wrong, amend(1, "anna 7h ww 7 2 1"))) == []
+
+
+def test_number_gap(path: Path) -> None:
+    """A line that is gone, and one that stands twice."""
+    content = lines(by_hand(path, "r 3 5 2", "anna m 0", "boris m 0"))
+    path.write_bytes(content[0] + content[1] + content[3])
+    message = "entry 3 stands where entry 2 should be; a line was lost or moved"
+    assert found(path) == [{"entry": 3, "code": "number-gap", "message": message}]
+    path.write_bytes(content[0] + content[1] * 2 + content[2] + content[3])
+    message = "entry 1 stands twice; the second one does not count"
+    assert found(path) == [{"entry": 1, "code": "number-gap", "message": message}]
+
+
+def test_chain_broken(path: Path) -> None:
+    """A trick was moved in the file, and the sum is still right."""
+    by_program(path, "anna 7h wp 7", "anna m 0")
+    path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":7}', b'"tricks":{"Anna":8}'))
+    message = (
+        "the line before entry 2 is not the one it was written after: "
+        "entry 1 was changed, or a line was lost or moved"
+    )
+    assert found(path) == [{"entry": 2, "code": "chain-broken", "message": message}]
+
+
+def test_torn_tail(path: Path) -> None:
+    """A power cut in the middle of the last line."""
+    by_program(path, "r 3 5 2", "anna m 0")
+    path.write_bytes(path.read_bytes()[:-9])
+    message = "the last line, entry 2, is cut off; it does not count"
+    assert found(path) == [{"entry": 2, "code": "torn-tail", "message": message}]
+    assert audit_file(path).hands == 1
+
+
+def test_seal_broken(path: Path) -> None:
+    """Something above the seal is not as it was sealed."""
+    by_hand(path, "r 3 5 2")
+    seal = hashlib.sha256(path.read_bytes()).hexdigest()
+    end = line({"kind": "end", "n": 2, "reason": "agreed", "seal": seal})
+    whole = path.read_bytes() + end
+    path.write_bytes(whole)
+    assert found(path) == []
+    path.write_bytes(whole.replace(b'"Vera": 2', b'"Vera":2'))
+    message = "the seal of entry 2 does not fit: a line above it was changed"
+    assert found(path) == [{"entry": 2, "code": "seal-broken", "message": message}]
+
+
+def test_after_end(path: Path) -> None:
+    """Hands after the end do not count, whether an entry or the rules ended the game."""
+    by_hand(path, "r 3 5 2", {"kind": "end", "reason": "agreed"}, "anna m 0")
+    (finding,) = found(path)
+    assert (finding["entry"], finding["code"]) == (3, "after-end")
+    assert finding["message"].startswith("entry 3 does not count: the game is over (")
+    assert audit_file(path).hands == 1
+    by_hand(path, "r 3 5 2", "anna m 0", rules={"end": "hands", "hands": 1})
+    assert [(each["entry"], each["code"]) for each in found(path)] == [(2, "after-end")]
+
+
+# --- claims --------------------------------------------------------------------------------------
+
+
+def test_check_mismatch(path: Path) -> None:
+    """Player, column, what was claimed and what follows from the hands."""
+    by_hand(path, "anna 7h wp 6", check(Anna={"dump": 8, "pool": 0}, Boris={"whists": {"Anna": 16}}))
+    assert found(path) == [
+        {
+            "entry": 2,
+            "code": "check-mismatch",
+            "player": "Anna",
+            "column": "dump",
+            "claimed": 8,
+            "computed": 4,
+            "message": "Anna, dump: expected 4, found 8, difference +4",
+        },
+        {
+            "entry": 2,
+            "code": "check-mismatch",
+            "player": "Boris",
+            "column": "whists.Anna",
+            "claimed": 16,
+            "computed": 20,
+            "message": "Boris, on Anna: expected 20, found 16, difference -4",
+        },
+    ]
+
+
+def test_claims_of_zero(path: Path) -> None:
+    """A zero is a claim like any other, on either side."""
+    by_hand(path, "anna 7h wp 6", check(Anna={"dump": 0}, Vera={"dump": 1}))
+    assert [(each["claimed"], each["computed"]) for each in found(path)] == [(0, 4), (1, 0)]
+
+
+def test_claims_of_fractions(path: Path) -> None:
+    """Fractions are compared as amounts and shown as files write them."""
+    half = {"kind": "adjust", "player": "Anna", "column": "dump", "amount": "5/2", "reason": "x"}
+    by_hand(path, half, check(Anna={"dump": "10/4"}), check(Anna={"dump": "5/3"}))
+    (finding,) = found(path)
+    assert (finding["entry"], finding["claimed"], finding["computed"]) == (3, "5/3", "5/2")
+
+
+def test_what_is_not_mentioned_is_not_claimed(path: Path) -> None:
+    """A check of one column says nothing about the others."""
+    assert found(by_hand(path, "anna 7h wp 6", check(Vera={"whists": {"Anna": 4}}))) == []
+    assert found(by_hand(path, "anna 7h wp 6", check(), check(Anna={}))) == []
+
+
+def test_a_claim_is_about_its_moment(path: Path) -> None:
+    """Hands that come later do not touch it; a forgotten one that counts earlier does."""
+    claim = check(Anna={"pool": 10})
+    assert found(by_hand(path, "anna m 0", claim, "anna m 0")) == []
+    assert [each["computed"] for each in found(by_hand(path, "anna m 0", claim, after(1, "anna m 0")))] == [
+        20
+    ]
+    assert [each["computed"] for each in found(by_hand(path, "anna m 0", claim, void(1)))] == [0]
+
+
+def test_a_claim_that_was_voided_claims_nothing(path: Path) -> None:
+    """A check is an entry, and can be taken back."""
+    assert found(by_hand(path, "anna m 0", check(Anna={"pool": 99}), void(2))) == []
+
+
+RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
+"""Anna's dump: 4, 6, 12. What Boris writes on her: 20, 32, 56."""
+
+
+@pytest.mark.parametrize(
+    ("column", "figures", "parted"),
+    [
+        (
+            "4.10.16",
+            "expected 12, found 16, difference +4",
+            "entry 2 (Anna 6h wp 5): expected 6 there, found 10",
+        ),
+        (
+            "2.6.10",
+            "expected 12, found 10, difference -2",
+            "entry 1 (Anna 7h wp 6): expected 4 there, found 2",
+        ),
+        (
+            "4.6.10",
+            "expected 12, found 10, difference -2",
+            "entry 3 (Anna 8h wp 7): expected 12 there, found 10",
+        ),
+        ("4.8", "expected 12, found 8, difference -4", "entry 2 (Anna 6h wp 5): expected 6 there, found 8"),
+        (
+            "4.6",
+            "expected 12, found 6, difference -6",
+            "entry 3 (Anna 8h wp 7): expected 12 there, where the claim has no figure",
+        ),
+        (
+            "4.10.16.22",
+            "expected 12, found 22, difference +10",
+            "entry 2 (Anna 6h wp 5): expected 6 there, found 10",
+        ),
+    ],
+)
+def test_dotted_columns_name_the_entry_where_they_part(
+    path: Path, column: str, figures: str, parted: str
+) -> None:
+    """The first total on the sheet that is not on paper, with the hand that wrote it."""
+    by_hand(path, *RISING, check(Anna={"dump": column}))
+    (finding,) = found(path)
+    assert finding["message"] == f"Anna, dump: {figures}; they part at {parted}"
+    claimed = int(column.rpartition(".")[2])
+    assert (finding["claimed"], finding["computed"], finding["column"]) == (claimed, 12, "dump")
+
+
+def test_dotted_columns_that_go_on(path: Path) -> None:
+    """Every total of the sheet is on paper, which has one too many."""
+    by_hand(path, *RISING, check(Anna={"dump": "4.6.12.14"}))
+    (finding,) = found(path)
+    assert finding["message"] == (
+        "Anna, dump: expected 12, found 14, difference +2; "
+        "they part after the last entry: the claim goes on with 14"
+    )
+
+
+def test_dotted_columns_that_hold(path: Path) -> None:
+    """The whole column as it stands, with or without a last dot; a column on somebody too."""
+    claims = check(Anna={"dump": "4.6.12."}, Boris={"whists": {"Anna": "20.32.56"}}, Vera={"pool": "0"})
+    assert found(by_hand(path, *RISING, claims)) == []
+
+
+def test_dotted_columns_go_back_behind_a_sheet(path: Path) -> None:
+    """Figures brought forward are part of the column."""
+    brought = {"kind": "sheet", "columns": {"Anna": {"dump": "3.5"}}}
+    by_hand(path, brought, *RISING, check(Anna={"dump": "3.5.9.11.17"}), check(Anna={"dump": "3.5.9.13.19"}))
+    (finding,) = found(path)
+    assert (finding["entry"], finding["claimed"], finding["computed"]) == (6, 19, 17)
+    assert "; they part at entry 3 (Anna 6h wp 5): expected 11 there, found 13" in finding["message"]
+
+
+def test_dotted_columns_part_at_a_forgotten_hand(path: Path) -> None:
+    """It is the order in which entries count that tells where paper and sheet part."""
+    by_hand(path, RISING[0], RISING[2], after(1, RISING[1]), check(Anna={"dump": "4.10"}))
+    (finding,) = found(path)
+    assert "; they part at entry 3 (Anna 6h wp 5):" in finding["message"]
+    by_hand(path, RISING[0], RISING[2], check(Anna={"dump": "4.10"}), after(1, RISING[1]))
+    (finding,) = found(path)
+    assert "; they part at entry 4 (Anna 6h wp 5):" in finding["message"]
+
+
+def test_result_mismatch(path: Path) -> None:
+    """What was announced at the table in whole whists, player by player."""
+    results = {"Anna": -50, "Boris": 36, "Vera": 14}
+    by_hand(path, "anna 7h wp 6", {"kind": "end", "reason": "agreed", "results": results})
+    assert found(path) == [
+        {
+            "entry": 2,
+            "code": "result-mismatch",
+            "player": "Boris",
+            "claimed": 36,
+            "computed": 33,
+            "message": "Boris: expected 33, announced 36, difference +3",
+        },
+        {
+            "entry": 2,
+            "code": "result-mismatch",
+            "player": "Vera",
+            "claimed": 14,
+            "computed": 17,
+            "message": "Vera: expected 17, announced 14, difference -3",
+        },
+    ]
+
+
+def test_results_of_some_players(path: Path) -> None:
+    """Only what was announced is compared; an end that was voided announces nothing."""
+    right = {"kind": "end", "reason": "agreed", "results": {"Vera": 17}}
+    wrong = {"kind": "end", "reason": "agreed", "results": {"Vera": 0}}
+    assert found(by_hand(path, "anna 7h wp 6", right)) == []
+    assert found(by_hand(path, "anna 7h wp 6", wrong, void(2), right)) == []
+
+
+# --- several things wrong ------------------------------------------------------------------------
+
+
+def test_everything_is_found_at_once(path: Path) -> None:
+    """One mistake does not hide another."""
+    by_program(path, "anna 7h wp 6", check(Anna={"dump": 8}), {"kind": "end", "reason": "agreed"})
+    changed = path.read_bytes().replace(b"7H", b"8H") + line({"n": 5, **fields("r 3 5 2")}) + b'{"kind'
+    path.write_bytes(changed)
+    assert [(each["code"], each["entry"]) for each in found(path)] == [
+        ("chain-broken", 2),
+        ("seal-broken", 3),
+        ("number-gap", 5),
+        ("torn-tail", 6),
+        ("after-end", 5),
+        ("check-mismatch", 2),
+    ]
+
+
+def test_checks_say_what_they_catch() -> None:
+    """Each check has a docstring that names the mistake."""
+    assert all(each.__doc__ and len(each.__doc__) > 20 for each in CHECKS)
+
+
+# --- silence -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_sound_files_are_silent(path: Path, write: Write) -> None:
+    """A file with every kind of entry, written by hand or by the program."""
+    report = audit_file(write(path, *EVERY_KIND))
+    assert report.findings == ()
+    assert report.ok
+    assert report.hands == 3
+
+
+@settings(max_examples=20)
+@given(played=games(most=5))
+def test_every_game_is_sound(tmp_path_factory: pytest.TempPathFactory, played: Played) -> None:
+    """Whatever is entered through the program, an audit has nothing to say about it."""
+    path = tmp_path_factory.mktemp("game") / "game.jsonl"
+    now, journal = Session(played.header), Journal.create(path, played.header)
+    for each in played.entries:
+        now = now.accepted(each).session
+        journal.append(now.entries[-1])
+    report = audit_file(path)
+    assert report.findings == ()
+    assert report.hands == played.state.hands
+
+
+def test_an_audit_changes_nothing(path: Path) -> None:
+    """Not even in a damaged file."""
+    by_program(path, *RISING)
+    path.write_bytes(path.read_bytes()[:-5])
+    before = path.read_bytes()
+    audit_file(path)
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]

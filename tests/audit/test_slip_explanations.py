@@ -1,0 +1,87 @@
+"""Claims that do not hold, with the likeliest slip; and no more of that than has time."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.audit import slip_explanations as module
+from prefcount.audit.run_audit import audit_file
+from prefcount.audit.slip_explanations import Explanations
+from tests.session.files import What, by_hand
+
+SEVEN, SIX = "anna 7h wp 6", "anna 6h wp 5"
+"""Anna's dump: 4, then 6; Boris writes 20 on her, then 32."""
+
+
+def messages(path: Path) -> list[str]:
+    """What is said of the claims of a file."""
+    (report,) = Explanations().of([audit_file(path)])
+    return [str(each.message) for each in report.findings + report.remarks]
+
+
+def claimed(path: Path, *hands: What, **columns: object) -> Path:
+    """A file with a claim."""
+    return by_hand(path, *hands, {"kind": "check", "columns": columns})
+
+
+def test_a_single_figure(tmp_path: Path) -> None:
+    """The hand in which it was made is named too."""
+    path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": 8})
+    assert messages(path) == [
+        "Anna, dump: expected 6, found 8, difference +2; "
+        "likeliest at entry 2 (Anna 6h wp 5): this hand was written twice"
+    ]
+
+
+def test_a_column(tmp_path: Path) -> None:
+    """The sentence is that of `prefcount paper`, so that both name the same hand."""
+    path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": "4.8"})
+    assert messages(path) == [
+        "Anna, dump: expected 6, found 8, difference +2; "
+        "parts at entry 2 (Anna 6h wp 5): paper 8, computed 6; "
+        "likeliest: the value of level 7 was written instead of 6"
+    ]
+
+
+def test_what_nothing_explains(tmp_path: Path) -> None:
+    """Then nothing is added."""
+    path = claimed(tmp_path / "x.jsonl", SEVEN, Anna={"dump": 99_999})
+    assert messages(path) == ["Anna, dump: expected 4, found 99999, difference +99995"]
+
+
+def test_other_findings_stay(tmp_path: Path) -> None:
+    """Only claims are explained."""
+    path = by_hand(tmp_path / "x.jsonl", SEVEN, {"kind": "void", "entry": 7})
+    report = audit_file(path)
+    assert list(Explanations().of([report])) == [report]
+
+
+def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the first ones that need it; files that do not are not counted."""
+    monkeypatch.setattr(module, "MOST_FILES", 2)
+    fine = by_hand(tmp_path / "fine.jsonl", SEVEN)
+    wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
+    files = [fine, wrong, fine, wrong, wrong]
+    explanations = Explanations()
+    reports = list(explanations.of(map(audit_file, files)))
+    assert ["likeliest" in str(each.findings) for each in reports] == [False, True, False, True, False]
+    assert [each.path for each in reports] == files
+    assert explanations.left_out == 1
+    everything = Explanations(everything=True)
+    reports = list(everything.of(map(audit_file, files)))
+    assert ["likeliest" in str(each.findings) for each in reports] == [False, True, False, True, True]
+    assert everything.left_out == 0
+
+
+def test_no_session_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would take long is not begun."""
+    monkeypatch.setattr(module, "MOST_ENTRIES", 2)
+    assert not messages(claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": 8}))[0].count("likeliest")
+
+
+def test_a_file_that_is_gone(tmp_path: Path) -> None:
+    """Somebody deleted it since: the report is what it was."""
+    path = claimed(tmp_path / "x.jsonl", SEVEN, Anna={"dump": 8})
+    report = audit_file(path)
+    path.unlink()
+    assert list(Explanations().of([report])) == [report]

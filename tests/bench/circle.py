@@ -1,0 +1,39 @@
+"""What a circle asks of its archive, to the audit of the same files: debts, statistics, and strength."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from prefcount.session.ending import end_entry
+from prefcount.session.journal import Journal, entry_line
+from prefcount.session.reader import load
+from tests.bench.archive import HANDS, archive
+from tests.bench.ledgers import AUDIT, GAMES, run_on, worked
+from tests.bench.report import Row, paired
+
+COMMANDS = {"debts": ("debts",), "stats": ("stats",), "stats --rating": ("stats", "--rating")}
+
+
+def circle(folder: Path, rounds: int) -> Iterator[Row]:
+    """Each command over an archive of games that have ended, to the audit of it on the same processor."""
+    for path in archive(folder, GAMES):
+        end(path)
+    processor = {min(os.sched_getaffinity(0))}
+    program = (sys.executable, "-m", "prefcount")
+    measured = {
+        "audit": (*AUDIT, str(folder)),
+        **{name: (*program, *words, str(folder)) for name, words in COMMANDS.items()},
+    }
+    runs = [{name: run_on(each, processor) for name, each in measured.items()} for _round in range(rounds)]
+    for name in COMMANDS:
+        yield paired(f"{name} of {GAMES * HANDS:,} hands, to their audit", worked(runs, name, "audit"), 1)
+
+
+def end(path: Path) -> None:
+    """End a game by agreement, or as it has ended by its rules."""
+    loaded = load(path)
+    journal = Journal.of(path, loaded)
+    entry = loaded.session.accepted(end_entry(loaded.session, journal)).session.entries[-1]
+    with path.open("ab") as file:
+        file.write(entry_line(entry, journal.last_hash))

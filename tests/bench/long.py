@@ -1,0 +1,195 @@
+"""Games of thousands of hands: ten times the hands cost ten times the work, what is shared less."""
+
+import gc
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from shutil import copyfile
+from time import process_time
+from typing import TypeVar
+
+from prefcount.__main__ import FEW_CYCLES
+from prefcount.audit.run_audit import audit_file
+from prefcount.render.compact_sheet import compact
+from prefcount.render.drawing import drawing
+from prefcount.render.report.csv import postings_csv
+from prefcount.render.report.html import session_html
+from prefcount.render.report.svg import sheet_svg
+from prefcount.render.results_by_hand import course
+from prefcount.render.text import hands, settlement, sheet
+from prefcount.render.view import table_view
+from prefcount.session.journal import Journal
+from prefcount.session.reader import load
+from prefcount.session.session import Session
+from prefcount.session.whatif import other_rules, what_if
+from prefcount.web.state_feed import Watcher
+from tests.bench.material import LONGEST, other_hand, save, season, some_hand
+from tests.bench.report import Row, paired
+from tests.bench.terminal import ROOT, environment
+
+FEW, MANY = 1000, 10_000
+TIMES = MANY // FEW
+RELATIVES = 100
+"""Of the other games a tenth: Priffe has no more than 300 rubbers."""
+ROUNDS = 3
+LINEAR = 1.5
+"""A hand of the long game costs no more than so many times one of the short game, of which more is known."""
+PAGE = 64_000
+"""The page for phones has no more bytes, however long the game is."""
+SubjectT = TypeVar("SubjectT")
+SMALL_SCREEN, LARGE_SCREEN = 78, (160, 40)
+MEMORY = """
+import sys
+from pathlib import Path
+from prefcount.cli.main import run
+code = run(sys.argv[1:])
+(most,) = (line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+print(most.split()[1], file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def long(folder: Path, rounds: int) -> Iterator[Row]:
+    """Everything that is done with a file, for 10,000 hands and for ten times a game of 1,000."""
+    gc.set_threshold(FEW_CYCLES, 20, 20)  # as the program does
+    rounds = min(rounds, ROUNDS)
+    short, long_ = (save(season(count), folder / f"{count}.jsonl") for count in (FEW, MANY))
+    for name, made in COMMANDS.items():
+        yield _growth(
+            f"{name}, {MANY:,} hands to {TIMES} × {FEW:,}", partial(_worked, made), long_, short, rounds
+        )
+    for name, done in AT_THE_TABLE.items():
+        yield _growth(name, partial(_worked, done), _Table(long_), _Table(short), rounds)
+    yield _growth(
+        "a hand followed by the page for phones", _Phone.followed, _Phone(long_), _Phone(short), rounds
+    )
+    page, floor = (len(_Phone(path).watcher.first().shot("en").page) for path in (long_, short))
+    yield Row("  bytes of the page, to those of the short game", page, floor, PAGE)
+    if sys.platform == "linux":
+        for name in ("settle", "report --html"):
+            most, least = (_memory(*name.split(), str(path)) for path in (long_, short))
+            yield Row(f"memory of {name}, to the short game", most, least, unit="MB")
+    for game in LONGEST:
+        many, few = (save(season(count, game), folder / f"{game}.{count}") for count in (FEW, RELATIVES))
+        name = f"show --why, {game}, {FEW:,} hands to {TIMES} × {RELATIVES}"
+        yield _growth(name, partial(_worked, _show), many, few, rounds)
+
+
+def _growth(
+    name: str, seconds: Callable[[SubjectT], float], many: SubjectT, few: SubjectT, rounds: int
+) -> Row:
+    """What something costs in the long game, to ten times that in the short one."""
+    pairs = [(seconds(many), TIMES * seconds(few)) for _round in range(rounds + 1)][1:]
+    return paired(name, pairs, LINEAR)
+
+
+def _worked(done: Callable[[SubjectT], object], subject: SubjectT) -> float:
+    """Seconds of the processor."""
+    gc.collect()
+    began = process_time()
+    done(subject)
+    return process_time() - began
+
+
+def _memory(*arguments: str) -> float:
+    """The most memory that a command had, in megabytes."""
+    command = [sys.executable, "-c", MEMORY, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(), cwd=ROOT, check=True)
+    return int(done.stderr.split()[-1]) / 1024
+
+
+# --- commands, from the bytes of the file on ------------------------------------------------------
+
+
+def _show(path: Path) -> object:
+    session = load(path).session
+    return sheet(session), hands(session, why=True)
+
+
+def _what_if(path: Path) -> object:
+    session = load(path).session
+    return what_if(session, other_rules(session, "leningrad"))
+
+
+COMMANDS: dict[str, Callable[[Path], object]] = {
+    "settle --steps": lambda path: settlement(load(path).session, steps=True),
+    "show --why": _show,
+    "audit": audit_file,
+    "replay --preset leningrad": _what_if,
+    "report --html": lambda path: session_html(load(path).session, ""),
+    "report --svg": lambda path: sheet_svg(load(path).session),
+    "report --csv postings": lambda path: postings_csv(load(path).session),
+}
+
+
+# --- at the table, where the game is read already -------------------------------------------------
+
+
+class _Table:
+    """A game that goes on; every step is a new session, of which nothing has been looked at."""
+
+    def __init__(self, path: Path) -> None:
+        self.session, self.random = load(path).session, Random(0)
+        table_view(self.session)
+
+    def enter(self) -> None:
+        """One more hand, until it is seen."""
+        hand = some_hand(self.session, self.session.state, self.random)
+        self._look(self.session.accepted(hand).session)
+
+    def correct(self) -> None:
+        """A hand in the middle becomes another one."""
+        middle = len(self.session.entries) // 2
+        self._look(self.session.accepted(other_hand(self.session, middle, self.random)).session)
+
+    def draw(self) -> None:
+        """The sheet as on paper, on a large screen."""
+        drawing(table_view(self.session), *LARGE_SCREEN)
+
+    def settle(self) -> None:
+        """The settlement with the chart of the evening."""
+        settlement(self.session, steps=True)
+        course(self.session)
+
+    def _look(self, session: Session) -> None:
+        self.session = session
+        view = table_view(session)
+        compact(view, SMALL_SCREEN)
+        assert view.hands[-1].worth
+
+
+AT_THE_TABLE: dict[str, Callable[[_Table], object]] = {
+    "a hand entered, until the sheet is right": _Table.enter,
+    "a hand in the middle corrected": _Table.correct,
+    "the sheet drawn on a large screen": _Table.draw,
+    "the settlement with its chart": _Table.settle,
+}
+
+
+# --- for phones ------------------------------------------------------------------------------------
+
+
+class _Phone:
+    """A game that is shared while somebody else writes it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.with_suffix(".shared")
+        copyfile(path, self.path)
+        self.watcher, self.random = Watcher(lambda: self.path, load(self.path)), Random(0)
+        self.watcher.first()
+
+    def followed(self) -> float:
+        """Seconds for one more hand, from its line in the file to what is sent."""
+        loaded = load(self.path)
+        hand = some_hand(loaded.session, loaded.session.state, self.random)
+        written = loaded.session.accepted(hand).session.entries[-1]
+        Journal.of(self.path, loaded).append(written)
+        return _worked(_Phone._follow, self)
+
+    def _follow(self) -> None:
+        moment = self.watcher.look()
+        assert moment is not None
+        moment.shot("en")

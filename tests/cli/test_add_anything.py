@@ -1,0 +1,98 @@
+"""Whatever is added: the file afterwards is a sound one that says what was given, and takes another entry."""
+
+import json
+from contextlib import redirect_stderr
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from prefcount.cli.main import run
+from prefcount.games import GAMES, game_named
+from prefcount.session.journal import Journal
+from prefcount.session.reader import Loaded, load, read_entry
+from tests.from_schema import Fields, allowed
+from tests.session.files import HEADER, line
+
+PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
+PUT_IN = {"n", "at", "prev", "seal", "dealer"}
+"""What the program puts into an entry that leaves it out."""
+
+
+def added(path: Path, *what: str) -> int:
+    """The exit code of `prefcount add`."""
+    with redirect_stderr(StringIO()):
+        return run(["add", str(path), *what])
+
+
+@cache
+def options(name: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Changed rules of a game, each option with any of its values or none."""
+    game = game_named(name)
+    infos = game.options(game.preset(next(iter(game.presets))))
+    values = [(info.name, value) for info in infos for value in (*info.choices, *(info.limits or ()), None)]
+
+    def nested(name: str, value: object) -> dict[str, Any]:
+        group, dot, inner = name.partition(".")
+        return {group: nested(inner, value)} if dot else {group: value}
+
+    return st.sampled_from([nested(*each) for each in values])
+
+
+def fields_of(loaded: Loaded, path: Path) -> Fields:
+    """What the next entry may say: who plays, what can be corrected, and hashes, right and wrong."""
+    session = loaded.session
+    game, state, n = session.game, session.state, session.next_number
+    owners = game.owners(state)
+    columns = sorted({cell.column for owner in owners for cell in game.cells(state, owner.number)})
+    return {
+        "player": st.sampled_from([*session.players, *(owner.key for owner in owners), "Дима"]),
+        "column": st.sampled_from(columns),
+        "entry": st.integers(1, n),
+        "after": st.integers(0, n),
+        "n": st.sampled_from((None, n, n + 1)),
+        "prev": st.sampled_from((None, loaded.last_hash, "0" * 16)),
+        "seal": st.sampled_from((None, Journal.of(path, loaded).seal(), "0" * 64)),
+        "set": options(game.name),
+    }
+
+
+def put_in(meant: dict[str, Any], written: dict[str, Any]) -> set[str]:
+    """The fields that an entry has in the file and did not name; what it named stands as it was named."""
+    found = {name for name in written if written[name] != meant[name]}
+    if "with_" in found:
+        found = found - {"with_"} | put_in(meant["with_"], written["with_"])
+    assert all(meant.get(name) is None for name in found)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=25, phases=[Phase.generate])
+@given(data=st.data())
+def test_a_file_stays_sound_whatever_is_added(name: str, data: st.DataObject) -> None:
+    """Of each kind of entry all that its schema allows is refused, or stands in the file as it was given."""
+    game = game_named(name)
+    schemas = {kind: model.model_json_schema() for kind, model in game.entries.items()}
+    players = PLAYERS[: data.draw(st.sampled_from(game.sizes))]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "evening.jsonl"
+        path.write_bytes(line({**HEADER, "game": name, "players": players, "dealer": players[-1]}))
+        for kind in data.draw(st.lists(st.sampled_from(list(schemas)), min_size=1, max_size=6)):
+            before = load(path)
+            strategy = allowed(schemas[kind], schemas[kind], fields_of(before, path))
+            entry = json.dumps(data.draw(strategy))
+            code = added(path, "--json", entry)
+            after = load(path)
+            assert (code, after.faults) in ((0, ()), (2, ()))
+            if code:
+                assert after.content == before.content
+                continue
+            meant, written = read_entry(game, entry.encode()), after.session.entries[-1]
+            assert put_in(meant.model_dump(), written.model_dump()) <= PUT_IN
+        assert added(path, "--json", '{"kind": "note", "text": "further"}') == 0
+        assert load(path).faults == ()

@@ -1,0 +1,214 @@
+"""`debts` and `paid`: balances over many evenings, a book of payments, what is left out."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.session.lock import WriterLock
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import load
+from tests.cli.conftest import Prefcount
+from tests.games.test_only_result import SEASON, season
+from tests.helpers import entry
+from tests.session.files import by_program
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """An evening that Boris and Vera lost."""
+    result = {"kind": "result", "results": {"Anna": 57, "Boris": -18, "Vera": -39}}
+    return by_program(tmp_path / "one.jsonl", result, stake="0.10", currency="EUR")
+
+
+def debts(prefcount: Prefcount, *arguments: object) -> Any:
+    """The object that the command prints."""
+    return json.loads(prefcount("debts", *arguments, "--json").fine)
+
+
+def lines(book: Path) -> list[dict[str, Any]]:
+    """The lines of a book as objects."""
+    return [json.loads(each) for each in book.read_bytes().splitlines()]
+
+
+def test_a_season_is_owed_to_the_smallest_unit(prefcount: Prefcount, tmp_path: Path) -> None:
+    """What the evenings' settlements said, added up; they even out, and payments do it."""
+    paths = season(tmp_path)
+    (found,) = debts(prefcount, tmp_path)["currencies"]
+    expected = {
+        name: Decimal(total) / 20 for name, total in zip(SEASON["players"], SEASON["totals"], strict=True)
+    }
+    assert {each["name"]: Decimal(each["balance"]) for each in found["people"]} == expected
+    assert found["evenings"] == len(paths)
+    moneys = [outcome(load(path).session).money for path in paths]
+    won = sum(max(money.amounts[0], Decimal(0)) for money in moneys if money is not None)
+    assert Decimal(found["people"][0]["won"]) == won
+    for each in found["payments"]:
+        expected[each["from"]] += Decimal(each["amount"])
+        expected[each["to"]] -= Decimal(each["amount"])
+    assert not any(expected.values())
+
+
+def test_a_payment_evens_out_what_it_says(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """By the beginnings of names, into a book that is begun; taken back it is as before."""
+    book = tmp_path / "payments.jsonl"
+    before = debts(prefcount, tmp_path)
+    assert prefcount("paid", book, "bor anna 1.80", "--currency", "EUR", "--note", "cash").fine == ""
+    header, paid = lines(book)
+    assert header == {"kind": "payments", "version": 1, "currency": "EUR"}
+    assert {key: value for key, value in paid.items() if key not in ("at", "prev")} == {
+        **{"kind": "paid", "n": 1, "note": "cash"},
+        **{"from": "Boris", "to": "Anna", "amount": "1.80"},
+    }
+    assert {"at", "prev"} <= set(paid)
+    (found,) = debts(prefcount, tmp_path)["currencies"]
+    assert found["payments"] == [{"from": "Vera", "to": "Anna", "amount": "3.90"}]
+    assert prefcount("paid", book, "--undo", "1").fine == ""
+    after = debts(prefcount, tmp_path)
+    assert after["currencies"][0]["payments"] == before["currencies"][0]["payments"]
+    assert prefcount("audit", tmp_path).fine == "2 files, 0 hands: nothing found\n"
+    assert evening.exists()
+
+
+def test_other_currencies_are_balances_of_their_own(
+    prefcount: Prefcount, evening: Path, tmp_path: Path
+) -> None:
+    """A payment names its currency where it is not that of the book."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    prefcount("paid", book, "vera anna 500 JPY")
+    assert [each.get("currency") for each in lines(book)[1:]] == [None, "JPY"]
+    found = {each["currency"]: each for each in debts(prefcount, evening, book)["currencies"]}
+    assert found["JPY"]["payments"] == [{"from": "Anna", "to": "Vera", "amount": "500"}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["boris anna 1.805"], "amount: EUR has 2 decimal places, so nobody can pay 1.805"),
+        (["boris boris 1"], "to: nobody pays himself; name another one"),
+        (["boris 1"], "say who paid whom how much, such as: boris anna 24.87"),
+        ([], "paid needs one of a payment such as “boris anna 24.87” and --undo N"),
+        (["--undo", "1"], "entry: there is no earlier entry 1 to correct"),
+    ],
+)
+def test_what_nobody_can_have_paid(
+    prefcount: Prefcount, tmp_path: Path, arguments: list[str], sentence: str
+) -> None:
+    """One sentence; and no book is begun for it."""
+    book = tmp_path / "payments.jsonl"
+    assert prefcount("paid", book, *arguments, "--currency", "EUR").complaint == sentence
+    assert not book.exists()
+
+
+def test_a_book_that_is_not_there(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Is begun only with its currency: a name spelled wrongly makes no second book."""
+    said = prefcount("paid", tmp_path / "b.jsonl", "boris anna 1").complaint
+    assert said.endswith("there is no such book; with --currency EUR it is begun")
+
+
+def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """Games that go on, or are played for nothing; and days that do not count are left out in silence."""
+    by_program(tmp_path / "running.jsonl", "anna 7h wp 6", stake="0.10", currency="EUR")
+    by_program(tmp_path / "free.jsonl", "anna 7h wp 6")
+    found = debts(prefcount, tmp_path)
+    assert [(Path(each["path"]).name, each["why"]) for each in found["not_counted"]] == [
+        ("free.jsonl", "it has no price of a whist, so nobody owes anything for it"),
+        ("running.jsonl", "it is not over"),
+    ]
+    dated = debts(prefcount, evening, "--since", "2026-01-01")
+    assert [each["why"] for each in dated["not_counted"]] == ["it has no date"]
+
+
+def test_days(prefcount: Prefcount, tmp_path: Path) -> None:
+    """The first and the last one are counted, too."""
+    season(tmp_path)
+    (found,) = debts(prefcount, tmp_path, "--since", "2026-01-02", "--until", "2026-01-04")["currencies"]
+    assert found["evenings"] == 3
+    assert "is no date such as 2026-01-31" in prefcount("debts", tmp_path, "--since", "x").err
+
+
+def test_what_cannot_be_used_is_left_out(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """It is named, and the exit code says so; a book with a line that cannot be read is not reckoned by."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    book.write_bytes(book.read_bytes().replace(b'"1.80"', b'"x"'))
+    ran = prefcount("debts", evening, book)
+    assert "payments.jsonl is left out: entry 1: amount" in ran.left_out[0]
+    assert prefcount("audit", book).code == 1
+    assert "nothing is added to a damaged file" in prefcount("paid", book, "boris anna 1").complaint
+
+
+def test_one_person_of_several_names(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """As in the statistics."""
+    other = by_program(
+        tmp_path / "two.jsonl",
+        entry("result", results={"Anya": 1, "Boris": -1, "Vera": 0}).model_dump(exclude_none=True),
+        players=("Anya", "Boris", "Vera"),
+        dealer="Vera",
+        stake="0.10",
+        currency="EUR",
+    )
+    (tmp_path / "people.txt").write_text("Anna = Anya", encoding="utf-8")
+    (found,) = debts(prefcount, evening, other, "--alias", tmp_path / "people.txt")["currencies"]
+    assert {each["name"]: each["balance"] for each in found["people"]}["Anna"] == "5.80"
+
+
+def test_a_game_is_no_book_and_a_book_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """Each command says what the file is instead."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    assert "this is a book of payments, no game" in prefcount("settle", book).complaint
+    assert "this is a game, no book of payments" in prefcount("paid", evening, "boris anna 1").complaint
+    assert "Anna" in prefcount("stats", tmp_path).fine
+
+
+def test_tables(prefcount: Prefcount, evening: Path) -> None:
+    """A line for each person for spreadsheets, and what people read."""
+    assert prefcount("debts", evening, "--csv").fine.splitlines()[:2] == [
+        "currency,name,balance,won,lost,paid,received",
+        "EUR,Anna,5.70,5.70,0.00,0.00,0.00",
+    ]
+    assert "Vera pays Anna €3.90" in prefcount("debts", evening).fine
+
+
+def test_results_as_lines(prefcount: Prefcount, tmp_path: Path) -> None:
+    """`add --result`, and the commands that need hands say that there are none."""
+    path = by_program(tmp_path / "a.jsonl")
+    assert prefcount("add", path, "--result", "anna 57", "--result", "boris -18").fine == ""
+    assert json.loads(path.read_bytes().splitlines()[1])["results"] == {"Anna": 57, "Boris": -18, "Vera": -39}
+    for command in (("replay", path, "--all"), ("paper", path, "--says", "anna pool 2")):
+        assert (
+            prefcount(*command).complaint
+            == "only the result of this evening is known: there are no hands in it"
+        )
+    assert json.loads(prefcount("settle", path, "--json").fine)["results"]["whole"]["Vera"] == -39
+
+
+def test_a_book_that_somebody_writes_into(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who writes is named, the book is called a book, and nothing is written."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    before = book.read_bytes()
+    monkeypatch.setattr("prefcount.session.book_file.PATIENCE", 0.0)
+    writer = WriterLock.take(book)
+    assert isinstance(writer, WriterLock)
+    with writer:
+        complaint = prefcount("paid", book, "boris anna 2").complaint
+    assert "is writing into this book of payments since" in complaint
+    assert "game" not in complaint
+    assert book.read_bytes() == before
+
+
+def test_a_name_of_the_lock_that_is_taken(prefcount: Prefcount, tmp_path: Path) -> None:
+    """What lies there is named, and the book is called a book."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    (tmp_path / "payments.jsonl.lock").mkdir()
+    complaint = prefcount("paid", book, "boris anna 2").complaint
+    assert "so the book is only read" in complaint
+    assert "game" not in complaint

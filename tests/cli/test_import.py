@@ -1,0 +1,158 @@
+"""`prefcount import`: what is written where, what is named, and how it ends."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Prefcount
+from tests.cli.ran import ROOT
+from tests.importing.written import played, pulya, raspasy, sheet
+
+
+def given(path: Path, value: Any) -> Path:
+    """A file with a JSON value."""
+    path.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game of PrefAndroid."""
+    return given(tmp_path / "pulya_20251129_3_20.json", pulya(raspasy(2, 3, 5, 2)))
+
+
+def test_a_session_for_every_game(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
+    """Recognised by its content, under the date and the players, and content with the audit."""
+    other = given(tmp_path / "noname", sheet(pool=[4, 0, 0]))
+    folder = tmp_path / "made" / "here"
+    out = prefcount("import", game, other, "-o", folder).fine
+    written = sorted(folder.glob("*.jsonl"))
+    assert [path.name[11:27] for path in written] == ["anna-boris-vera-"] * 2
+    assert all(str(path) in out for path in written)
+    assert "(1 hand)" in out
+    assert prefcount("audit", folder).code == 0
+
+
+def test_nothing_is_overwritten(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
+    """The same game always has the same name, and is there already."""
+    assert prefcount("import", game, "-o", tmp_path / "made").code == 0
+    [path] = (tmp_path / "made").glob("*.jsonl")
+    before = path.read_bytes()
+    again = prefcount("import", game, "-o", tmp_path / "made")
+    assert again.code == 2
+    assert "exists already" in again.err
+    assert path.read_bytes() == before
+
+
+def test_the_folder_of_the_games(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
+    """Without -o they are where the start screen looks."""
+    from prefcount.data_folder import sessions_folder
+
+    prefcount("import", game)
+    assert len(list(sessions_folder().glob("*.jsonl"))) == 1
+
+
+def test_what_has_no_counterpart_is_named(prefcount: Prefcount, tmp_path: Path) -> None:
+    """On the other stream, with the file and the hand; the game is imported all the same."""
+    path = given(
+        tmp_path / "a.json", pulya(played(2, 0, 7, {0: 7, 1: 1}, 1), raspasy(2, 3, 5, 2, multiplier=3))
+    )
+    done = prefcount("import", path, "-o", tmp_path / "made")
+    assert done.code == 0
+    assert done.err.splitlines() == [
+        f"prefcount: {path}: hand 1: the tricks sum to 8, not to 10",
+        f"prefcount: {path}: hand 2: the multiplier is 3, and by the raspasy before it 1",
+    ]
+
+
+def test_a_bad_file_among_good_ones(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
+    """It is named, the others are done."""
+    bad = tmp_path / "bad.json"
+    bad.write_text("[1, 2", encoding="utf-8")
+    none = tmp_path / "none.json"
+    done = prefcount("import", bad, none, tmp_path, game, "-o", tmp_path / "made")
+    assert done.code == 2
+    assert [line.split(" is left out: ")[1] for line in done.err.splitlines()] == [
+        "this is no game of another program that is known: prefandroid, mathfewmatthews, csv",
+        "there is no such file",
+        "this is not a regular file, so it is not read",
+    ]
+    assert len(list((tmp_path / "made").glob("*.jsonl"))) == 1
+
+
+def test_a_format_by_its_name(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
+    """Only that one is looked for; an unknown one is answered with those there are."""
+    wrong = prefcount("import", game, "--from", "mathfewmatthews", "-o", tmp_path)
+    assert (wrong.code, wrong.err) == (
+        2,
+        f"prefcount: {game}: this is no game of another program that is known: mathfewmatthews\n",
+    )
+    assert "prefandroid" in prefcount("import", game, "--from", "prefandroit", "-o", tmp_path).err
+    assert prefcount("import", game, "--from", "prefandroid", "-o", tmp_path / "made").code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[" * 100_000, "nested too deep"),
+        (b'{"gameLog": [], "gameLog": []}', "a field twice in one place"),
+        (b'{"gameLog": [], "limit": NaN}', "NaN is no number of a game"),
+        (b'{"gameLog": [], "limit": 1e999999999}', "is no number of a game"),
+        (b'{"gameLog": [], "limit": ' + b"9" * 5000 + b"}", "is no number of a game"),
+        (b'{"gameLog": [], "scores": [{"name": "\\ud800"}, {"name": "b"}]}', "no Unicode"),
+        (b"\xff\xfe{}", "this is no game"),
+        (b"", "this is no game"),
+        (b"x" * (4 * 1024 * 1024 + 1), "larger than 4096 KiB"),
+    ],
+)
+def test_files_of_strangers(prefcount: Prefcount, tmp_path: Path, content: bytes, said: str) -> None:
+    """Refused in one line, whatever they are."""
+    path = tmp_path / "given.json"
+    path.write_bytes(content)
+    done = prefcount("import", path, "-o", tmp_path / "made")
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+# --- tables of evenings --------------------------------------------------------------------------------
+
+
+def test_a_season_in_a_table(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Every evening is a session of its result, and the statistics have the totals that were kept."""
+    season = json.loads((ROOT / "tests" / "data" / "season.json").read_text())
+    rows = [f"2026-01-{day:02};{';'.join(map(str, row))}" for day, row in enumerate(season["evenings"], 1)]
+    table = tmp_path / "season.csv"
+    table.write_text("\n".join([f"date;{';'.join(season['players'])}", *rows]))
+    folder = tmp_path / "made"
+    assert prefcount("import", table, "-o", folder).fine.count("(0 hands)") == 13
+    assert prefcount("audit", folder).code == 0
+    [told] = prefcount("stats", folder, "--json").objects
+    totals = {each["name"]: int(each["result"]) for each in told["games"][0]["players"]}
+    assert totals == dict(zip(season["players"], season["totals"], strict=True))
+    assert told["games"][0]["course"][0]["date"] == "2026-01-01"
+
+
+def test_an_evening_that_does_not_sum_to_zero(prefcount: Prefcount, tmp_path: Path) -> None:
+    """It is named, kept as a note in a game that goes on, and the others have their results."""
+    table = tmp_path / "season.csv"
+    table.write_text("date,Anna,Boris\n2026-01-01,5,-4\n2026-01-02,5,-5\n")
+    done = prefcount("import", table, "-o", tmp_path / "made")
+    assert done.code == 0
+    assert done.err == f"prefcount: {table}: line 2: the results sum to 1, not to 0\n"
+    [wrong, right] = [prefcount("show", path).fine for path in sorted((tmp_path / "made").glob("*.jsonl"))]
+    assert '{"date": "2026-01-01", "Anna": "5", "Boris": "-4"}' in wrong
+    assert prefcount("settle", *sorted((tmp_path / "made").glob("*-02-*.jsonl"))).code == 0
+    assert "Anna" in right
+
+
+def test_an_evening_of_five(prefcount: Prefcount, tmp_path: Path) -> None:
+    """No session has so many; its line is named and left out, and the others are done."""
+    table = tmp_path / "season.csv"
+    table.write_text("date,a,b,c,d,e\n2026-01-01,4,-1,-1,-1,-1\n2026-01-02,5,-5\n")
+    done = prefcount("import", table, "-o", tmp_path / "made")
+    assert done.code == 2
+    assert f"{table} is left out: line 2: there can be no session of it" in done.err
+    assert len(list((tmp_path / "made").glob("*.jsonl"))) == 1

@@ -1,0 +1,44 @@
+"""Figures that are too large or too fine for a sheet: commands say so of an entry, and do the rest."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Prefcount
+from tests.session.files import by_hand
+from tests.session.test_bounds_of_figures import adjust
+
+SUMS = {
+    "as many different parts as there are": [adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)],
+    "the largest figures, again and again": [adjust(1_000_000) for _ in range(1001)],
+}
+COMMANDS = {
+    ("show",): 0,
+    ("show", "--json"): 0,
+    ("audit",): 1,
+    ("audit", "--json"): 1,
+    ("settle", "--json"): 2,
+    ("report", "--csv", "postings"): 2,
+    ("replay", "--all"): 2,
+    ("stats",): 2,
+}
+
+
+@pytest.mark.parametrize("sums", SUMS)
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_commands_read_what_an_older_program_has_written(
+    prefcount: Prefcount, tmp_path: Path, sums: str, command: tuple[str, ...]
+) -> None:
+    """The file is shown and audited; like every one with entries that cannot be, it is not settled."""
+    path = by_hand(tmp_path / "evening.jsonl", *SUMS[sums], {"kind": "end", "reason": "agreed"})
+    ran = prefcount(command[0], path, *command[1:])
+    assert ran.code == COMMANDS[command]
+    assert " kept" in ran.out + ran.err or command == ("audit",)
+
+
+def test_an_entry_beyond_the_bounds_is_not_added(prefcount: Prefcount, tmp_path: Path) -> None:
+    """It is refused like any other that cannot be."""
+    path = by_hand(tmp_path / "evening.jsonl", *[adjust(1_000_000)] * 1000)
+    said = prefcount("add", path, "--json", json.dumps(adjust(1))).complaint
+    assert said == "Anna, dump: would be 1000000001; figures up to 1,000,000,000 are kept"

@@ -1,0 +1,19 @@
+"""Steps instead of seconds: how often something is done."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[object]:
+    """A list that grows by one with every call of a function."""
+    real: Callable[..., Any] = getattr(module, name)
+    calls: list[object] = []
+
+    def counting(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return real(*arguments)
+
+    monkeypatch.setattr(module, name, counting)
+    return calls

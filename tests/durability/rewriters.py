@@ -1,0 +1,241 @@
+"""A program that saves the file anew while hands are added to it, as editors, synchronisation and backups do.
+
+One process adds notes by `prefcount add`; another one reads the file, waits a little, and puts back what it
+has read: in a new file under the old name, in the same file, after deleting it, or in a new folder. It takes
+the lock of the file, or it does not.
+
+Who takes the lock can take no hand away, so each that was acknowledged must be in the file at the end.
+Without the lock a hand can go that came between reading and putting back; that is the rewriter's doing. The
+program has lost it if it was missing already when the rewriter read the file after the program's last look.
+"""
+
+import json
+import os
+import random
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.session import journal
+from prefcount.session.lock import flock
+from prefcount.session.reader import ReadError
+from tests.durability.material import MATERIALS, Material
+from tests.durability.report import Row
+from tests.durability.writers import Add, notes_in, real
+
+NOTES_A_FILE = 20
+LONGEST_PAUSE = 0.003
+BAD = ("lost", "doubled", "damaged", "without a sentence")
+
+
+class Act(NamedTuple):
+    """One rewriting: when the file was read, when it was done, and the notes in what was put back."""
+
+    read: float
+    done: float
+    notes: frozenset[str]
+
+
+class Note(NamedTuple):
+    """A note that was acknowledged, and when the program looked at the name of the file for the last time."""
+
+    text: str
+    looked: float
+
+
+# --- ways of rewriting ---------------------------------------------------------------------------
+
+
+def renamed(path: Path, content: bytes) -> None:
+    """A new file gets the old name."""
+    fresh = path.with_name("fresh")
+    fresh.write_bytes(content)
+    fresh.replace(path)
+
+
+def in_place(path: Path, content: bytes) -> None:
+    """The same file is emptied and filled again."""
+    path.write_bytes(content)
+
+
+def deleted(path: Path, content: bytes) -> None:
+    """The file is gone for a moment."""
+    path.unlink()
+    time.sleep(LONGEST_PAUSE / 3)
+    path.write_bytes(content)
+
+
+def with_folder(path: Path, content: bytes) -> None:
+    """The folder is moved away, and another one has its name."""
+    folder = path.parent
+    away = folder.with_name(f"{folder.name}-away")
+    shutil.rmtree(away, ignore_errors=True)
+    folder.rename(away)
+    folder.mkdir()
+    path.write_bytes(content)
+
+
+WAYS: tuple[Callable[[Path, bytes], None], ...] = (renamed, in_place, deleted, with_folder)
+
+
+# --- measures ------------------------------------------------------------------------------------
+
+
+def run(folder: Path, count: int) -> Iterator[Row]:
+    """Of each so many acknowledged notes, half beside a rewriter without a lock; a tenth without looking."""
+    half, control = (count + 1) // 2, max(50, count // 10)
+    for ending, material in MATERIALS.items():
+        room = folder / f"rewriters{ending}"
+        room.mkdir()
+        locked, unlocked = f"rewritten with the lock{ending}", f"rewritten without the lock{ending}"
+        yield rewritten(locked, material, room / "locked", half, locks=True)
+        yield rewritten(unlocked, material, room / "unlocked", half, locks=False)
+        name = f"rewritten, name not looked at{ending}"
+        row = rewritten(name, material, room / "control", control, locks=True, add=trusting)
+        yield row._replace(control=True)
+
+
+def trusting(material: Material, path: Path, note: str) -> int:
+    """The control: an append that takes it for granted that the name still leads to the file."""
+    looks = journal.leads_to
+    journal.leads_to = lambda *_arguments, **_how: True
+    try:
+        return real(material, path, note)
+    finally:
+        journal.leads_to = looks
+
+
+def rewritten(
+    name: str, material: Material, folder: Path, count: int, *, locks: bool, add: Add = real
+) -> Row:
+    """Add notes to one file after the other until so many were acknowledged."""
+    folder.mkdir()
+    figures = dict.fromkeys(("acknowledged", "refused", "rewritings", *BAD), 0)
+    number = 0
+    while figures["acknowledged"] < count:
+        number += 1
+        room = folder / str(number)
+        room.mkdir()
+        path = room / "evening.jsonl"
+        material.begin(path).append()
+        acts, notes, codes = _raced(path, number, locks, partial(add, material))
+        figures["rewritings"] += len(acts)
+        figures["acknowledged"] += len(notes)
+        figures["refused"] += codes.count(1)
+        figures["without a sentence"] += codes.count(2)
+        _judge(material, path, acts, notes, locks, figures)
+        for each in folder.glob(f"{number}*"):
+            shutil.rmtree(each)
+    return Row(name, figures, BAD)
+
+
+def _raced(
+    path: Path, seed: int, locks: bool, add: Callable[[Path, str], int]
+) -> tuple[list[Act], list[Note], list[int]]:
+    """Add the notes of one file beside a rewriter: what it did, what was acknowledged, and all answers."""
+    stop, stopping = os.pipe()
+    log, logging = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.close(stopping)
+            with os.fdopen(logging, "w") as written:
+                _rewrite(path, random.Random(seed), locks, stop, written.write)
+        finally:
+            os._exit(0)
+    os.close(stop)
+    os.close(logging)
+    notes, codes = [], []
+    for number in range(NOTES_A_FILE):
+        text = f"{seed} {number}"
+        looked: list[float] = []
+        codes.append(_looking(looked, lambda text=text: add(path, text)))
+        if not codes[-1]:
+            notes.append(Note(text, looked[-1] if looked else time.monotonic()))
+    os.close(stopping)
+    with os.fdopen(log) as lines:
+        acts = [Act(read, done, frozenset(put)) for read, done, put in map(json.loads, lines)]
+    os.waitpid(child, 0)
+    return acts, notes, codes
+
+
+def _looking(looked: list[float], add: Callable[[], int]) -> int:
+    """Add a note, and keep the moment of each look at the name of the file."""
+    looks = journal.leads_to
+
+    def look(*arguments: object, **how: bool) -> bool:
+        looked.append(time.monotonic())
+        return looks(*arguments, **how)  # type: ignore[arg-type]
+
+    journal.leads_to = look
+    try:
+        return add()
+    finally:
+        journal.leads_to = looks
+
+
+def _rewrite(path: Path, chance: random.Random, locks: bool, stop: int, log: Callable[[str], object]) -> None:
+    """Rewrite the file again and again until the pipe is closed."""
+    os.set_blocking(stop, False)
+    while not _closed(stop):
+        way = chance.choice(WAYS)
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            while locks and not flock(descriptor):
+                time.sleep(0.0002)
+            read = time.monotonic()
+            content = path.read_bytes()
+            time.sleep(chance.uniform(0, LONGEST_PAUSE))
+            way(path, content)
+            log(json.dumps((read, time.monotonic(), sorted(_notes(content)))) + "\n")
+        finally:
+            os.close(descriptor)
+        time.sleep(chance.uniform(0, LONGEST_PAUSE))
+
+
+def _closed(pipe: int) -> bool:
+    with suppress(BlockingIOError):
+        return not os.read(pipe, 1)
+    return False
+
+
+def _notes(content: bytes) -> set[str]:
+    found: set[str] = set()
+    for line in content.splitlines():
+        with suppress(ValueError):
+            fields = json.loads(line)
+            found.add(fields.get("text", "") or fields.get("note", ""))
+    return found
+
+
+def _judge(
+    material: Material,
+    path: Path,
+    acts: list[Act],
+    notes: list[Note],
+    locks: bool,
+    figures: dict[str, int],
+) -> None:
+    """Compare the file with what was acknowledged."""
+    try:
+        loaded = material.load(path)
+    except ReadError:
+        figures["damaged"] += 1
+        figures["lost"] += len(notes)
+        return
+    there = notes_in(material, loaded.session.entries[1:])
+    figures["damaged"] += bool(loaded.faults) and locks
+    figures["doubled"] += len(there) - len(set(there))
+    for note in notes:
+        if note.text not in there and (locks or not _taken_away(note, acts)):
+            figures["lost"] += 1
+
+
+def _taken_away(note: Note, acts: list[Act]) -> bool:
+    """Whether the first rewriting without a note had read the file before the note was known to be in it."""
+    without = [act for act in acts if act.done >= note.looked and note.text not in act.notes]
+    return bool(without) and without[0].read <= note.looked

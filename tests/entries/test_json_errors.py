@@ -1,0 +1,59 @@
+"""Why a text is no JSON: everything that the parser can say has a sentence, and none is left in English."""
+
+import re
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from prefcount.entries.json_errors import no_json
+from prefcount.entries.validation_messages import problems_of
+from prefcount.i18n import speaking
+
+BROKEN = (
+    *("", "{", '{"a"', '{"a":', '{"a":1', "[1", '"abc', "-", "nope", "x", '{"a":1}x', "[1,]", '{"a":1,}'),
+    *('"\\x"', '"\\u12', '"\\ud800"', '"\\ud800\\u0041"', "01", "1" * 5000, '{"a" 1}', "{1:2}", "[1 2]"),
+    *('{"a":1 "b":2}', '"a\tb"', "[" * 300),
+)
+
+
+class Model(BaseModel):
+    """Anything."""
+
+
+def sentence(line: str) -> str:
+    """What is said of a text."""
+    with pytest.raises(ValidationError) as caught:
+        Model.model_validate_json(line)
+    (found,) = problems_of(caught.value, Model)
+    return str(found)
+
+
+@pytest.mark.parametrize("line", BROKEN, ids=lambda line: line[:12])
+def test_in_english(line: str) -> None:
+    """As the parser says it, with the place in the line."""
+    assert re.fullmatch(r"is not JSON: .* at character \d+", sentence(line))
+    assert "it cannot be read" not in sentence(line)
+
+
+@pytest.mark.parametrize("line", BROKEN, ids=lambda line: line[:12])
+def test_in_russian(line: str) -> None:
+    """The place is kept, and no word of English."""
+    with speaking("ru"):
+        assert re.fullmatch(r"это не JSON: [а-яё :`,}\]\\]+ \(знак \d+\)", sentence(line))
+
+
+def test_a_text_of_several_lines() -> None:
+    """Such as a file with rules."""
+    assert sentence('{\n"a": ,}') == "is not JSON: expected value at line 2 column 6"
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("too much of it at line 1 column 3", "a: is not JSON: it cannot be read at character 3"),
+        ("out of order", "a: is not JSON"),
+    ],
+)
+def test_what_a_newer_parser_may_say(said: str, found: str) -> None:
+    """Is left out; the place is what helps."""
+    assert str(no_json("a", said)) == found

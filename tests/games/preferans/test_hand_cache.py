@@ -1,0 +1,126 @@
+"""What is remembered of hands is what would be worked out; and what postings are worth adds up."""
+
+from collections.abc import Iterator
+from contextvars import Context
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry
+from prefcount.games.equal_hands import equal_hands_scored_once
+from prefcount.games.preferans.hand_cache import MOST_REMEMBERED, forget
+from prefcount.games.protocol import State, Turn
+from tests.helpers import GAME, entry, problems, scored, start, turn
+from tests.strategies import Played, games
+
+
+def played_again(played: Played, entries: list[Entry]) -> list[Turn[State]]:
+    """The turns of the same entries, each after the one before."""
+    state, turns = played.first, []
+    for each in entries:
+        turns.append(turn(state, each))
+        state = turns[-1].state
+    return turns
+
+
+@pytest.fixture(autouse=True)
+def remembering() -> Iterator[None]:
+    """Equal hands are scored once, as for an archive."""
+    forget()
+    with equal_hands_scored_once():
+        yield
+
+
+def played_plainly(state: State, each: Entry) -> Turn[State]:
+    """The turn of an entry as at the table, where nothing is remembered; resolved hand included."""
+    return Context().run(turn, state, each)
+
+
+def copied(entries: tuple[Entry, ...]) -> list[Entry]:
+    """Equal entries that are not the same ones, as in another file."""
+    return [each.model_copy(deep=True) for each in entries]
+
+
+@given(games())
+def test_hands_write_the_same_whether_they_were_met_before_or_not(played: Played) -> None:
+    """The very same entries a second and a third time, equal ones of another file, and without a memory."""
+    again = [played_again(played, list(played.entries)) for _time in range(3)]
+    elsewhere = played_again(played, copied(played.entries))
+    afresh = Context().run(played_again, played, copied(played.entries))
+    assert again == [afresh] * 3
+    assert elsewhere == afresh == list(played.turns)
+
+
+@given(games(most=3), st.data())
+def test_the_same_hand_at_another_table_is_another_hand(played: Played, data: st.DataObject) -> None:
+    """An entry that was met at one place of the game is played where it stands, not where it stood."""
+    states = [played.first, *(each.state for each in played.turns)]
+    for each in played.entries:
+        state = data.draw(st.sampled_from(states))
+        assert turn(state, each) == played_plainly(state, each)
+
+
+def test_equal_hands_of_other_people_write_the_same() -> None:
+    """Chairs count, not names."""
+    ours = scored("anna 7h wp 6")
+    theirs = scored("olga 7h wp 6", players=["Olga", "Pavel", "Rita"])
+    assert list(theirs.values()) == list(ours.values())
+    assert set(theirs) == {"Olga dump", "Pavel on Olga", "Rita on Olga"}
+
+
+def test_a_legal_hand_is_not_taken_for_one_with_a_stranger_in_it() -> None:
+    """Although everybody who plays says and takes the same."""
+    state = start()
+    fields = {"declarer": "Anna", "contract": "7H", "calls": {"Boris": "whist", "Vera": "pass"}}
+    assert not problems(state, entry("game", **fields, tricks={"Anna": 6}))
+    assert problems(state, entry("game", **fields, tricks={"Anna": 6, "Nobody": 4}))
+    strange = {**fields, "calls": {"Boris": "whist", "Vera": "pass", "Nobody": "pass"}}
+    assert problems(state, entry("game", **strange, tricks={"Anna": 6}))
+    assert problems(state, entry("game", **{**fields, "declarer": "Nobody"}, tricks={"Anna": 6}))
+
+
+def test_more_hands_than_are_remembered() -> None:
+    """What was forgotten is worked out again; MOST_REMEMBERED bounds the memory, not the game."""
+    state = start(bombs=True, end="manual")
+    hand = entry("raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2})
+    first = turn(state, hand)
+    for _hand in range(MOST_REMEMBERED + 10):
+        state = turn(state, hand).state
+    assert state.hands == MOST_REMEMBERED + 10
+    assert turn(start(bombs=True, end="manual"), hand) == first
+
+
+@pytest.mark.parametrize("line", ["anna 7h wp 6", "anna 6d ww 5 3 2", "anna m 0", "anna 7h -3"])
+@pytest.mark.parametrize("size", [3, 4])
+def test_a_hand_met_on_other_chairs_is_resolved_for_those_who_play_it(line: str, size: int) -> None:
+    """Everybody plays it in every suit, and whoever deals; the resolved hand names who plays it here."""
+    for declarer, dealer, suit in product(range(1, size + 1), range(size), "hsn"):
+        state = start(size, leave_without=3)._replace(dealer=dealer)
+        if size == 3 or dealer != declarer - 1:
+            hand = GAME.parse(state, line.replace("anna", f"#{declarer}").replace("h", suit))
+            assert turn(state, hand) == played_plainly(state, hand)
+
+
+@given(games())
+def test_shares_are_the_sums_of_what_postings_are_worth(played: Played) -> None:
+    """The closed form is linear; followed from hand to hand it leads to the results of the sheet."""
+    state = played.first
+    for done in played.turns:
+        if state.seats == done.state.seats and state.rules == done.state.rules:
+            worth = done.worth or (0,) * len(state.seats)
+            assert GAME.shares(state).after(worth) == GAME.shares(done.state)
+        assert sum(done.worth) == 0
+        assert GAME.shares(done.state).exact == GAME.results(done.state)
+        state = done.state
+
+
+@pytest.mark.parametrize("line", ["anna 7h wp 6", "anna m 0", "r 3 5 2"])
+def test_a_hand_of_an_unknown_dealer_is_not_taken_for_one_that_was_played(line: str) -> None:
+    """It is the same hand but for who dealt it, which at a table of three changes no figure."""
+    state = start()
+    hand = GAME.parse(state, line)
+    assert not GAME.play(state, hand).problems
+    (problem,) = GAME.play(state, hand.model_copy(update={"dealer": "Gleb"})).problems
+    assert problem.field == "dealer"

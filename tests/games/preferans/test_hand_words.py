@@ -1,0 +1,22 @@
+"""Hands in words: every hand that can be entered can be said."""
+
+from hypothesis import given
+
+from tests.helpers import GAME, entry, start
+from tests.strategies import Played, games
+
+
+@given(games())
+def test_every_hand_can_be_said(played: Played) -> None:
+    """Whatever tricks a file gives, as many as it has to or more."""
+    state = played.first
+    for written, turn in zip(played.entries, played.turns, strict=True):
+        if written.kind in GAME.hand_kinds:
+            assert str(GAME.hand_said(state, written))
+        state = turn.state
+
+
+def test_a_misere_of_which_only_the_others_tricks_are_given() -> None:
+    """What they have not taken is the declarer's."""
+    caught = entry("misere", declarer="Boris", tricks={"Anna": 7, "Vera": 1})
+    assert "2" in str(GAME.hand_said(start(), caught))

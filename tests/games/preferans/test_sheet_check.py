@@ -1,0 +1,140 @@
+"""Columns from paper without hands: what is right is never doubted, what no hand can write is found."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import given, settings
+
+from prefcount.games.protocol import State, Turn
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account
+from tests.bench.material import evening
+from tests.helpers import GAME, start
+from tests.strategies import Played, games
+
+HANDS = frozenset({"hand", "contract", "dealer"})
+
+
+def histories(played: Played) -> dict[Account, list[Amount]]:
+    """The running totals of every column, as a careful scorer writes them: one for each hand."""
+    found: dict[Account, list[Amount]] = {}
+    before: Any = played.first
+    for turn in played.turns:
+        for account in dict.fromkeys(posting.account for posting in turn.postings):
+            total = exact(turn.state.sheet[account])
+            if total != before.sheet[account]:
+                found.setdefault(account, []).append(total)
+        before = turn.state
+    return found
+
+
+def said(columns: Mapping[Account, Any], **rules: Any) -> list[str]:
+    """What is odd about columns at a table of three."""
+    return [str(each.text) for each in GAME.oddities(start(**rules), columns)]
+
+
+def counts_once(done: Turn[State]) -> bool:
+    """Whether a hand has no factor."""
+    return done.hand is None or getattr(done.hand, "factor", 1) == 1
+
+
+@settings(max_examples=10)
+@given(games(kinds=HANDS, most=14, keep=counts_once))
+def test_what_was_played_is_never_odd(played: Played) -> None:
+    """Every convention, two to four players, with aid, bombs, talon bonuses, and no factors."""
+    assert [str(each.text) for each in GAME.oddities(played.first, histories(played))] == []
+
+
+def account(column: str, owner: int, other: int = NOBODY) -> Account:
+    """A column, by the numbers of the players: Anna is 0, Boris 1, Vera 2."""
+    return Account(column, owner, other)
+
+
+def test_steps_of_a_pool() -> None:
+    """In Sochi a pool grows by the values of contracts and the bonuses of raspasy, never down."""
+    assert said({account("pool", 0): [2, 6, 13]}) == [
+        "6 → 13: no hand at this table writes 7 here; there could stand 10, 12, 14, 16"
+    ]
+    assert said({account("pool", 0): [6, 2]}) == [
+        "6 → 2: no hand at this table writes -4 here; there could stand 7, 8, 9, 10"
+    ]
+    assert said({account("pool", 0): [2, 6, 12]}) == []
+
+
+def test_a_step_that_only_aid_gives() -> None:
+    """Seven points come as aid, which somebody with a full pool gave; he writes whists for it."""
+    helped = {account("pool", 0): [7], account("pool", 1): [10, 20], account("whists", 1, 0): [70]}
+    assert said(helped, target=20) == []
+    assert len(said({**helped, account("pool", 1): [10, 18]}, target=20)) == 1
+    assert len(said({**helped, account("whists", 1, 0): [60]}, target=20)) == 1
+
+
+def test_a_pool_above_its_target() -> None:
+    """With aid no pool grows past its target; without it does."""
+    columns = {account("pool", 0): [10, 18, 22]}
+    assert said(columns, target=20) == ["18 → 22: a pool is full at 20, and the rest goes to others as aid"]
+    assert said(columns, target=20, aid=False) == []
+
+
+def test_whists_are_multiples_of_the_value() -> None:
+    """The least that is written on a six of Leningrad is four."""
+    columns = {account("whists", 1, 0): [4, 8, 10], account("pool", 0): [2, 4, 6]}
+    assert said(columns, preset="leningrad") == [
+        "8 → 10: no hand at this table writes 2 here; there could stand 12, 16, 18, 20"
+    ]
+
+
+def test_whists_need_a_contract() -> None:
+    """Whists on Anna come from her games, each of which stands in her pool or in her dump."""
+    columns = {account("pool", 0): [2], account("whists", 1, 0): [4, 8]}
+    assert said(columns) == [
+        "what was won by and on Anna does not fit together: as far as pool 2, dump 0, "
+        "whists of Boris 4, whists of Vera 0 it does, but no hand at this table leads on to whists of Boris 8"
+    ]
+    assert said({**columns, account("pool", 0): [2, 4]}) == []
+
+
+def test_consolation_is_for_everybody() -> None:
+    """Anna's nine failed by two: sixteen in the dump, and as much for both opponents besides their tricks."""
+    columns = {account("dump", 0): [16], account("whists", 1, 0): [40], account("whists", 2, 0): [16]}
+    assert said(columns) == []
+    assert len(said({**columns, account("whists", 2, 0): [8]})) == 1
+    in_two = {**columns, account("whists", 1, 0): [24, 40]}
+    assert said(in_two) == []
+
+
+def test_what_is_not_known_is_not_doubted() -> None:
+    """A single figure says nothing about the hands behind it."""
+    columns = {account("pool", 0): None, account("whists", 1, 0): [4, 8], account("whists", 2, 0): None}
+    assert said({**columns, account("dump", 0): None}) == []
+
+
+def test_pools_after_the_end() -> None:
+    """The game is over when the pools together are full; no hand comes after that."""
+    columns = {account("pool", player): [10, 20, 30] for player in range(3)}
+    assert said(columns, preset="leningrad", target=30) == []
+    assert said(columns, preset="leningrad", target=20) == [
+        "the pools sum to 90, but the game was over when they had 60 together"
+    ]
+
+
+def test_a_table_without_bounds_is_not_looked_into() -> None:
+    """Where a raspasy can be worth thousands everything is possible."""
+    rules = {"raspasy": {"progression": "geometric", "cap": 0}}
+    assert said({account("pool", 0): [7, 7000]}, **rules) == []
+
+
+def test_most_single_slips_are_found() -> None:
+    """One figure of an evening of four changed by two: more than half of the places cannot be then."""
+    session = evening(30)
+    columns = {
+        each: [total.amount for total in totals] for each, totals in session.replay.histories().items()
+    }
+    assert list(GAME.oddities(session.replay.start, columns)) == []
+    changed = [
+        {**columns, each: [*totals[:at], totals[at] + 2, *totals[at + 1 :]]}
+        for each, totals in columns.items()
+        for at in range(0, len(totals), 4)
+    ]
+    found = [bool(list(GAME.oddities(session.replay.start, each))) for each in changed]
+    assert sum(found) > len(found) / 2

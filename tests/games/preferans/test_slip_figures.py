@@ -1,0 +1,48 @@
+"""Slips with the figures of one hand, also where bombs or a table without a dump rewrite what rules wrote."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from prefcount.games.preferans.paper.slip_figures import net
+from prefcount.games.preferans.state import WHISTS
+from prefcount.games.suspicions import Slip
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
+from tests.helpers import GAME, play, start, turn
+
+TABLES: tuple[dict[str, Any], ...] = (
+    {},
+    {"bombs": True},
+    {"dump_points": "whists"},
+    {"bombs": True, "dump_points": "whists"},
+)
+"""Every way in which the figures of a contract are written again by another rule."""
+VALUES = {6: 2, 7: 4, 8: 6}
+
+
+def slips_of(line: str, **rules: Any) -> tuple[list[Slip], dict[Account, Amount]]:
+    """The slips of a hand after a raspasy, which arms bombs; and what it wrote."""
+    state = play(start(end="manual", **rules), "r 3 3 4")
+    return list(GAME.slips(state, GAME.parse(state, line))), net(turn(state, line).postings)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=str)
+@pytest.mark.parametrize("level", [6, 8])
+def test_the_value_of_another_level_is_in_every_figure(rules: dict[str, Any], level: int) -> None:
+    """Seven hearts without one: dump, whists and consolation all grow or shrink alike."""
+    found, right = slips_of("anna 7h wp 6", **rules)
+    (written,) = [slip.amounts for slip in found if slip.key == f"level-{level}"]
+    factor = Fraction(VALUES[level], VALUES[7])
+    assert written == {account: exact(amount * factor) for account, amount in right.items()}
+
+
+@pytest.mark.parametrize("bombs", [False, True])
+def test_a_consolation_in_another_column_is_not_among_what_happens_most(bombs: bool) -> None:
+    """Vera, who passed, has nothing but consolation: no slip before those with the value moves it."""
+    found, right = slips_of("anna 7h wp 6", bombs=bombs)
+    (consoled,) = [account for account in right if account.column == WHISTS and account.owner == 2]
+    first = [slip.key for slip in found].index("level-8")
+    assert first
+    assert all(slip.amounts.get(consoled) == right[consoled] for slip in found[:first])

@@ -1,0 +1,59 @@
+"""What a new game must bring: whatever of it is missing is named."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from prefcount.games import GAMES, TITLES, game_named
+from tests.cli.ran import ROOT
+from tests.documents import sections
+from tests.games.brought import BROUGHT
+from tests.i18n.places import PLACES
+
+
+def missing(name: str) -> Iterator[str]:
+    """Everything that a game should have outside of its package and has not, in the words of CONTRIBUTING."""
+    if name not in BROUGHT:
+        yield "a line in BROUGHT of tests/games/brought.py"
+        return
+    brought, book = BROUGHT[name], game_named(name).book
+    places = [
+        ("docs/guide.md", brought.chapter),
+        ("docs/file-format.md", brought.format_chapter),
+        (f"docs/{book}.md", brought.book_chapter),
+    ]
+    for document, chapter in places:
+        if chapter not in {section.anchor for section in sections(document)}:
+            yield f"a chapter “{chapter}” in {document}"
+    if not (ROOT / "docs" / f"{book}.ru.md").exists():
+        yield f"docs/{book}.ru.md"
+    if not (ROOT / "tests/data" / f"{name}.json").exists():
+        yield f"vectors in tests/data/{name}.json"
+    if not (ROOT / "tests/games" / name).is_dir():
+        yield f"tests in tests/games/{name}/"
+    if brought.place not in PLACES:
+        yield f"a place “{brought.place}” in PLACES of tests/i18n/places.py"
+    told = (ROOT / "sample_sessions/README.md").read_text("utf-8")
+    samples = [path for path in sorted((ROOT / "sample_sessions").glob("*.jsonl")) if game_of(path) == name]
+    if len(samples) < 2:
+        yield "two samples in sample_sessions/"
+    yield from (f"{path.name} in sample_sessions/README.md" for path in samples if path.name not in told)
+
+
+def game_of(path: Path) -> str:
+    """The game of a sample, as its header names it."""
+    header = json.loads(path.read_text("utf-8").partition("\n")[0])
+    return str(header["game"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_is_there(name: str) -> None:
+    """Chapters, samples, vectors, tests, a place of the terminal program."""
+    assert list(missing(name)) == []
+
+
+def test_nothing_is_there_for_a_game_that_is_not() -> None:
+    """Titles, names and this list have the same games, in the same order."""
+    assert list(BROUGHT) == list(TITLES) == list(GAMES)

@@ -1,0 +1,248 @@
+"""An evening of which only the result is known, in every game: what is settled works, nothing else can."""
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.audit.run_audit import audit_file
+from prefcount.entries.header import Header
+from prefcount.games import GAMES, game_named
+from prefcount.problems import InvalidInput
+from prefcount.render.chat import chat
+from prefcount.render.report.html import session_html
+from prefcount.render.view import table_view
+from prefcount.session.ending import end_entry
+from prefcount.session.journal import Journal
+from prefcount.session.outcome import is_only_result, outcome
+from prefcount.session.reader import load, read_entry
+from prefcount.session.session import Session
+from prefcount.session.typed_entries import result_typed
+from prefcount.stats.gather_files import Statistics
+from tests.games.test_every_game import each_game
+from tests.session.files import Fields
+
+SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text(encoding="utf-8"))
+PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
+
+
+def table(name: str = "preferans", **extra: Any) -> Session:
+    """A table with as many players as the game has at most, before anything happened."""
+    players = PEOPLE[: max(game_named(name).sizes)]
+    return Session(Header(kind="session", version=1, game=name, players=players, **extra))
+
+
+def told(session: Session, entry: Fields) -> Session:
+    """The session after an entry, as a program gives it. Raises InvalidInput."""
+    return session.accepted(read_entry(session.game, json.dumps(entry).encode())).session
+
+
+def result(session: Session, *amounts: int | str) -> Fields:
+    """The result of everybody in seat order."""
+    return {"kind": "result", "results": dict(zip(session.players, amounts, strict=True))}
+
+
+def fitting(name: str) -> tuple[int | str, ...]:
+    """A result of as many players as play the game."""
+    return ("27 1/2", -18, "-19/2") if len(table(name).players) == 3 else ("27 1/2", -18, "-19/2", 0)
+
+
+@each_game
+def test_it_is_the_result_of_the_game(name: str) -> None:
+    """Exact, in whole units, in money, who pays whom; the columns say what they said before."""
+    start = table(name, stake="0.10", currency="EUR")
+    session = told(start, result(start, *fitting(name)))
+    settled = outcome(session)
+    assert settled.exact[:3] == (Fraction(55, 2), -18, Fraction(-19, 2))
+    assert settled.whole[:3] == (28, -18, -10)
+    assert settled.money is not None
+    assert sum(settled.money.amounts) == 0
+    assert sum(each.amount for each in settled.money.payments) == settled.money.amounts[0]
+    before, after = table_view(start), table_view(session)
+    assert [row.columns for row in after.rows] == [row.columns for row in before.rows]
+    assert [row.result for row in after.rows][:3] == [28, -18, -10]
+    assert session.state.over
+    assert is_only_result(session)
+    assert not is_only_result(start)
+
+
+@each_game
+def test_every_report_can_be_made(name: str) -> None:
+    """Page and chat say the results; the steps on paper are the one that there is."""
+    session = told(table(name), result(table(name), *fitting(name)))
+    assert "27 1/2" in session_html(session, "")
+    assert "Anna" in chat(session, "0" * 32)
+    (step,) = outcome(session).settlement.steps
+    assert [row[1] for row in step.rows][:2] == [Fraction(55, 2), -18]
+
+
+@each_game
+def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
+    """Nothing that could move a figure; voided, it is as if it had never been said."""
+    session = told(table(name), result(table(name), *fitting(name)))
+    for further in (
+        {"kind": "note", "text": "a letter of Anna says so"},
+        {"kind": "rename", "player": "Anna", "to": "Anya"},
+        {"kind": "end", "reason": "agreed"},
+    ):
+        session = told(session, further)
+    assert outcome(session).whole[0] == 28
+    assert session.players[0] == "Anya"
+    voided = told(session, {"kind": "void", "entry": 4})
+    assert not told(voided, {"kind": "void", "entry": 1}).state.over
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        {"kind": "raspasy", "tricks": {"Anna": 4, "Boris": 3, "Vera": 3}},
+        {"kind": "adjust", "player": "Anna", "column": "dump", "amount": 2, "reason": "late"},
+        {"kind": "join", "player": "Dina", "replaces": "Vera"},
+        {"kind": "rules", "set": {"style": "gentleman"}},
+        {"kind": "sheet", "columns": {"Anna": {"pool": 2}}},
+        {"kind": "check", "columns": {"Anna": {"pool": 0}}},
+        {"kind": "misdeal"},
+        result(table(), 0, 0, 0, 0),
+    ],
+    ids=lambda late: str(late["kind"]),
+)
+@pytest.mark.parametrize("amounts", [(1, -1, 0, 0), (0, 0, 0, 0)], ids=["some", "none"])
+def test_nothing_else_may_follow(late: Fields, amounts: tuple[int, ...]) -> None:
+    """Also where everybody came out even."""
+    session = told(table(), result(table(), *amounts))
+    with pytest.raises(InvalidInput, match="only the result of this evening is known"):
+        told(session, late)
+
+
+@pytest.mark.parametrize(
+    ("results", "sentence"),
+    [
+        (
+            {"Anna": 57, "Boris": -18, "Vera": 0, "Gleb": 0},
+            "results: must sum to 0, not to 39; one of them is wrong",
+        ),
+        (
+            {"Anna": "1/3", "Boris": "1/3", "Vera": "1/3", "Gleb": "-3/2"},
+            "results: must sum to 0, not to −1/2; one of them is wrong",
+        ),
+        ({"Anna": 18, "Boris": -18}, "results: must be known of everybody who plays; missing: Vera, Gleb"),
+        (
+            {"Anna": 1, "Boris": -1, "Vera": 0, "Glebb": 0},
+            "results: must be known of everybody who plays; missing: Gleb; "
+            "results.Glebb: “Glebb” is not known; did you mean “Gleb”?",
+        ),
+    ],
+)
+def test_what_cannot_be(results: dict[str, Any], sentence: str) -> None:
+    """The sum, who is missing, and who does not play."""
+    with pytest.raises(InvalidInput) as refused:
+        told(table(), {"kind": "result", "results": results})
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("figure", ["1/0", "1 2", "x", 1.5, "27 1/0", None, "1e3", "27,5"])
+def test_what_is_no_figure(figure: object) -> None:
+    """A whole number, or a fraction as a text."""
+    given = {"Anna": figure, "Boris": -18, "Vera": 0, "Gleb": 0}
+    with pytest.raises(InvalidInput, match=r"^results"):
+        told(table(), {"kind": "result", "results": given})
+
+
+@pytest.mark.parametrize(
+    ("earlier", "why"),
+    [
+        ({"kind": "raspasy", "tricks": {"Anna": 4, "Boris": 3, "Vera": 3}}, "follows from its hands"),
+        ({"kind": "sheet", "columns": {"Anna": {"pool": 2}}}, "follows from its columns"),
+    ],
+)
+def test_only_in_an_evening_without_hands_and_figures(earlier: Fields, why: str) -> None:
+    """There the result follows from what was written."""
+    session = told(table(dealer="Gleb"), earlier)
+    with pytest.raises(InvalidInput, match=why):
+        told(session, result(session, 1, -1, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["anna 57", "b -18", "v -39", "gleb 0"], {"Anna": 57, "Boris": -18, "Vera": -39, "Gleb": 0}),
+        (["anna 27 1/2", "boris −55/2", "vera +0"], {"Anna": "55/2", "Boris": "-55/2", "Vera": 0, "Gleb": 0}),
+        (["anna -27 1/2", "boris 0", "gleb 0"], {"Anna": "-55/2", "Boris": 0, "Vera": "55/2", "Gleb": 0}),
+    ],
+)
+def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
+    """By the beginning of a name; whoever is left out has the rest."""
+    assert result_typed(table(), lines).results == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (["anna"], "anna: say a player and a result, such as: anna 57, boris -27 1/2 or vera -55/2"),
+        (["anna 1/0"], "anna 1/0: divides by zero"),
+        (["anna 1", "ann 2"], "ann 2: Anna has a result already"),
+        (["x 1"], "“x”: is no player; players are Anna, Boris, Vera, Gleb, or #1 for the first seat"),
+    ],
+)
+def test_typed_wrongly(lines: list[str], sentence: str) -> None:
+    """The line with what is wrong with it."""
+    with pytest.raises(InvalidInput) as refused:
+        result_typed(table(), lines)
+    assert sentence.partition(": ")[2] in str(refused.value)
+
+
+def season(folder: Path) -> list[Path]:
+    """Thirteen real evenings of four players, each as a file in which only the result stands."""
+    paths = []
+    for number, amounts in enumerate(SEASON["evenings"], 1):
+        header = Header(
+            kind="session",
+            version=1,
+            game="preferans",
+            players=tuple(SEASON["players"]),
+            stake="0.05",
+            currency="EUR",
+            started=f"2026-01-{number:02}T19:00:00+01:00",
+        )
+        path = folder / f"{number:02}.jsonl"
+        journal, session = Journal.create(path, header), Session(header)
+        session = told(session, result(session, *amounts))
+        journal.append(session.entries[-1])
+        if number % 2:
+            session = session.accepted(end_entry(session, journal)).session
+            journal.append(session.entries[-1])
+        paths.append(path)
+    return paths
+
+
+def test_a_real_season(tmp_path: Path) -> None:
+    """Its totals are those that the circle keeps; nothing is found in files that hold results alone."""
+    statistics = Statistics()
+    for path in season(tmp_path):
+        assert not statistics.add_file(path)
+        report = audit_file(path)
+        assert (report.findings, report.remarks) == ((), ())
+    sums = statistics.games["preferans"]
+    totals = dict(zip(SEASON["players"], SEASON["totals"], strict=True))
+    assert {person.name: person.total for person in sums.people.values()} == totals
+    assert {person.games for person in sums.people.values()} == {13}
+    money = {person.name: person.money["EUR"] for person in sums.people.values()}
+    assert money == {name: Decimal(total) / 20 for name, total in totals.items()}
+
+
+def test_the_end_says_the_results(tmp_path: Path) -> None:
+    """By agreement, with the results that were announced and the seal."""
+    end = load(season(tmp_path)[0]).session.entries[-1]
+    assert end.model_dump(exclude={"n", "prev", "seal"}, exclude_none=True) == {
+        "kind": "end",
+        "reason": "agreed",
+        "results": dict(zip(SEASON["players"], SEASON["evenings"][0], strict=True)),
+    }
+
+
+def test_every_game_knows_it() -> None:
+    """Whoever adds a game adds the entry."""
+    assert all({"result", "rename"} <= set(game_named(name).entries) for name in GAMES)

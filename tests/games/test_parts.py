@@ -1,0 +1,129 @@
+"""The parts of a game: functions in modules of its package, found by their names."""
+
+import inspect
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from prefcount.games import GAMES
+from prefcount.games.base_game import BaseGame
+from prefcount.games.questions import Question
+from prefcount.ledger.postings import Account, Posting, Reason
+from prefcount.session.reader import load
+from prefcount.session.whatif import what_if
+from tests.games.family import Table
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
+ENOUGH = 3000
+"""Hands at random in which every tally of a game is met, and not only just."""
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def found_in_modules() -> Iterator[tuple[str, Any]]:
+    """Every method of a game that may be a function of one of its modules, with its own body."""
+    for base in BaseGame.__mro__:
+        for name, member in vars(base).items():
+            if type(member).__name__ == "_InModule":
+                yield name, member
+
+
+def parameters(function: Any) -> list[tuple[str, Any]]:
+    """The names of what a function takes, with what stands for them where nothing is given."""
+    return [
+        (each.name, each.default)
+        for each in inspect.signature(function).parameters.values()
+        if each.name != "self"
+    ]
+
+
+@each_game
+def test_its_functions_take_what_the_protocol_says(name: str) -> None:
+    """Each is found where it is looked for, under the same names."""
+    game = Table.of(name).game
+    methods = dict(found_in_modules())
+    assert len(methods) > 10
+    for method, member in methods.items():
+        assert parameters(getattr(game, method)) == parameters(member.body), method
+
+
+@each_game
+def test_a_fraction_is_said_in_one_way(name: str) -> None:
+    """Seven and a half are 7 1/2, and what is below zero has a true minus."""
+    words = Table.of(name).game.posting_words
+    seen = 0
+    for rule, said in words.rules.items():
+        if "{b}" in said.phrase.one and not said.typed:
+            figures = (Fraction(15, 2), Fraction(-15, 2), 3)
+            inner = Posting(Account("x", 0, 1), 1, Reason("sheet"))
+            sentence = str(words.sentence(inner._replace(reason=Reason(rule, figures, 1, inner)), PEOPLE))
+            assert "−7 1/2" in sentence, rule
+            assert "15/2" not in sentence, rule
+            seen += 1
+    assert seen
+
+
+@each_game
+def test_every_rule_has_a_cause_that_is_known(name: str) -> None:
+    """A key that is misspelled in the table of rules is none of the causes, or one of them has no rule."""
+    words = Table.of(name).game.posting_words
+    named = {rule.cause for rule in words.rules.values() if rule.cause}
+    assert named <= words.causes.keys()
+    depending = {"whists_made", "whists_failed", "bombs", "factors"} if name == "preferans" else set()
+    assert words.causes.keys() - named == depending
+
+
+@each_game
+def test_every_measure_is_counted(name: str) -> None:
+    """Hands at random write every tally that a column of the statistics is a sum of."""
+    game = Table.of(name).game
+    wanted = {key for each in game.measures() for key in (each.key, each.per, *each.out_of) if key}
+    random = Random(1)
+    for _hand in range(ENOUGH):
+        if not wanted:
+            break
+        size = random.choice(game.sizes)
+        state = Table.of(name).start(PEOPLE[:size], **rules_of(game, random))
+        wanted -= set(tallied(game, state, random))
+    assert not wanted
+
+
+def rules_of(game: Any, random: Random) -> dict[str, Any]:
+    """The rules of some preset that are complete without a limit of time."""
+    preset = random.choice([each for each in game.presets if each != "leningrad-sport"])
+    return {"preset": preset}
+
+
+def tallied(game: Any, state: Any, random: Random) -> Iterator[str]:
+    """What a hand at random adds to the statistics."""
+    answers: dict[str, str] = {}
+    while isinstance(asked := game.ask(state, answers), Question):
+        answers[asked.field] = random.choice([each.value for each in asked.choices if each.value != "other"])
+    turn = game.play(state, asked)
+    for tally in game.tallies(state, asked, turn.hand, turn.postings):
+        yield tally.key
+
+
+@each_game
+def test_no_hand_is_lost_in_a_replay_by_a_short_game(name: str) -> None:
+    """All hands of an evening are compared, also by rules that would have ended it after a few of them."""
+    compared = 0
+    for path in sorted(SAMPLES.glob("*.jsonl")):
+        session = load(path).session
+        game = session.game
+        if game.name != name or any(step.problems for step in session.replay.steps):
+            continue
+        preset = next(iter(game.presets))
+        info = next(each for each in game.options(game.preset(preset)) if each.name == game.goal.option)
+        assert info.limits is not None
+        found = what_if(session, {"preset": preset, game.goal.option: info.limits[0]})
+        assert [step.n for step in found.again.replay.steps if step.problems and step.before.over] == []
+        assert found.ending is None or found.ending.counted
+        assert sum(found.difference) == 0
+        compared += found.ending is not None and found.ending.later > 0
+    assert compared, "a sample is long enough to be cut short"

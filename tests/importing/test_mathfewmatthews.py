@@ -1,0 +1,129 @@
+"""Games of the score sheet of mathfewmatthews: the sheet, the convention, and the sentences."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import ReadError
+from tests.importing.written import columns, read, remarks, sheet
+
+FIGURES: Mapping[str, Any] = {
+    "pool": [20, 8, 0],
+    "mountain": [0, 2.5, -4],
+    "whists": [[0, 20, 4], [0, 0, 0], [12.5, 0, 0]],
+}
+
+
+def test_the_sheet_and_its_sentences(tmp_path: Path) -> None:
+    """Figures are brought forward and claimed, halves too; sentences are notes, on one line each."""
+    made = read(tmp_path, sheet(**FIGURES, history=["19:05 | Anna 7♥\nmade", "19:10 | raspasy"]))
+    assert columns(made) == {
+        "Anna": {"pool": 20, "whists": {"Boris": 20, "Vera": 4}},
+        "Boris": {"pool": 8, "dump": "5/2"},
+        "Vera": {"dump": -4, "whists": {"Anna": "25/2"}},
+    }
+    notes = [str(getattr(entry, "text", "")) for entry in made.session.entries if entry.kind == "note"]
+    assert notes == ["19:05 | Anna 7♥ made", "19:10 | raspasy"]
+    assert [entry.kind for entry in made.session.entries] == ["sheet", "note", "note", "check"]
+    assert made.session.header.started is not None
+    assert made.session.header.started.isoformat().startswith("2026-11-0")
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        ({}, {"preset": "sochi", "target": 20, "end": "each", "aid": True}),
+        ({"convention": "Питер"}, {"preset": "leningrad"}),
+        (
+            {"convention": "Ростов", "poolClosingMode": "total"},
+            {"preset": "rostov", "end": "total", "aid": False},
+        ),
+        (
+            {
+                "convention": "Наша",
+                "customConventions": [
+                    {
+                        "name": "Наша",
+                        "poolUnit": 20,
+                        "declarerRemizWhistMode": "greedy",
+                        "whistResponsibility": "full",
+                        "gameWinWriteMode": "mountain-first",
+                        "underThreeLoss": False,
+                    }
+                ],
+            },
+            {
+                "doubled": True,
+                "style": "greedy",
+                "responsibility": "full",
+                "made_first": "dump",
+                "leave_without": 0,
+            },
+        ),
+    ],
+)
+def test_the_convention_as_options(
+    tmp_path: Path, state: Mapping[str, Any], expected: Mapping[str, Any]
+) -> None:
+    """By its name, or as the file describes it."""
+    rules = read(tmp_path, sheet(**state)).session.header.rules
+    assert {option: rules[option] for option in expected} == expected
+
+
+def test_a_convention_that_nobody_knows(tmp_path: Path) -> None:
+    """It is named, and so is a rule of it that has no counterpart."""
+    assert remarks(read(tmp_path, sheet(convention="Наша"))) == [
+        "the convention “Наша” is not described in the file; the figures are settled as Sochi"
+    ]
+    odd = {"name": "Наша", "whistResponsibility": "none"}
+    assert remarks(read(tmp_path, sheet(convention="Наша", customConventions=[odd]))) == [
+        "the rule whistResponsibility: none has no counterpart"
+    ]
+
+
+def test_a_pool_point_of_twenty_whists(tmp_path: Path) -> None:
+    """Ten points of the pool are 200 whists against two others: 400/3 and −200/3."""
+    made = read(tmp_path, sheet(convention="Питер", pool=[10, 0, 0]))
+    assert [str(each) for each in outcome(made.session).exact] == ["400/3", "-200/3", "-200/3"]
+
+
+def test_full_pools_end_the_game(tmp_path: Path) -> None:
+    """Each, or all together."""
+    assert read(tmp_path, sheet(pool=[20, 20, 20])).session.state.over == "pool"
+    assert not read(tmp_path, sheet(pool=[40, 20, 0])).session.state.over
+    assert read(tmp_path, sheet(pool=[40, 20, 0], poolClosingMode="total")).session.state.over == "pool"
+
+
+def test_an_older_file_without_its_envelope(tmp_path: Path) -> None:
+    """The state alone."""
+    assert columns(read(tmp_path, sheet(**FIGURES)["state"]))["Boris"] == {"pool": 8, "dump": "5/2"}
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ({"pool": [1, 2]}, "pool has to be a list of 3, one for each player"),
+        ({"whists": [[0, 0, 0]]}, "whists has to be a list of 3"),
+        ({"whists": [[5, 0, 0], [0, 0, 0], [0, 0, 0]]}, "Anna has whists on themselves"),
+        ({"mountain": [0, "4", 0]}, "mountain cannot be '4'"),
+        ({"mountain": [0, None, 0]}, "mountain cannot be null"),
+        ({"pool": [10**12, 0, 0]}, "pool cannot be 1000000000000"),
+        ({"players": ["Anna", 5, "Vera"]}, "players cannot be"),
+        ({"players": ["a", "b", "c", "d", "e"], "pool": [], "mountain": [], "whists": []}, "list of 5"),
+        ({"history": "nothing"}, "history cannot be 'nothing'"),
+    ],
+)
+def test_figures_that_are_none(tmp_path: Path, state: Mapping[str, Any], said: str) -> None:
+    """The file is refused in a sentence that says which."""
+    with pytest.raises(ReadError) as refused:
+        read(tmp_path, sheet(**state))
+    assert said in str(refused.value)
+
+
+def test_five_players(tmp_path: Path) -> None:
+    """No session has so many."""
+    with pytest.raises(ReadError, match="players"):
+        read(tmp_path, sheet(players=("a", "b", "c", "d", "e")))

@@ -1,0 +1,50 @@
+"""The rule books as lines of text: nothing is lost, and it fits."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from prefcount.games import GAMES, game_named
+from prefcount.i18n import LANGUAGES, speaking
+from prefcount.render import book as books
+from prefcount.render.book import TEXT, laid_out, numbers, section
+from prefcount.render.text_cells import width
+
+SIGNS = re.compile(r"\]\([^)]*\)|[^\w/×·−]+")
+
+
+def words(text: str) -> str:
+    """What a text says, without signs and blanks."""
+    return SIGNS.sub("", text.replace("```example", ""))
+
+
+@pytest.mark.parametrize("room", [20, 60, 100])
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_section_in_lines(game: str, code: str, room: int) -> None:
+    """Every word of every section is there once, and lines of text are no longer than the room."""
+    with speaking(code):
+        whole = books.book(game_named(game))
+    for number in numbers(whole):
+        lines = list(laid_out(section(whole, number), room))
+        assert words("".join(line.text for line in lines)) == words(section(whole, number))
+        assert all(width(line.text) <= room for line in lines if line.kind == TEXT)
+
+
+def test_a_section_ends_where_the_next_of_its_level_begins() -> None:
+    """What is below it is part of it; a # in a block of code is no heading, and numbers are told whole."""
+    whole = "# Book\n\n## 1. One\n\na\n\n### 1.1 Half\n\n```\n## 2. no\n```\n\n## 10. Ten\n\nb\n"
+    assert numbers(whole) == ["1", "1.1", "10"]
+    assert section(whole, "1") == "## 1. One\n\na\n\n### 1.1 Half\n\n```\n## 2. no\n```\n"
+    assert section(whole, "1.1") == "### 1.1 Half\n\n```\n## 2. no\n```\n"
+    assert section(whole, "10") == "## 10. Ten\n\nb\n"
+    assert section(whole, "2") == section(whole, "0") == ""
+
+
+def test_a_book_without_a_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read in English, which is better than none."""
+    (tmp_path / "rules.md").write_text("# English\n", encoding="utf-8")
+    monkeypatch.setattr(books, "FOLDERS", (tmp_path,))
+    with speaking("ru"):
+        assert books.book(game_named("preferans")) == "# English\n"

@@ -1,0 +1,202 @@
+"""Why a figure stands on the sheet: what is said adds up to it."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from prefcount.entries.base import Entry
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account, Posting
+from prefcount.render.explain_figure import why_entry, why_figure
+from prefcount.render.figures import figure, short_signed
+from prefcount.session.column_marks import column_marks
+from prefcount.session.replay import Step
+from prefcount.session.session import Session
+from tests.helpers import GAME
+from tests.session.files import Fields, amend, session, void
+from tests.strategies import Played, games
+
+ANNA, BORIS, VERA = range(3)
+POOL = Account("pool", ANNA)
+
+
+def read(shown: str) -> Amount:
+    """A figure as it is shown, back as a number: "−7 1/3"."""
+    plain = shown.removeprefix("+").replace("−", "")
+    amount = sum((Fraction(part) for part in plain.split()), Fraction(0))
+    return -amount if "−" in shown else amount
+
+
+def game_of(played: Played) -> Session:
+    """The game with its entries numbered."""
+    entries: list[Entry] = [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
+    return Session(played.header, entries)
+
+
+def named(names: Sequence[str], account: Account) -> str:
+    """A column as people name it."""
+    if account.other >= 0:
+        return f"{names[account.owner]} on {names[account.other]}"
+    return f"{names[account.owner]} {account.column}"
+
+
+def amounts(step: Step, lines: list[str], postings: list[Posting]) -> list[Amount]:
+    """The figures of lines that must be the reasons of these postings, in words and in their order."""
+    found, names = [], step.state.names
+    for line, posting in zip(lines, postings, strict=True):
+        words = f"{GAME.sentence(posting, names)} ({named(names, posting.account)} "
+        assert line.startswith(words)
+        assert line.endswith(")")
+        found.append(read(line.removeprefix(words).removesuffix(")")))
+    return found
+
+
+# --- every figure of any game ---------------------------------------------------------------------
+
+
+@given(games(most=6))
+def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -> None:
+    """From the total before it in its column; a column from paper comes as a whole."""
+    game = game_of(played)
+    for account, column in column_marks(game).items():
+        before: Amount = 0
+        for n in dict.fromkeys(mark.n for mark in column):
+            own = [mark.amount for mark in column if mark.n == n]
+            title, entry, *said = why_figure(game, account, n)
+            assert (
+                title
+                == f"{named(game.state.names, account)}: {', '.join(map(figure, own))}, written by entry {n}"
+            )
+            assert entry
+            step = game.replay.step(n)
+            postings = [posting for posting in step.postings if posting.account == account]
+            assert sum(amounts(step, said, postings)) == own[-1] - before
+            before = own[-1]
+
+
+@given(games(most=6))
+def test_an_entry_says_each_of_its_postings_once_and_what_it_was_worth(played: Played) -> None:
+    game = game_of(played)
+    for step in game.replay.steps:
+        title, *said = why_entry(game, step.n)
+        assert title.startswith(f"{step.n}  ")
+        if not step.postings:
+            assert said == []
+            continue
+        *said, results = said
+        found = amounts(step, said, list(step.postings))
+        assert found == [posting.amount for posting in step.postings]
+        before, after = (GAME.results(state) for state in (step.before, step.state))
+        if len(before) == len(after):
+            worth = zip(step.state.seats, after, before, strict=True)
+            changes = [f"{step.state.names[seat]} {short_signed(now - was)}" for seat, now, was in worth]
+            assert results.partition(": ")[2] == ", ".join(changes)
+
+
+# --- examples -------------------------------------------------------------------------------------
+
+
+def test_a_figure_of_a_hand_that_was_given_aid() -> None:
+    """Boris gets four in his pool from Anna, whose pool was full."""
+    game = session("anna 8h pp", "anna 7s pp", target=6)
+    assert why_figure(game, Account("pool", BORIS), 2) == [
+        "Boris pool: 4, written by entry 2",
+        "Anna 7s pp",
+        "Boris: 4 in the pool as aid from Anna (Boris pool +4)",
+    ]
+
+
+def test_a_voided_hand_says_what_it_had_written() -> None:
+    game = session("anna 7h wp 7", void(1))
+    assert why_figure(game, POOL, 1) == [
+        "Anna pool: 4 (struck through), written by entry 1",
+        "Anna 7h wp 7 — void (entry 2)",
+        "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
+    ]
+    assert why_entry(game, 1) == [
+        "1  Anna 7h wp 7 — void (entry 2)",
+        "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
+        "Boris: whist, 3 tricks × 4 on Anna (Boris on Anna +12)",
+    ]
+    assert why_entry(game, 2) == ["2  entry 1 is void"]
+
+
+def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() -> None:
+    game = session("anna 7h wp 7", amend(1, "anna 7h wp 8"))
+    on_anna = Account("whists", BORIS, ANNA)
+    assert why_figure(game, on_anna, 1) == [
+        "Boris on Anna: 12 (struck through), 8, written by entry 1",
+        "Anna 7h wp 8 — corrected (entry 2)",
+        "Boris: whist, 2 tricks × 4 on Anna (Boris on Anna +8)",
+    ]
+    assert why_entry(game, 1)[1:] == [
+        "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
+        "Boris: whist, 2 tricks × 4 on Anna (Boris on Anna +8)",
+        "this hand: Anna +18⅔, Boris −5⅓, Vera −13⅓",
+    ]
+
+
+def test_a_struck_total_of_a_corrected_hand_has_reasons_too() -> None:
+    """The hand was entered as made and corrected to failed: the pool it had got is struck through."""
+    game = session("anna 7h wp 7", amend(1, "anna 7h wp 6"))
+    assert why_figure(game, POOL, 1) == [
+        "Anna pool: 4 (struck through), written by entry 1",
+        "Anna 7h wp 6 — corrected (entry 2)",
+        "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
+    ]
+
+
+def test_a_hand_corrected_to_one_that_writes_nothing_says_nothing() -> None:
+    """Raspasy count for nobody at this table of two."""
+    passed = {"kind": "game", "declarer": "Anna", "contract": "8H", "calls": {"Boris": "pass"}}
+    raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3}}
+    game = session(passed, amend(1, raspasy), players=2, hussar_raspasy="off")
+    assert game.replay.step(1).postings == ()
+    assert why_entry(game, 1) == ["1  r 3 3 — corrected (entry 2)"]
+
+
+def test_a_newcomer_who_was_voided_is_explained_as_well() -> None:
+    """Marking that line of the list of hands must not end the program."""
+    game = session("anna 8h pp", {"kind": "join", "player": "Gleb"}, void(2))
+    assert why_entry(game, 2)[0] == "2  Gleb joins — void (entry 3)"
+
+
+NOT_PLAYED: list[tuple[Fields, str]] = [
+    ({"kind": "note", "text": "the cat"}, "2  the cat"),
+    ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "2  figures claimed: Anna"),
+    ({"kind": "end", "reason": "agreed"}, "2  end (ended by agreement)"),
+    ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "2  Gleb takes the place of Vera"),
+    ({"kind": "rules", "set": {"target": 30}}, "2  rules changed: target 30"),
+    (void(1), "2  entry 1 is void"),
+]
+
+
+@pytest.mark.parametrize(("entry", "said"), NOT_PLAYED, ids=[str(each["kind"]) for each, _ in NOT_PLAYED])
+def test_what_writes_nothing_has_no_reasons(entry: Fields, said: str) -> None:
+    assert why_entry(session("anna 8h pp", entry), 2) == [said]
+
+
+def test_an_entry_that_does_not_count_says_why() -> None:
+    game = session(
+        "anna 8h pp", {"kind": "join", "player": "Gleb"}, {**gleb_plays(), "dealer": "Vera"}, void(2)
+    )
+    [said] = why_entry(game, 3)
+    assert said.startswith("3  Gleb 6s pp")
+    assert "does not count" in said
+
+
+def gleb_plays() -> dict[str, Any]:
+    """A hand that only four can play."""
+    return {"kind": "game", "declarer": "Gleb", "contract": "6S", "calls": {"Anna": "pass", "Boris": "pass"}}
+
+
+def test_braces_and_brackets_in_names_are_names() -> None:
+    """A player may be called like a field of a sentence."""
+    game = session(
+        {"kind": "adjust", "player": "{owner}", "column": "pool", "amount": 4, "reason": "{a} [/b]"},
+        players=["{owner}", "[/]", "%s"],
+    )
+    assert why_figure(game, POOL, 1)[2] == "{owner}: adjusted, {a} [/b] ({owner} pool +4)"

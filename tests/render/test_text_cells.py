@@ -1,0 +1,45 @@
+"""Widths of text in terminal cells."""
+
+import sys
+from functools import cache
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from wcwidth import iter_graphemes, wcswidth
+
+from prefcount.render.text_cells import ONE_CELL_EACH, width
+from tests import strategies
+
+
+@cache
+def plain() -> list[str]:
+    """Every character that is counted by its length."""
+    return [char for char in map(chr, range(sys.maxunicode + 1)) if ONE_CELL_EACH.fullmatch(char)]
+
+
+def test_what_is_counted_by_its_length_takes_a_cell_each() -> None:
+    """Every such character by itself: the tables of all characters say the same."""
+    assert len(plain()) > 900
+    assert {wcswidth(char) for char in plain()} == {1}
+
+
+@given(st.text(st.deferred(lambda: st.sampled_from(plain()))))
+def test_and_none_of_them_joins_another(text: str) -> None:
+    """In any order."""
+    assert width(text) == len(text) == wcswidth(text)
+
+
+@given(st.text())
+@example("⺀\U000116b6 1")
+@example("漢\u094d")
+def test_any_text_is_as_wide_as_its_signs(text: str) -> None:
+    """As the tables have each; what cannot be shown at all takes no cell."""
+    assert width(text) == sum(max(0, wcswidth(sign)) for sign in iter_graphemes(text))
+
+
+@given(strategies.name(), strategies.name())
+@example("⺀\U000116b6", "1")
+@example("क्", "क")
+def test_a_blank_parts_what_stands_beside_each_other(one: str, other: str) -> None:
+    """A line is as wide as its parts, so that columns are where they were meant to be."""
+    assert width(f"{one} {other}") == width(one) + 1 + width(other)

@@ -1,0 +1,142 @@
+"""The words of a comparison: results side by side, causes, hands, and what is not counted."""
+
+from prefcount.render.sections import plain
+from prefcount.render.whatif_text import MOST_MOVED, beside, comparison, comparison_object
+from prefcount.session.session import Session
+from prefcount.session.whatif import other_rules, what_if
+from tests.session import files
+
+HOSTILE = ("[/]<script>", "=1+1", "Анна Б")
+
+
+def staked(session: Session) -> Session:
+    """The same for ten cents a whist."""
+    return Session(session.header.model_copy(update={"stake": "0.10", "currency": "EUR"}), session.entries)
+
+
+def test_one_replay() -> None:
+    """All of it, to the letter: half a whist was a point in the pool and four whists of Vera."""
+    session = files.session("anna 7h wp 6", "anna 6c ph")
+    rules = {"preset": "sochi", "target": 20, "style": "gentleman", "half_whist": False}
+    assert plain(comparison([what_if(session, rules, "ours")])).splitlines() == [
+        "Anna, Boris, Vera · preferans · sochi to 20",
+        "The same hands by other rules: 2 hands. The game itself stays as it is.",
+        "",
+        "sochi to 20, but style gentleman, half_whist no",
+        "Not counted: entry 2, Anna 6c ph: calls.Vera: half a whist is not played at this table",
+        "               Anna    Boris     Vera",
+        "as played   −41 1/3  +26 2/3  +14 2/3",
+        "ours        −50 2/3  +25 1/3  +25 1/3",
+        "difference   −9 1/3   −1 1/3  +10 2/3",
+        "",
+        "What makes the difference",
+        "                                      Anna   Boris     Vera",
+        "hands that these rules do not have  −9 1/3  +6 2/3   +2 2/3",
+        "whists on failed contracts               0      −8       +8",
+        "together                            −9 1/3  −1 1/3  +10 2/3",
+        "",
+        "What moved most",
+        "                   Anna   Boris    Vera",
+        "2  Anna 6c ph    −9 1/3  +6 2/3  +2 2/3",
+        "1  Anna 7h wp 6       0      −8      +8",
+    ]
+
+
+def test_rounded_money_stands_beside() -> None:
+    """Three more lines with the currency."""
+    report = plain(comparison([what_if(staked(files.session("anna 7h wp 6")), {"preset": "rostov"})]))
+    for name in ("as played, EUR", "rostov, EUR", "difference, EUR"):
+        assert f"\n{name} " in report
+    assert " ".join(next(line for line in report.splitlines() if "played, EUR" in line).split()) == (
+        "as played, EUR −5.06 +3.33 +1.73"
+    )
+
+
+def test_nothing_different() -> None:
+    """It is said, and there is no table of causes."""
+    session = files.session("anna 7h wp 7")
+    report = plain(comparison([what_if(session, other_rules(session))]))
+    assert "By these rules nothing would be different." in report
+    assert "What makes the difference" not in report
+
+
+def test_several_side_by_side() -> None:
+    """First all results in one table, then each for itself."""
+    session = files.session("anna 7h wp 6")
+    found = [what_if(session, other_rules(session, name)) for name in ("rostov", "leningrad")]
+    first, *others = list(comparison(found))
+    assert first.rows[0] == ("", "Anna", "Boris", "Vera")
+    assert [row[0] for row in first.rows[1:]] == ["as played", "rostov", "leningrad"]
+    assert [row[0] for row in beside(found, 1).rows[1:]] == ["as played", "rostov", "leningrad ◂"]
+    titles = [section.title for section in others]
+    assert titles.index("rostov to 20") < titles.index("leningrad to 20")
+
+
+def test_only_the_hands_that_moved_most_are_listed() -> None:
+    """The others are summed up in one line, so that the column sums up to the difference."""
+    session = files.session(*["anna 7h wp 6"] * (MOST_MOVED + 2))
+    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
+    moved = next(section for section in comparison([found]) if "moved" in section.title)
+    assert len(moved.rows) == 1 + MOST_MOVED + 1
+    assert moved.rows[-1] == ("2 more entries", "0", "−16", "+16")
+
+
+def test_endings_are_said() -> None:
+    """Earlier or not yet."""
+    session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
+    later = plain(comparison([what_if(session, {"preset": "sochi", "target": 10})]))
+    assert "By these rules the game would not be over yet." in later
+    ends = {"preset": "sochi", "end": "hands", "hands": 2}
+    earlier = plain(comparison([what_if(session, ends)]))
+    assert (
+        "it would have been over after hand 2 (all hands are played); 1 later hand is compared all the same."
+        in earlier
+    )
+    assert "it was over after hand 2 (all hands are played); 1 later hand does not count." in plain(
+        comparison([what_if(session, ends, own_end=True)])
+    )
+
+
+def test_replaced_rules_are_said() -> None:
+    """With the number of the entry."""
+    session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")
+    report = plain(comparison([what_if(session, {"preset": "sochi"})]))
+    assert "The rules that changed on the way (entry 1) give way to the others." in report
+
+
+def test_hostile_names_stand_as_they_are() -> None:
+    """Nothing in a report is read again."""
+    header = files.session().header.model_copy(update={"players": HOSTILE, "dealer": HOSTILE[2]})
+    hand = {"kind": "game", "declarer": HOSTILE[0], "contract": "7H", "calls": {HOSTILE[1]: "whist"}}
+    hand |= {"calls": {HOSTILE[1]: "whist", HOSTILE[2]: "pass"}, "tricks": {HOSTILE[0]: 6}}
+    session = Session(header, [files.entry({"n": 1, **hand})])
+    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
+    report = plain(comparison([found]))
+    assert all(name in report for name in HOSTILE)
+    assert comparison_object([found])["replays"][0]["difference"]["exact"] == {
+        HOSTILE[0]: "0",
+        HOSTILE[1]: "-8",
+        HOSTILE[2]: "8",
+    }
+
+
+def test_the_object() -> None:
+    """What programs get, exact and by name."""
+    session = staked(files.session("anna 7h wp 6", "anna 6c ph"))
+    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
+    made = comparison_object([found])
+    assert made["game"] == "preferans"
+    assert made["hands"] == 2
+    assert made["currency"] == "EUR"
+    [replay] = made["replays"]
+    assert replay["difference"] == {
+        "exact": {"Anna": "0", "Boris": "-8", "Vera": "8"},
+        "money": {"Anna": "0.00", "Boris": "-0.80", "Vera": "0.80"},
+    }
+    assert replay["causes"] == [
+        {"cause": "whists_failed", "amounts": {"Anna": "0", "Boris": "-8", "Vera": "8"}}
+    ]
+    assert replay["entries"] == [
+        {"n": 1, "line": "Anna 7h wp 6", "amounts": {"Anna": "0", "Boris": "-8", "Vera": "8"}}
+    ]
+    assert (replay["not_counted"], replay["ending"]) == ([], None)

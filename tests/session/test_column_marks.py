@@ -1,0 +1,191 @@
+"""The columns as on paper: every total in its order, wrong ones struck through where they stood."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.common import AmendBase, NoteEntry, Void
+from prefcount.ledger.postings import Account
+from prefcount.session.column_marks import ColumnMark, column_marks
+from prefcount.session.replay import Step
+from prefcount.session.session import Session
+from tests.helpers import GAME
+from tests.session.files import after, amend, session, void
+from tests.strategies import EVERYTHING, Played, games
+
+ANNA, BORIS, VERA = range(3)
+WITHOUT_SHEETS = EVERYTHING - {"sheet"}
+
+
+def column(session: Session, account: Account) -> list[tuple[int, Any, bool]]:
+    """A column as plain figures: entry, total, whether it is struck through."""
+    return [(n, total, struck) for n, total, struck in column_marks(session).get(account, ())]
+
+
+def pool(session: Session, player: int) -> list[tuple[int, Any, bool]]:
+    """A player's pool."""
+    return column(session, Account("pool", player))
+
+
+# --- any game, with any corrections ---------------------------------------------------------------
+
+
+@st.composite
+def corrected(draw: st.DrawFn) -> Session:
+    """A game in which some entries were voided, corrected, or put in later; not all of it may fit."""
+    played: Played = draw(games(kinds=WITHOUT_SHEETS))
+    entries: list[Entry] = [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
+    hands = [each for each in played.entries if isinstance(each, HandEntry)]
+    for n in range(len(entries) + 1, len(entries) + 1 + draw(st.integers(0, 3)) * bool(entries)):
+        target = draw(st.integers(1, n - 1))
+        what = draw(st.sampled_from(["void", "amend", "after"] if hands else ["void"]))
+        if what == "void":
+            entries.append(Void(n=n, entry=target))
+            continue
+        hand = draw(st.sampled_from(hands))
+        if what == "after":
+            entries.append(hand.model_copy(update={"n": n, "after": target}))
+        else:
+            made = GAME.entries["amend"].model_validate({"entry": target, "with": hand})
+            entries.append(made.model_copy(update={"n": n}))
+    return Session(played.header, entries)
+
+
+def left(step: Step) -> dict[Account, Any]:
+    """The totals that an entry changed."""
+    return {
+        account: step.state.sheet[account]
+        for account in {posting.account for posting in step.postings}
+        if step.state.sheet[account] != step.before.sheet[account]
+    }
+
+
+def had_left(step: Step) -> dict[Account, Any]:
+    """The totals that a corrected entry would have changed as it was written."""
+    written = step.standing.written
+    if not step.standing.corrected_by or isinstance(written, Void | AmendBase | NoteEntry):
+        return {}
+    return left(Step(step.standing, step.before, *GAME.play(step.before, written)))
+
+
+@given(corrected())
+def test_what_is_not_struck_is_what_the_hands_left(game: Session) -> None:
+    """In the order in which they count; a hand that does not change a column writes nothing in it."""
+    expected: dict[Account, list[tuple[int, Any]]] = {}
+    for step in game.replay.steps:
+        for account, total in left(step).items():
+            expected.setdefault(account, []).append((step.n, total))
+    found = {
+        account: [(mark.n, mark.amount) for mark in column if not mark.struck]
+        for account, column in column_marks(game).items()
+    }
+    assert {account: totals for account, totals in found.items() if totals} == expected
+
+
+@given(corrected())
+def test_what_is_struck_is_what_corrected_entries_had_left(game: Session) -> None:
+    """Unless the correction left the same there."""
+    for step in game.replay.steps:
+        now, wrong = left(step), had_left(step)
+        struck = {
+            account: mark.amount
+            for account, column in column_marks(game).items()
+            for mark in column
+            if mark.struck and mark.n == step.n
+        }
+        assert struck == {account: total for account, total in wrong.items() if now.get(account) != total}
+
+
+@given(corrected())
+def test_totals_stand_in_the_order_in_which_the_entries_count(game: Session) -> None:
+    """And a struck one before the one that replaces it; no total stands twice."""
+    order = [step.n for step in game.replay.steps]
+    for column in column_marks(game).values():
+        places = [(order.index(mark.n), not mark.struck) for mark in column]
+        assert places == sorted(set(places))
+
+
+@given(games())
+def test_the_newest_total_is_the_figure_of_the_sheet(played: Played) -> None:
+    """Also where columns were brought forward from paper."""
+    entries = [each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1)]
+    found = column_marks(Session(played.header, entries))
+    for account in {*found, *played.state.sheet}:
+        assert (found[account][-1].amount if found.get(account) else 0) == played.state.sheet[account]
+        assert not any(mark.struck for mark in found.get(account, ()))
+
+
+# --- examples -------------------------------------------------------------------------------------
+
+
+def test_a_voided_hand_is_struck_through_and_later_totals_are_reckoned_without_it() -> None:
+    game = session("anna 7h wp 7", "anna 6s pp", void(1))
+    assert pool(game, ANNA) == [(1, 4, True), (2, 2, False)]
+    assert column(game, Account("whists", BORIS, ANNA)) == [(1, 12, True)]
+
+
+def test_a_corrected_hand_leaves_the_wrong_totals_beside_the_right_ones() -> None:
+    game = session("anna 7h wp 7", "anna 6s pp", amend(1, "anna 7h wp 8"))
+    assert pool(game, ANNA) == [(1, 4, False), (2, 6, False)]
+    assert column(game, Account("whists", BORIS, ANNA)) == [(1, 12, True), (1, 8, False)]
+    lost = session("anna 7h wp 7", "anna 6s pp", amend(1, "anna 7h wp 5"))
+    assert pool(lost, ANNA) == [(1, 4, True), (2, 2, False)]
+    assert column(lost, Account("dump", ANNA)) == [(1, 8, False)]
+
+
+def test_a_void_that_is_void_itself_strikes_nothing() -> None:
+    game = session("anna 7h wp 7", void(1), void(2))
+    assert pool(game, ANNA) == [(1, 4, False)]
+
+
+def test_a_forgotten_hand_stands_where_it_belongs() -> None:
+    game = session("anna 7h pp", "anna 8s pp", after(1, "anna 6d pp"), after(0, "anna 9c pp"))
+    assert pool(game, ANNA) == [(4, 8, False), (1, 12, False), (3, 14, False), (2, 20, False)]
+
+
+def test_a_corrected_forgotten_hand_is_struck_at_its_place() -> None:
+    game = session("anna 7h pp", "anna 8s pp", after(1, "anna 6d pp"), amend(3, "anna 7d pp"))
+    assert pool(game, ANNA) == [(1, 4, False), (3, 6, True), (3, 8, False), (2, 14, False)]
+
+
+def test_a_column_from_paper_is_there_as_a_whole() -> None:
+    game = session({"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12"}}}, "anna 7h pp")
+    assert pool(game, ANNA) == [(1, 2, False), (1, 6, False), (1, 12, False), (2, 16, False)]
+
+
+def test_a_voided_column_from_paper_leaves_its_last_total_struck() -> None:
+    game = session({"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12"}}}, "anna 7h pp", void(1))
+    assert pool(game, ANNA) == [(1, 12, True), (2, 4, False)]
+
+
+def test_a_figure_given_and_taken_back_in_one_hand_writes_nothing() -> None:
+    """A full pool gets four points and gives four points away: nothing is written in it."""
+    game = session("anna 8h pp", "anna 7s pp", target=6)
+    assert pool(game, ANNA) == [(1, 6, False)]
+    assert pool(game, BORIS) == [(2, 4, False)]
+    assert column(game, Account("whists", ANNA, BORIS)) == [(2, 40, False)]
+
+
+def test_a_voided_hand_that_had_written_nothing_in_a_column_strikes_nothing_there() -> None:
+    """The same with the second hand voided: on paper nothing in Anna's pool was ever struck through."""
+    game = session("anna 8h pp", "anna 7s pp", void(2), target=6)
+    assert pool(game, BORIS) == [(2, 4, True)]
+    assert pool(game, ANNA) == [(1, 6, False)]
+
+
+def test_notes_checks_and_corrections_leave_no_marks() -> None:
+    check = {"kind": "check", "columns": {"Anna": {"pool": 4}}}
+    game = session("anna 7h pp", {"kind": "note", "text": "tea"}, check, void(2), void(3), void(4))
+    assert column_marks(game) == {Account("pool", ANNA): (ColumnMark(1, 4),)}
+
+
+def test_an_entry_that_does_not_fit_any_more_leaves_no_marks() -> None:
+    """Gleb joined and played; without him his hand cannot be."""
+    hand = {"kind": "game", "declarer": "Gleb", "contract": "6S", "calls": {"Anna": "pass", "Boris": "pass"}}
+    game = session("anna 7h pp", {"kind": "join", "player": "Gleb"}, {**hand, "dealer": "Vera"}, void(2))
+    assert [step.counts for step in game.replay.steps] == [True, False, False, True]
+    assert {account: column for account, column in column_marks(game).items() if account.owner < 3} == {
+        Account("pool", ANNA): (ColumnMark(1, 4),)
+    }

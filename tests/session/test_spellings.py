@@ -1,0 +1,245 @@
+"""Names spelled wrongly: read as if the right one had stood in every line from the beginning."""
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from prefcount.problems import InvalidInput
+from prefcount.render.json_objects import columns_object
+from prefcount.render.text import hands
+from prefcount.session.outcome import outcome
+from prefcount.session.reader import load
+from prefcount.session.session import Session
+from prefcount.session.typed_entries import line_typed
+from prefcount.session.undo_state import undo_state
+from tests import helpers, strategies
+from tests.session.files import Fields, What, after, amend, by_hand, by_program, entry, line, session, void
+
+WRONG, RIGHT = "Zzwrong", "Zzright"
+_WORDS = {"pool", "dump", "whists", "whist", "pass", "half"}
+"""What stands in entries besides names; a player who is called so is tried elsewhere."""
+
+
+def rename(player: str, to: str) -> Fields:
+    """A name spelled rightly."""
+    return {"kind": "rename", "player": player, "to": to}
+
+
+def wrong(what: What, name: str = "Anna", spelled: str = "Ana") -> Any:
+    """An entry, or a part of one, as it was written while somebody's name was spelled wrongly."""
+    if isinstance(what, str) and what == name:
+        return spelled
+    if isinstance(what, dict):
+        return {wrong(key, name, spelled): wrong(value, name, spelled) for key, value in what.items()}
+    return [wrong(each, name, spelled) for each in what] if isinstance(what, list) else what
+
+
+def ana(*what: What) -> Session:
+    """A session whose header calls Anna Ana."""
+    return session(*what, players=("Ana", "Boris", "Vera"))
+
+
+def problems(found: Session) -> list[str]:
+    """Why entries do not count."""
+    return [str(each) for step in found.replay.steps for each in step.problems]
+
+
+ANNA_FAILS = entry("anna 7h wp 6").model_dump(mode="json", exclude_none=True, by_alias=True)
+ANA_FAILS = wrong(ANNA_FAILS)
+
+
+def test_everything_shows_the_right_name_before_and_after() -> None:
+    """Players, columns, results, the list of hands; what stands in the file stays as it was written."""
+    found = ana(ANA_FAILS, rename("Ana", "Anna"), "boris 6s ww 5 3 2")
+    assert found.players == ("Anna", "Boris", "Vera")
+    assert list(columns_object(found)) == ["Anna", "Boris", "Vera"]
+    assert outcome(found).players == ("Anna", "Boris", "Vera")
+    assert hands(found).splitlines() == [
+        "   1  Anna 7h wp 6",
+        "   2  Ana is spelled Anna",
+        "   3  Boris 6s ww 5 3 2",
+    ]
+    assert found.entries[0].declarer == "Ana"  # type: ignore[attr-defined]
+
+
+@given(data=st.data())
+def test_a_rename_is_as_if_the_right_name_had_been_written_from_the_beginning(data: st.DataObject) -> None:
+    """Wherever it stands, whatever was written before it in the wrong name and after it in either one."""
+    played = data.draw(strategies.games(most=6))
+    name = data.draw(st.sampled_from(played.header.players))
+    assume(name not in _WORDS and not any(name in str(each) for each in (played.header.rules,)))
+    given = [json.loads(each.model_dump_json(by_alias=True, exclude_none=True)) for each in played.entries]
+    at = data.draw(st.integers(0, len(given)))
+    header = json.loads(played.header.model_dump_json(exclude_none=True))
+    right = [wrong(each, name, RIGHT) for each in given]
+    later = [wrong(each, name, data.draw(st.sampled_from([WRONG, RIGHT]))) for each in given[at:]]
+    written = [*(wrong(each, name, WRONG) for each in given[:at]), rename(WRONG, RIGHT), *later]
+    plain = _of(wrong(header, name, RIGHT), right)
+    respelled = _of(wrong(header, name, WRONG), written)
+    assert not problems(respelled)
+    assert respelled.state == plain.state
+    assert outcome(respelled) == outcome(plain)
+    voided = _of(wrong(header, name, WRONG), [*written, void(at + 1)])
+    assert not problems(voided)
+    assert voided.state == _of(wrong(header, name, WRONG), [wrong(each, name, WRONG) for each in given]).state
+
+
+def _of(header: Any, entries: list[Any]) -> Session:
+    """A session from objects as files hold them."""
+    read = type(helpers.header()).model_validate_json(json.dumps(header))
+    return Session(read, [helpers.entry(**{**each, "n": n}) for n, each in enumerate(entries, 1)])
+
+
+def test_no_figure_and_no_hand_comes_of_it() -> None:
+    """It is no hand, the deal does not move, and it changes nobody's share."""
+    before, found = ana(ANA_FAILS), ana(ANA_FAILS, rename("Ana", "Anna"))
+    assert (found.state.hands, found.state.dealer) == (before.state.hands, before.state.dealer)
+    assert outcome(found).exact == outcome(before).exact
+    assert not found.replay.step(2).postings
+
+
+def test_voiding_gives_the_old_name_back() -> None:
+    """Lines that were written in the new name meanwhile are understood all the same."""
+    found = ana(rename("Ana", "Anna"), ANNA_FAILS, void(1), ANA_FAILS)
+    assert found.players == ("Ana", "Boris", "Vera")
+    assert not problems(found)
+    assert found.state.hands == 2
+    again = ana(rename("Ana", "Anna"), ANNA_FAILS, void(1), ANA_FAILS, void(3))
+    assert again.players == ("Anna", "Boris", "Vera")
+    assert not problems(again)
+
+
+def test_a_name_that_was_taken_back_is_free() -> None:
+    """After the rename is void, somebody else may come who is called so."""
+    newcomer = {"kind": "join", "player": "Dina", "replaces": "Vera"}
+    found = ana(
+        rename("Ana", "Dina"), void(1), newcomer, {**ANA_FAILS, "calls": {"Boris": "whist", "Dina": "pass"}}
+    )
+    assert found.players == ("Ana", "Boris", "Dina")
+    assert not problems(found)
+
+
+def test_an_amended_rename_gives_the_name_that_it_says_now() -> None:
+    """What was written in the first correction is understood."""
+    found = ana(rename("Ana", "Anya"), wrong(ANNA_FAILS, spelled="Anya"), amend(1, rename("Ana", "Anna")))
+    assert found.players == ("Anna", "Boris", "Vera")
+    assert not problems(found)
+
+
+def test_several_renames_of_one_and_of_two() -> None:
+    """The last one counts, and every spelling on the way is understood."""
+    found = ana(ANA_FAILS, rename("Ana", "Anya"), rename("Boris", "Borya"), rename("Anya", "Anna"), ANA_FAILS)
+    assert found.players == ("Anna", "Borya", "Vera")
+    assert not problems(found)
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        (rename("Anton", "Anna"), "player: “Anton” is not known; did you mean “Ana”?"),
+        (
+            rename("Ana", "boris"),
+            "to: boris is, or was, the name of somebody else here; choose one that is free",
+        ),
+        (rename("Ana", "Ana"), "to: Ana is spelled so already"),
+    ],
+)
+def test_what_cannot_be(what: Fields, sentence: str) -> None:
+    """Nobody is called so, or somebody else is; capitals tell nobody apart."""
+    with pytest.raises(InvalidInput) as refused:
+        ana().accepted(entry(what))
+    assert str(refused.value) == sentence
+
+
+def test_the_name_of_somebody_who_was_replaced_is_not_free() -> None:
+    """Their lines would become another one's; and a newcomer cannot take a spelling of somebody else."""
+    gone = {"kind": "join", "player": "Dina", "replaces": "Vera"}
+    assert problems(ana(gone, rename("Ana", "Vera"))) == [
+        "to: Vera is, or was, the name of somebody else here; choose one that is free"
+    ]
+    assert problems(ana(rename("Ana", "Anna"), {**gone, "player": "Ana"})) == ["player: Anna plays already"]
+
+
+def test_claims_results_newcomers_and_corrections_in_the_old_name() -> None:
+    """Check, end, join and amend understand it, and name nobody twice by two spellings."""
+    claim = {"kind": "check", "columns": {"Ana": {"dump": 4}, "Boris": {"whists": {"Ana": 20}}}}
+    end = {"kind": "end", "reason": "agreed", "results": {"Ana": -20}}
+    newcomer = {"kind": "join", "player": "Gleb", "replaces": "Ana"}
+    found = ana(ANA_FAILS, claim, rename("Ana", "Anna"), claim, amend(1, ANA_FAILS), newcomer, end)
+    assert problems(found) == ["results.Anna: “Anna” is not known; known are: Gleb, Boris, Vera"]
+    both = {"kind": "check", "columns": {"Ana": {"dump": 4}, "Anna": {"dump": 4}}}
+    assert problems(ana(rename("Ana", "Anna"), both)) == ["Anna stands twice, by two spellings of one name"]
+
+
+def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> None:
+    """In a line of its own, by its beginning, and in a line that is put in after an earlier entry."""
+    found = ana(ANA_FAILS, rename("Ana", "Zhanna"))
+    for typed in ("ana 7h wp 6", "an 7h wp 6", "zh 7h wp 6"):
+        written = found.addressed(line_typed(found, found.state, typed))
+        assert written.declarer == "Zhanna"  # type: ignore[attr-defined]
+    late = found.accepted(entry(after(1, ANA_FAILS))).session
+    assert late.entries[-1].declarer == "Zhanna"  # type: ignore[attr-defined]
+    assert not problems(late)
+
+
+@pytest.mark.parametrize(
+    ("typed", "who", "to"),
+    [
+        ("rename ana anna", "Ana", "Anna"),
+        ("переименовать ana Анна Мария", "Ana", "Анна Мария"),
+        ("rename #2 Boris B.", "Boris", "Boris B."),
+    ],
+)
+def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
+    """The first word says what is meant, in both languages; a name may have several words."""
+    found = line_typed(ana(), ana().state, typed.replace(" anna", " Anna"))
+    assert (found.kind, found.player, found.to) == ("rename", who, to)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("rename", "say who is spelled wrongly and what is right, such as: rename ana anna"),
+        ("rename ana", "say who is spelled wrongly and what is right, such as: rename ana anna"),
+        ("rename xx anna", "“xx”: is no player; players are Ana, Boris, Vera, or #1 for the first seat"),
+        ("rename ana " + "x" * 41, "to: a name has 1 to 40 characters, this one 41"),
+    ],
+)
+def test_typed_wrongly(typed: str, sentence: str) -> None:
+    """One sentence says what would be right."""
+    with pytest.raises(InvalidInput) as refused:
+        line_typed(ana(), ana().state, typed)
+    assert str(refused.value) == sentence
+
+
+def test_a_player_who_is_called_so_plays_hands() -> None:
+    """A line that is a hand is a hand, whatever its first word means elsewhere."""
+    found = session(players=("Rename", "Boris", "Vera"))
+    assert line_typed(found, found.state, "rename 7h wp 6").kind == "game"
+
+
+def test_undo_and_redo(tmp_path: Any) -> None:
+    """It is one thing done like any other, also in the file."""
+    path = by_program(tmp_path / "a.jsonl", rename("Anna", "Anya"))
+    found = load(path).session
+    undo = undo_state(found.entries).undo
+    assert undo is not None
+    back = found.accepted(undo).session
+    assert back.players == ("Anna", "Boris", "Vera")
+    redo = undo_state(back.entries).redo
+    assert redo is not None
+    assert back.accepted(redo).session.players == ("Anya", "Boris", "Vera")
+
+
+def test_many_renames_are_read_at_once(tmp_path: Any) -> None:
+    """Two thousand of them, each in its line."""
+    names = ["Anna", *(f"Anna {n}" for n in range(1, 2000))]
+    path = by_hand(tmp_path / "a.jsonl", *(rename(a, b) for a, b in pairwise(names)))
+    found = load(path).session
+    assert not problems(found)
+    assert found.players[0] == names[-1]
+    assert line(rename("a", "b")).endswith(b"\n")

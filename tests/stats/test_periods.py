@@ -1,0 +1,94 @@
+"""Games of a time: which days it has, month by month, and that nothing is lost in between."""
+
+import re
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.problems import InvalidInput
+from prefcount.session.session import Session
+from prefcount.stats.gather_files import Statistics
+from prefcount.stats.periods import ALWAYS, By, Period, key_of, period_typed, this_month, this_year
+from tests.session import files
+
+TODAY = date(2026, 3, 31)
+
+DAYS = st.dates(min_value=date(2024, 1, 1), max_value=date(2026, 12, 31))
+
+
+def evenings(days: list[date | None], *, period: Period = ALWAYS, by: By | None = None) -> Statistics:
+    """A made seven on each of these days."""
+    found = Statistics(running=True, period=period, by=by)
+    for number, day in enumerate(days):
+        played = files.session("anna 7h pp")
+        started = None if day is None else datetime(day.year, day.month, day.day, 19, tzinfo=UTC)
+        session = Session(played.header.model_copy(update={"started": started}), played.entries)
+        assert found.add(session, Path(f"{number}.jsonl")) == ""
+    return found
+
+
+@pytest.mark.parametrize(
+    ("last", "since"),
+    [
+        ("30d", date(2026, 3, 1)),
+        ("0d", TODAY),
+        ("1m", date(2026, 2, 28)),
+        ("3m", date(2025, 12, 31)),
+        ("13m", date(2025, 2, 28)),
+        ("1y", date(2025, 3, 31)),
+        ("99999d", date(1752, 6, 16)),
+        ("99999m", date.min),
+        ("99999y", date.min),
+    ],
+)
+def test_the_last_days_months_and_years(last: str, since: date) -> None:
+    """Of a shorter month its last day; before the calendar begins, everything."""
+    assert period_typed(None, None, last, TODAY) == Period(since, None)
+
+
+def test_both_days_are_in_a_period() -> None:
+    """From the first to the last; without bounds also what has no date."""
+    period = period_typed(date(2026, 1, 2), date(2026, 1, 4), None, TODAY)
+    assert [period.has(date(2026, 1, day)) for day in range(1, 6)] == [False, True, True, True, False]
+    assert not period.has(None)
+    assert ALWAYS.has(None)
+    assert (this_year(TODAY).since, this_month(TODAY).since) == (date(2026, 1, 1), date(2026, 3, 1))
+
+
+def test_what_is_no_period() -> None:
+    """One sentence says what would be one."""
+    one, other = date(2026, 1, 1), date(2026, 2, 1)
+    for since, until, last, said in (
+        (None, None, "soon", "--last: “soon” is no length of time; write days, months or years as in 30d"),
+        (one, None, "1d", "--last and --since both say when the period begins"),
+        (other, one, None, "ends on 2026-01-01, before it begins on 2026-02-01"),
+    ):
+        with pytest.raises(InvalidInput, match=re.escape(said)):
+            period_typed(since, until, last, TODAY)
+
+
+def test_games_without_a_date_are_counted_apart() -> None:
+    """They are in no period, and among the months they stand by themselves."""
+    some = evenings([None, date(2026, 1, 5)], period=Period(date(2026, 1, 1)))
+    assert (some.undated, len(some.games["preferans"].evenings)) == (1, 1)
+    every = evenings([None, date(2026, 1, 5), date(2025, 1, 5)], by="month")
+    assert (every.undated, sorted(every.periods)) == (0, ["", "2025-01", "2026-01"])
+
+
+@given(st.lists(DAYS, min_size=1, max_size=5), st.sampled_from(["month", "year"]), DAYS, DAYS)
+def test_periods_sum_up_to_the_whole(days: list[date], by: By, one: date, other: date) -> None:
+    """What is counted are the days of the period; every month or year has its own, and all have all."""
+    period = Period(min(one, other), max(one, other))
+    found = evenings([*days], period=period, by=by)
+    counted = [day for day in days if period.since and period.until and period.since <= day <= period.until]
+    assert set(found.periods) == {key_of(day, by) for day in counted}
+    if counted:
+        whole = found.games["preferans"]
+        parts = [games["preferans"] for games in found.periods.values()]
+        assert sum(len(part.evenings) for part in parts) == len(whole.evenings) == len(counted)
+        for key, person in whole.people.items():
+            assert sum((part.people[key].total for part in parts), Fraction(0)) == person.total

@@ -1,0 +1,338 @@
+"""Documents: both languages say the same, show what the program does, and lead somewhere."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from prefcount.audit.checks import codes
+from prefcount.cli.main import FINE, FOUND, run
+from prefcount.cli.parser import COMMANDS
+from prefcount.games import GAMES, game_named
+from tests.cli.ran import ROOT
+from tests.documents import ALL, SPAN, TWINS, Row, Section, sections, target, words
+from tests.games.brought import BROUGHT
+from tests.games.family import Table
+from tests.worked import FENCE
+
+PAIRS = [
+    (path, *both)
+    for path, russian in TWINS.items()
+    for both in zip(sections(path), sections(russian), strict=False)
+]
+SPOKEN = [(code, path) for twins in TWINS.items() for code, path in zip(("en", "ru"), twins, strict=True)]
+
+RULE_BOOKS = {path for path in TWINS if FENCE in (ROOT / path).read_text(encoding="utf-8")}
+"""Documents full of worked hands, whose figures and tables `tests/test_rule_book.py` compares."""
+
+each_twin = pytest.mark.parametrize(("path", "russian"), TWINS.items(), ids=TWINS)
+each_section = pytest.mark.parametrize(
+    ("english", "russian"),
+    [(english, russian) for path, english, russian in PAIRS if path not in RULE_BOOKS],
+    ids=[f"{path}#{english.anchor}" for path, english, _russian in PAIRS if path not in RULE_BOOKS],
+)
+
+CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
+FLAG = re.compile(r"(?<![\w-])--?[a-z-]+")
+KEY = re.compile(r"F\d+|Ctrl\+.|Enter|Escape|Tab")
+FIGURE = {
+    "en": re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?"),
+    "ru": re.compile(r"\d+(?:\u00a0\d{3})*(?:[,.]\d+)?"),
+}
+"""A figure as the language writes it: 1,503 and 0.57, or 1 503 with a space that does not break, and 0,57."""
+
+FILE = re.compile(r"(?!.*NAME)[\w/.-]+(\.(py|js|md|typ)|(?<=\w)/)")
+"""A span that names a file or a folder of the checkout."""
+
+NOTATIONS = {brought.chapter: name for name, brought in BROUGHT.items()}
+"""The sections whose first table has lines of the notation, with their games."""
+CHAPTER = 2
+"""The level of a heading that README leads to."""
+LOOKED_UP = ("docs/guide.md", "docs/commands.md", "docs/reliability.md")
+"""The documents whose chapters README names one by one."""
+READ_IN_ONE_GO = 12_288
+"""Characters of a README at most."""
+PLAIN = ("README.md", *LOOKED_UP, "docs/architecture.md")
+"""The English documents that have no words of others."""
+WALKED = ("new", "add", "show", "settle", "report")
+"""The commands of the examples that end by themselves."""
+PLAYERS = {"en": ("Anna", "Boris", "Vera", "Gleb"), "ru": ("Анна", "Борис", "Вера", "Глеб")}
+
+
+def words_of_the_program() -> set[str]:
+    """What is spelled alike in every language: commands, options, presets and codes of the audit."""
+    games = [game_named(name) for name in GAMES]
+    return {
+        *COMMANDS,
+        *codes(),
+        *(preset for game in games for preset in game.presets),
+        *(option.name for game in games for option in game.options(game.rules({}))),
+    }
+
+
+def figures(code: str, text: str) -> list[str]:
+    """The figures of some lines in ascending order, all spelled alike."""
+    found = FIGURE[code].findall(text)
+    plain = (
+        [each.replace(",", "") for each in found]
+        if code == "en"
+        else [each.replace("\u00a0", "").replace(",", ".") for each in found]
+    )
+    return sorted(plain, key=float)
+
+
+def neutral(section: Section) -> set[str]:
+    """Keys, options of commands, and words of the program that are set as code in a section."""
+    known = words_of_the_program()
+    return {
+        each
+        for span in section.spans
+        for each in (FLAG.findall(span) if "-" in span and span not in known else [span])
+        if each in known or each.startswith("--") or KEY.fullmatch(each) or re.fullmatch("[A-Z_]{4,}", each)
+    }
+
+
+def addresses(section: Section, path: str) -> list[tuple[str, int]]:
+    """Where the links of a section lead: to which document, and to which of its headings, in any language."""
+    return [(_english(name), _place(name, anchor)) for name, anchor in _targets(section, path)]
+
+
+def _targets(section: Section, path: str) -> list[tuple[str, str]]:
+    """Where the links within the checkout lead."""
+    return [target(path, link) for link in section.links if not link.startswith("https://")]
+
+
+def _english(name: str) -> str:
+    return name.replace("docs/ru/", "docs/").replace(".ru.md", ".md")
+
+
+def _place(name: str, anchor: str) -> int:
+    return [each.anchor for each in sections(name)].index(anchor) if anchor else 0
+
+
+def commands(section: Section) -> list[list[str]]:
+    """The words of each command line that a section shows, without what is printed and what is remarked."""
+    return [
+        shlex.split(line.removeprefix("$ "), comments=True)
+        for block in section.blocks
+        if re.match(r"\$ |pip |uv |prefcount ", block[0])
+        for line in (block[:1] if block[0].startswith("$ ") else block)
+    ]
+
+
+@each_twin
+def test_the_headings(path: str, russian: str) -> None:
+    """As many, of the same levels, in the same order, and each name once."""
+    english, other = sections(path), sections(russian)
+    assert [each.level for each in english] == [each.level for each in other]
+    assert all(len({each.anchor for each in document}) == len(document) for document in (english, other))
+
+
+@each_twin
+def test_each_leads_to_the_other(path: str, russian: str) -> None:
+    """In its first lines."""
+    assert target(path, sections(path)[0].links[0]) == (russian, "")
+    assert target(russian, sections(russian)[0].links[0]) == (path, "")
+
+
+@each_section
+def test_the_tables(english: Section, russian: Section) -> None:
+    """As many rows and columns, and nothing is left empty that is filled in the other language."""
+    assert [[len(row) for row in table] for table in english.tables] == [
+        [len(row) for row in table] for table in russian.tables
+    ]
+    for table, other in zip(english.tables, russian.tables, strict=True):
+        for row, its in zip(table, other, strict=True):
+            assert [bool(cell) for cell in row] == [bool(cell) for cell in its]
+
+
+@each_section
+def test_the_figures(english: Section, russian: Section) -> None:
+    """Every figure that is measured or promised, row by row and in the text."""
+    assert figures("en", english.words) == figures("ru", russian.words)
+    for table, other in zip(english.tables, russian.tables, strict=True):
+        for row, its in zip(table, other, strict=True):
+            assert [figures("en", words(cell)) for cell in row] == [
+                figures("ru", words(cell)) for cell in its
+            ]
+
+
+@each_section
+def test_keys_options_and_codes(english: Section, russian: Section) -> None:
+    """Whatever is spelled alike in every language is named in both, also outside of code blocks."""
+    assert neutral(english) == neutral(russian)
+
+
+@each_section
+def test_the_command_lines(english: Section, russian: Section) -> None:
+    """The same commands with the same options; only names and hands are in the words of the language."""
+    for ours, its in zip(commands(english), commands(russian), strict=True):
+        assert [word for word in ours if FLAG.match(word)] == [word for word in its if FLAG.match(word)]
+        assert all(
+            word == other or (CYRILLIC.search(other) and not CYRILLIC.search(word))
+            for word, other in zip(ours, its, strict=True)
+        )
+
+
+@each_twin
+def test_the_links_of_both(path: str, russian: str) -> None:
+    """They lead to the same places, pictures to those in the language."""
+    for english, other in zip(sections(path)[1:], sections(russian)[1:], strict=True):
+        assert addresses(english, path) == addresses(other, russian)
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_links_lead_somewhere(path: str) -> None:
+    """Files exist, and so do the headings that anchors name."""
+    for section in sections(path):
+        for name, anchor in _targets(section, path):
+            assert (ROOT / name).exists(), (section.heading, name)
+            assert not anchor or anchor in {each.anchor for each in sections(name)}, (section.heading, anchor)
+
+
+@pytest.mark.parametrize(("path", "russian"), [("README.md", False), ("README.ru.md", True)])
+def test_the_list_where_to_read_on(path: str, russian: bool) -> None:
+    """It leads to every document of the language, and to every chapter of those in `LOOKED_UP`."""
+    list_of_links, develop = sections(path)[-2:]
+    led = {each for section in (list_of_links, develop) for each in _targets(section, path)}
+    twins = {*TWINS, *TWINS.values()}
+    meant = [name for name in ALL if name not in twins or name in (TWINS.values() if russian else TWINS)]
+    assert {name for name in meant if name != path} <= {name for name, _anchor in led}
+    for name in (each for each in meant if _english(each) in LOOKED_UP):
+        chapters = {(name, each.anchor) for each in sections(name) if each.level == CHAPTER}
+        assert chapters <= led
+
+
+@pytest.mark.parametrize("path", ["README.md", "README.ru.md"])
+def test_a_readme_is_read_in_one_go(path: str) -> None:
+    """What does not fit belongs to `docs/`."""
+    assert len((ROOT / path).read_text(encoding="utf-8")) <= READ_IN_ONE_GO
+
+
+def test_the_readme_shows_how_to_begin() -> None:
+    """A picture, and the commands that install, start and test the program."""
+    for path in ("README.md", "README.ru.md"):
+        shown = [" ".join(line) for section in sections(path) for line in commands(section)]
+        assert {"pip install uv", "uv run prefcount", "uv run pytest"} <= set(shown)
+        assert target(path, sections(path)[0].links[1])[0].endswith("/hand.svg")
+
+
+@pytest.mark.parametrize("path", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_what_is_said_of_the_code(path: str) -> None:
+    """Every file and folder that is named is there."""
+    there = {
+        f"/{each.relative_to(ROOT).as_posix()}{'/' * each.is_dir()}"
+        for top in ("prefcount", "tests", "docs", "sample_sessions")
+        for each in (ROOT / top).rglob("*")
+    }
+    there |= {f"/{each.name}" for each in ROOT.iterdir() if each.is_file()}
+    named = {span for section in sections(path) for span in section.spans if FILE.fullmatch(span)}
+    assert named
+    assert {span for span in named if not any(each.endswith(f"/{span}") for each in there)} == set()
+
+
+@pytest.mark.parametrize("path", PLAIN)
+def test_documents_speak_plainly(path: str) -> None:
+    """People are “you” and “they”, and nobody is “whoever”."""
+    said = " ".join(section.words for section in sections(path))
+    assert re.findall(r"\b(?:whoever|whomever|so many|he|him|his|himself)\b", said, re.IGNORECASE) == []
+
+
+def test_the_glossary() -> None:
+    """The same words in pairs, each document with its own language first."""
+    english, russian = sections("docs/guide.md")[-1], sections("docs/guide.ru.md")[-1]
+    assert [row[:2] for row in english.tables[0][1:]] == [row[1::-1] for row in russian.tables[0][1:]]
+
+
+def hands(table: tuple[Row, ...]) -> list[str]:
+    """The lines in the first cells of a table."""
+    return [line for row in table[1:] for line in SPAN.findall(row[0])]
+
+
+@pytest.mark.parametrize(("anchor", "game"), NOTATIONS.items())
+def test_the_hands(anchor: str, game: str) -> None:
+    """A line of one language is the same hand in the other, and both are read."""
+    [pair] = [pair for path, *pair in PAIRS if path == "docs/guide.md" and pair[0].anchor == anchor]
+    lines = [hands(section.tables[0]) for section in pair]
+    assert lines[0]
+    for english, russian in zip(*lines, strict=True):
+        assert read("en", game, english) == read("ru", game, russian), russian
+
+
+def read(code: str, game: str, line: str) -> str:
+    """What a line says, with seats instead of names."""
+    table = Table.of(game)
+    seated = 4 if game == "priffe" or re.search("gleb|глеб", line) else 3
+    state = table.start(PLAYERS[code][:seated])
+    said: str = table.game.parse(state, line).model_dump_json()
+    for seat, name in enumerate(PLAYERS[code]):
+        said = said.replace(name, f"#{seat + 1}")
+    return said
+
+
+@pytest.mark.parametrize(("code", "path"), SPOKEN)
+def test_what_is_printed(
+    code: str, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The output that is shown is the one of the program; … stands for lines that are left out."""
+    monkeypatch.chdir(ROOT)
+    for command, *lines in (block for section in sections(path) for block in section.blocks):
+        if not command.startswith("$ "):
+            continue
+        _prefcount, *arguments = shlex.split(command.removeprefix("$ "))
+        assert run([*arguments, "--lang", code]) in (FINE, FOUND)
+        printed = capsys.readouterr().out
+        first, *others = "\n".join(lines).split("\n…\n")
+        assert printed.startswith(f"{first}\n"), command
+        for part in others:
+            printed = printed.partition(first)[2]
+            assert f"\n{part}\n" in printed, command
+            first = part
+
+
+@pytest.mark.parametrize("path", [path for _code, path in SPOKEN if _english(path) in LOOKED_UP[:2]])
+def test_output_is_shown(path: str) -> None:
+    """There are documents in which the program shows what it prints."""
+    assert [block for section in sections(path) for block in section.blocks if block[0].startswith("$ ")]
+
+
+@pytest.mark.parametrize(("code", "path"), SPOKEN)
+def test_what_is_to_be_tried(
+    code: str, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Commands within the text that name samples work as they stand; only the audit finds something."""
+    monkeypatch.chdir(ROOT)
+    named = [span for section in sections(path) for span in section.spans if " sample_sessions" in span]
+    assert named or path.removesuffix(".md").removesuffix(".ru") not in ("README", "docs/commands")
+    for _prefcount, command, sample in map(str.split, named):
+        samples = [str(each) for each in Path().glob(sample)]
+        assert run([command, *samples, "--lang", code]) == (FOUND if command == "audit" else FINE)
+        assert capsys.readouterr().err == ""
+
+
+def test_the_tour_can_be_walked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its commands and those of the reports do what they say, with the same results in both languages."""
+    assert walked("en", tmp_path / "en", monkeypatch, capsys) == walked(
+        "ru", tmp_path / "ru", monkeypatch, capsys
+    )
+
+
+def walked(
+    code: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> list[str]:
+    """The columns and results, without names, of the evening that README and guide play in a new folder."""
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    ending = "" if code == "en" else f".{code}"
+    for section in (*sections(f"README{ending}.md"), *sections(f"docs/guide{ending}.md")):
+        for _prefcount, *arguments in commands(section):
+            if arguments and arguments[0] in WALKED:
+                assert run([*arguments, "--lang", code]) == FINE, arguments
+    written = {each.suffix for each in folder.iterdir()}
+    assert written == {".jsonl", ".html", ".svg", ".csv"}
+    capsys.readouterr()
+    assert run(["report", "friday.jsonl", "--csv", "results"]) == FINE
+    return [row.partition(",")[2] for row in capsys.readouterr().out.splitlines()[1:]]

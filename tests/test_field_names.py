@@ -1,0 +1,97 @@
+"""What the keys of files are called: as files spell them in English, by words of the language elsewhere."""
+
+from typing import Any, get_args, get_origin
+
+import pytest
+from pydantic import BaseModel
+
+from prefcount.field_names import AMENDED, RULES, field_word, option_word
+from prefcount.games import GAMES, game_named
+from prefcount.i18n import N_, speaking
+from prefcount.problems import problem
+from tests.i18n.catalogues import TRANSLATED, fields, models, options
+
+FIELDS = {
+    "tricks": "взятки",
+    "calls.Вера": "слова, Вера",
+    "players.0": "игроки, 0",
+    "columns.Вера.whists.Anna": "столбцы, Вера, висты, Anna",
+    "columns.@X.line": "столбцы, @X, линия",
+    "followers.Ana.role": "идущие, Ana, роль",
+    "with.declarer_tricks": "исправление, взятки играющего",
+    "with.set.raspasy.exit.2": "исправление, новые правила, выход из распасов, 2",
+    "rules.raspasy": "правила, распасы",
+    "rules.style": "правила, вист",
+}
+AS_THEY_ARE = ("", "“tricks.a.tricks”", "Игроки", "kindly", "a..tricks", "Вера.tricks")
+
+
+@pytest.mark.parametrize("field", [*FIELDS, *AS_THEY_ARE])
+def test_english_has_the_keys_of_files(field: str) -> None:
+    assert field_word(field) == field
+
+
+@pytest.mark.parametrize(("field", "words"), FIELDS.items())
+def test_a_key_is_a_word_and_a_name_stays(field: str, words: str) -> None:
+    with speaking("ru"):
+        assert field_word(field) == words
+
+
+@pytest.mark.parametrize("field", AS_THEY_ARE)
+def test_what_is_no_key_stays(field: str) -> None:
+    with speaking("ru"):
+        assert field_word(field) == field
+
+
+@pytest.mark.parametrize("name", ["kind", "Иванов И.И.", "tricks", "12", " ", "J. R."])
+def test_a_name_is_never_translated(name: str) -> None:
+    """Whatever somebody is called, with dots in it or as a key is."""
+    with speaking("ru"):
+        assert field_word(f"calls.{name}") == f"слова, {name}"
+        assert field_word(f"columns.{name}.pool") == f"столбцы, {name}, пуля"
+
+
+def test_an_unknown_option_keeps_its_name_in_its_group() -> None:
+    with speaking("ru"):
+        assert option_word("raspasy.cup") == "распасы, cup"
+        assert option_word("a.b.c") == "a.b.c"
+
+
+def test_a_problem_follows_the_language_of_the_reader() -> None:
+    wrong = problem("tricks.Вера", N_("is missing"))
+    assert str(wrong) == "tricks.Вера: is missing"
+    with speaking("ru"):
+        assert str(wrong) == "взятки, Вера: не указано"
+    assert wrong.field == "tricks.Вера"
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_key_and_every_option_has_a_word(name: str, code: str) -> None:
+    game = game_named(name)
+    with speaking(code):
+        assert [key for _about, key in fields(game) if field_word(key) == key] == []
+        assert [each for _about, each in options(game) if option_word(each) == each] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_keys_and_names_take_turns(name: str) -> None:
+    """An object inside an entry is another entry, options, or one for each of several names."""
+    objects = [
+        (key, key in (AMENDED, *RULES) or _by_name(info.annotation))
+        for model in game_named(name).entries.values()
+        for key, info in ((info.alias or field, info) for field, info in model.model_fields.items())
+        if list(models(info.annotation)) or _has_dict(info.annotation)
+    ]
+    assert [key for key, fine in objects if not fine] == []
+
+
+def _has_dict(annotation: Any) -> bool:
+    return get_origin(annotation) is dict or any(map(_has_dict, get_args(annotation)))
+
+
+def _by_name(annotation: Any) -> bool:
+    """Whether every object in it stands in one whose keys are names."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return False
+    return get_origin(annotation) is dict or all(map(_by_name, get_args(annotation)))

@@ -1,0 +1,76 @@
+"""Money, dates and averages as people of a language write them, and with every digit that they have."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.i18n import LANGUAGES, speaking, text, use_language
+from prefcount.locale_format import Moment, day, moment, money
+from prefcount.render.figures import rounded, rounded_change
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "english", "russian"),
+    [
+        ("0.73", "EUR", "€0.73", "0,73 €"),
+        ("-11.93", "EUR", "−€11.93", "−11,93 €"),
+        ("1234.50", "RUB", "RUB 1,234.50", "1 234,50 ₽"),
+        ("327", "JPY", "¥327", "327 ¥"),
+        ("12", "EUR", "€12", "12 €"),
+        ("0.125", "EUR", "€0.125", "0,125 €"),
+        ("5.10", "XYZ", "XYZ 5.10", "5,10 XYZ"),
+        ("-0.10", "", "−0.10", "−0,10"),
+        ("0.00", "USD", "$0.00", "0,00 $"),
+    ],
+)
+def test_money(amount: str, currency: str, english: str, russian: str) -> None:
+    """With the sign of the currency where the language puts it, or the code where it has none."""
+    assert money(Decimal(amount), currency) == english
+    with speaking("ru"):
+        assert money(Decimal(amount), currency) == russian
+
+
+def test_what_is_won_has_a_plus() -> None:
+    """Where results are shown, and only there."""
+    shown = [money(Decimal(each), "EUR", signed=True) for each in ("3.67", "0.00", "-11.93")]
+    assert shown == ["+€3.67", "€0.00", "−€11.93"]
+
+
+@given(st.integers(-(10**60), 10**60), st.sampled_from(("EUR", "XYZ", "")))
+def test_no_digit_is_lost(units: int, currency: str) -> None:
+    """However large an amount is, in every language."""
+    for code in LANGUAGES:
+        with speaking(code):
+            shown = money(Decimal(f"{units}e-2"), currency)
+        digits = "".join(char for char in shown if char in "0123456789")
+        assert int(digits) == abs(units)
+        assert shown.startswith("−") == (units < 0)
+        assert shown.isprintable()
+
+
+def test_dates() -> None:
+    """A day, and a moment on the clock that it was read from."""
+    at = datetime.fromisoformat("2026-11-14T18:34:05+03:00")
+    assert (day(date(2026, 10, 9)), moment(at)) == ("Oct 9, 2026", "Nov 14, 2026, 6:34:05 PM")
+    with speaking("ru"):
+        assert (day(date(2026, 10, 9)), moment(at)) == ("9 окт. 2026 г.", "14 нояб. 2026 г., 18:34:05")
+
+
+def test_a_moment_in_a_sentence() -> None:
+    """It is said in the language of whoever reads the sentence, not of whoever made it."""
+    said = text("{at}", at=Moment(datetime.fromisoformat("2026-05-09T08:00:00+03:00")))
+    assert str(said) == "May 9, 2026, 8:00:00 AM"
+    use_language("ru")
+    assert str(said) == "9 мая 2026 г., 08:00:00"
+
+
+def test_averages() -> None:
+    """The decimal sign is that of the language; the rounding is not."""
+    assert (rounded(Fraction(7, 3), 2), rounded_change(Fraction(1, 3))) == ("2.33", "+0.3")
+    with speaking("ru"):
+        assert (rounded(Fraction(7, 3), 2), rounded_change(Fraction(1, 3))) == ("2,33", "+0,3")
+        assert rounded_change(Fraction(1, 100)) == "0,0"

@@ -1,0 +1,180 @@
+"""Games of a thousand hands and more: what everybody looks at again and again does not grow with the game."""
+
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.games.questions import Question
+from prefcount.render import columns
+from prefcount.render.drawing import drawing
+from prefcount.render.report import text_fitting
+from prefcount.render.report.content import NEWEST
+from prefcount.render.report.page_strips import Strip
+from prefcount.render.report.pages import BOXES, WIDTH
+from prefcount.render.report.svg import MOST_TOTALS, sheet_svg
+from prefcount.render.view import table_view
+from prefcount.session import replay, session, whatif
+from prefcount.session.reader import load
+from prefcount.session.session import Session
+from prefcount.session.whatif import what_if
+from prefcount.web.content import page_content
+from prefcount.web.page import page, parts
+from tests.counting import counted
+from tests.games.family import Table
+from tests.render.report.reading import Page
+from tests.session import files
+from tests.session.files import after, amend, by_hand, entry, void
+
+ROUND = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "vera 8n pp", "anna m 0")
+NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
+LARGE_SCREEN = (200, 60)
+
+
+@cache
+def season(hands: int) -> Session:
+    """So many hands in one game, played already."""
+    played = files.session(*ROUND * (hands // len(ROUND)), end="manual")
+    assert played.state.hands == hands
+    return played
+
+
+def season_of_priffe(hands: int) -> Session:
+    """The same with a ruled sheet: the likeliest hand again and again."""
+    table = Table.of("priffe")
+    played = Session(table.header(("Anna", "Boris", "Vera", "Gleb"), rubbers=300))
+    for _each in range(hands):
+        answers: dict[str, str] = {}
+        while isinstance(asked := played.game.ask(played.state, answers), Question):
+            answers[asked.field] = asked.choices[0 if asked.field == "who" else asked.likely].value
+        played = played.accepted(asked).session
+    return played
+
+
+def page_of(path: Path) -> str:
+    """The page for phones about a file."""
+    said = page_content(load(path), NOW)
+    return page(said, parts(said))
+
+
+# --- what is sent and drawn after every hand ------------------------------------------------------
+
+
+def test_the_page_for_phones_does_not_grow(tmp_path: Path) -> None:
+    """It names the newest totals of every column and says how many stand before them."""
+    sizes = []
+    for hands in (1000, 2000):
+        path = by_hand(tmp_path / f"{hands}.jsonl", *ROUND * (hands // len(ROUND)), rules={"end": "manual"})
+        document = page_of(path)
+        sizes.append(len(document))
+        _results, table = Page(document).tables
+        said = next(row[-1] for row in table if row[:2] == ["Anna", "dump"])
+        dump = next(
+            column for column in table_view(load(path).session).rows[0].own if column.heading == "dump"
+        )
+        assert said == f"({len(dump.marks) - NEWEST} totals before) … " + ".".join(
+            dump.said.split(".")[-NEWEST:]
+        )
+    assert sizes[1] < sizes[0] * 11 // 10
+
+
+def test_the_page_for_phones_names_everything_of_an_evening(tmp_path: Path) -> None:
+    """Forty hands and more have no older totals that would be left out."""
+    document = page_of(by_hand(tmp_path / "evening.jsonl", *ROUND * 20, rules={"end": "manual"}))
+    assert "before)" not in document
+
+
+@pytest.mark.parametrize("made", [season, season_of_priffe])
+def test_a_picture_does_not_grow(made: Any) -> None:
+    """A sheet has so much room and no more; what is written there are the newest totals."""
+    short, long = (len(sheet_svg(made(hands))) for hands in (500, 1000))
+    assert long < short * 11 // 10
+
+
+def test_no_place_of_a_page_has_room_for_more_totals_than_are_tried() -> None:
+    """The largest box with the narrowest figures, so that none is left out that could stand there."""
+    place = Strip.box(0, 0, WIDTH, BOXES[-1])
+    written = text_fitting.column(place, "", [text_fitting.Piece("1", "old")] * 2 * MOST_TOTALS)
+    assert sum(piece.text == "1" for line in written for piece in line.pieces) < MOST_TOTALS
+
+
+def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many figures are written for two thousand hands as for one, and few ways to break them are tried."""
+    views = [table_view(season(hands)) for hands in (1000, 2000)]
+    written, tried = counted(monkeypatch, columns, "figure"), counted(monkeypatch, columns, "_wrapped")
+    costs = []
+    for view in views:
+        drawing(view, *LARGE_SCREEN)
+        costs.append(len(written))
+        written.clear()
+    drawn = sum(len(row.columns) for view in views for row in view.rows)
+    assert costs[0] == costs[1]
+    assert len(tried) <= drawn * (columns.MOST_SHOWN.bit_length() + 4)
+
+
+def test_a_totals_sign_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A column looks at each of its totals once, also where many of the newest are struck through."""
+    game = season(1000)
+    for n in range(1000, 900, -1):
+        game = game.accepted(entry(void(n))).session
+    (column, *_others) = table_view(game).rows[0].columns
+    looked = Marks(column.marks)
+    assert column._replace(marks=looked).said == column.said  # type: ignore[arg-type]
+    assert looked.asked <= 3 * len(column.marks)
+
+
+class Marks:
+    """Totals that count how many of them somebody has looked at."""
+
+    def __init__(self, marks: tuple[Any, ...]) -> None:
+        self.marks, self.asked = marks, 0
+
+    def __len__(self) -> int:
+        return len(self.marks)
+
+    def __getitem__(self, which: Any) -> Any:
+        found = self.marks[which]
+        self.asked += len(found) if isinstance(which, slice) else 1
+        return found
+
+    def __iter__(self) -> Any:
+        self.asked += len(self.marks)
+        return iter(self.marks)
+
+
+# --- what is played ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("what", "most"),
+    [
+        pytest.param("boris m 0", 1, id="a hand"),
+        pytest.param(void(1000), 2, id="the newest one taken back"),
+        pytest.param(amend(991, ROUND[1]), 11, id="one of the last ten corrected"),
+        pytest.param(after(990, "boris m 0"), 2 * 11, id="one forgotten before the last ten"),
+    ],
+)
+def test_an_entry_plays_what_comes_after_its_place(
+    what: files.What, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the nine hundred hands before it; a forgotten one is looked at twice, for who deals it."""
+    game = season(1000)
+    played = [counted(monkeypatch, module, "play_step") for module in (replay, session)]
+    game.accepted(entry(what))
+    assert 1 <= sum(map(len, played)) <= most
+
+
+def test_other_rules_play_every_hand_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once to their own end, once without one."""
+    game = season(1000)
+    played = counted(monkeypatch, whatif, "play_step")
+    what_if(game, {"preset": "leningrad", "target": 20})
+    assert len(played) <= 2 * 1000
+
+
+def test_equal_games_are_equal_however_they_came_about() -> None:
+    """A session that takes over what was played before is the one that is played from its first hand."""
+    game = season(1000).with_entries([*season(1000).entries[:600], *season(2000).entries[600:1200]])
+    assert game.replay == Session(game.header, game.entries).replay

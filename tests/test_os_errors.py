@@ -1,0 +1,45 @@
+"""Why the system refuses something: in English as it says it itself, in Russian in Russian."""
+
+import errno
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from prefcount.i18n import speaking
+from prefcount.os_errors import os_error_text
+
+USUAL = (
+    *(errno.EACCES, errno.EBUSY, errno.EEXIST, errno.EFBIG, errno.EINVAL, errno.EIO, errno.EISDIR),
+    *(errno.ELOOP, errno.EMFILE, errno.ENAMETOOLONG, errno.ENODEV, errno.ENOENT, errno.ENOSPC),
+    *(errno.ENOTDIR, errno.ENOTSUP, errno.ENXIO, errno.EOPNOTSUPP, errno.EPERM, errno.EROFS),
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems choose other words")
+@pytest.mark.parametrize("number", USUAL, ids=errno.errorcode.get)
+def test_in_english(number: int) -> None:
+    """The words of the system."""
+    assert str(os_error_text(OSError(number, "whatever was said"))) == os.strerror(number)
+
+
+@pytest.mark.parametrize("number", USUAL, ids=errno.errorcode.get)
+def test_in_russian(number: int) -> None:
+    """No word of it is left in English."""
+    with speaking("ru"):
+        assert re.fullmatch("[а-яё ]+", str(os_error_text(OSError(number, os.strerror(number)))))
+
+
+def test_what_is_not_usual() -> None:
+    """Is said as it comes, fit for a terminal; also without a number."""
+    assert os_error_text(OSError(errno.ECHILD, "No \x1bchild processes")) == "No �child processes"
+    assert os_error_text(OSError("the door is closed")) == "the door is closed"
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    """Is no error of the system."""
+    with pytest.raises(ValueError, match="null") as caught:
+        Path("a\0b").stat()
+    assert str(os_error_text(caught.value)) == "no file can have this name"

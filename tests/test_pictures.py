@@ -1,0 +1,141 @@
+"""The moving picture of both READMEs: whole at every moment, still where nothing shall move, and true."""
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from docs.pictures import LOOP_SECONDS, PICTURED, PRESSES, Film, Pictured
+from prefcount.cli.main import FINE, run
+
+SVG = "{http://www.w3.org/2000/svg}"
+LARGEST = 300_000
+"""Bytes that a picture at the top of a page may have."""
+
+each_picture = pytest.mark.parametrize("of", PICTURED.values(), ids=PICTURED)
+
+
+class Words(NamedTuple):
+    """Some words of the picture: their style, how far down they stand, and from where to where."""
+
+    look: str
+    y: int
+    left: int
+    right: int
+    text: str
+
+
+class Moving:
+    """The moving picture in a language, as browsers understand it."""
+
+    def __init__(self, of: Pictured) -> None:
+        self.source = (of.folder / "hand.svg").read_text("utf-8")
+        self._root = fromstring(self.source)
+        still, _, moving = (self._root.findtext(f"{SVG}style") or "").partition(
+            "@media (prefers-reduced-motion: no-preference)"
+        )
+        self._hidden = set(re.findall(r"\.(in[\d-]+)(?=[^{}]*\{ visibility: hidden \})", still))
+        self.animated = re.findall(
+            rf"\.([\w-]+) {{ animation: \1 {LOOP_SECONDS}s step-end infinite }}", moving
+        )
+        self._steps = {
+            name: [
+                (int(at), seen == "visible") for at, seen in re.findall(r"(\d+)% \{ visibility: (\w+)", steps)
+            ]
+            for name, steps in re.findall(r"@keyframes (\S+) \{ (.*) \}", moving)
+        }
+        self.groups = {group.get("class", "") for group in self._root.iter(f"{SVG}g")} - {""}
+        self.starts = sorted({at for steps in self._steps.values() for at, _seen in steps})
+
+    def at(self, percent: int) -> list[Words]:
+        """What is to be read at a moment of the loop."""
+        return self._read(lambda name: [seen for at, seen in self._steps[name] if at <= percent][-1])
+
+    def still(self) -> list[Words]:
+        """What is to be read by those who want nothing to move."""
+        return self._read(lambda name: name not in self._hidden)
+
+    def _read(self, seen: Callable[[str], bool]) -> list[Words]:
+        return sorted(
+            Words(text.get("class", ""), int(text.get("y", "")), left, left + length, text.text or "")
+            for group in self._root.findall(f"{SVG}g")
+            if "class" not in group.attrib or seen(group.attrib["class"])
+            for text in group.findall(f"{SVG}text")
+            for left, length in [(int(text.get("x", "")), int(text.get("textLength", "0")))]
+        )
+
+
+def screen(shown: list[Words]) -> dict[int, str]:
+    """The lines of the screen, top down, with a blank where nothing is written."""
+    lines: dict[int, str] = {}
+    for words in sorted((each for each in shown if each.look != "key"), key=lambda each: (each.y, each.left)):
+        column = (words.left - Film.LEFT) // Film.CELL
+        line = lines.get(words.y, "")
+        assert len(line) <= column, f"{words.text!r} stands on {line!r}"
+        assert len(words.text) * Film.CELL == words.right - words.left
+        lines[words.y] = line.ljust(column) + words.text.replace("\u00a0", " ")
+    return lines
+
+
+def keys(shown: list[Words]) -> list[str]:
+    """The keys above the screen, from left to right."""
+    return [each.text for each in sorted(shown, key=lambda each: each.left) if each.look == "key"]
+
+
+@each_picture
+def test_it_is_one_small_file(of: Pictured) -> None:
+    """Nothing in it is run, fetched, or led to: it works within a page that only shows it."""
+    source = Moving(of).source
+    assert len(source.encode()) < LARGEST
+    assert not re.search(r"script|href|url\(|@import|@font-face|http(?!://www\.w3\.org/2000/svg)", source)
+
+
+@each_picture
+def test_every_moment_is_a_screen(of: Pictured) -> None:
+    """From its first line to its last nothing stands on anything else; each press leads to a new one."""
+    moving = Moving(of)
+    screens = [screen(moving.at(start)) for start in moving.starts]
+    assert all(lines.keys() >= {min(screens[0]), max(screens[0])} for lines in screens)
+    assert len({lines[min(lines)] for lines in screens}) == 1
+    assert all(before != after for before, after in pairwise(screens))
+
+
+@each_picture
+def test_the_keys_are_shown_when_they_are_pressed(of: Pictured) -> None:
+    """All that were pressed so far in the loop, and none before its time; so both languages move alike."""
+    moving = Moving(of)
+    assert moving.starts == [0, *(press.at for press in PRESSES)]
+    for percent in range(100):
+        assert keys(moving.at(percent)) == [press.key for press in PRESSES if press.at <= percent]
+
+
+@each_picture
+def test_it_stands_still_where_nothing_shall_move(of: Pictured) -> None:
+    """Everything moves only where that is welcome; elsewhere the last screen is shown."""
+    moving = Moving(of)
+    assert set(moving.animated) == moving.groups
+    assert moving.still() == moving.at(99)
+
+
+@pytest.mark.parametrize(("code", "of"), PICTURED.items(), ids=PICTURED)
+def test_the_figures_are_true(
+    code: str, of: Pictured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The hand that the preview spells leads to the results and payments of the last screen."""
+    moving = Moving(of)
+    typed, accepted = (press.at for press in PRESSES[-3:-1])
+    preview, written = ("\n".join(screen(moving.at(at)).values()) for at in (typed, accepted))
+    [line] = re.findall(r"  (\w+ 7\w \w\w 8)(?m:$)", preview)
+    assert f"{of.hands + 1} {line}  " in written
+    session = tmp_path / of.sample.name
+    session.write_bytes(b"".join(of.sample.read_bytes().splitlines(keepends=True)[: 1 + of.hands]))
+    assert run(["add", str(session), line, "--lang", code]) == FINE
+    capsys.readouterr()
+    assert run(["settle", str(session), "--lang", code]) == FINE
+    _game, _heading, *lines = filter(None, capsys.readouterr().out.splitlines())
+    settled = [each.split() for each in screen(moving.still()).values()]
+    assert all(each.split() in settled for each in lines), lines

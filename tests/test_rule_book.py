@@ -1,0 +1,266 @@
+"""The rule books in `docs/`: every worked hand writes what the book says, in every language."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from prefcount import i18n
+from prefcount.games import GAMES, game_named
+from prefcount.games.preferans.hands import QUOTAS
+from prefcount.games.preferans.state import raspasy_price
+from prefcount.games.preferans.talon import units
+from prefcount.i18n import LANGUAGES, speaking
+from prefcount.render.book import book, numbers, section
+from prefcount.render.option_text import shown
+from tests.cli.ran import ROOT
+from tests.documents import SPAN, Row, sections
+from tests.helpers import GAME, scored, start
+from tests.i18n.catalogues import translations
+from tests.worked import FENCE, Example, Played, examples, played
+
+DOCS = ROOT / "docs"
+BOOKS = sorted(path.name for path in DOCS.glob("*.md") if FENCE in path.read_text(encoding="utf-8"))
+WORKED = [each for name in BOOKS for each in examples(DOCS / name)]
+
+each_pair = pytest.mark.parametrize("name", [name for name in BOOKS if not name.endswith(".ru.md")])
+
+
+@cache
+def spoken(code: str) -> i18n._Spoken:
+    """A language with its catalogue."""
+    return i18n._Spoken(code, translations(code))
+
+
+@pytest.fixture(autouse=True)
+def translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The catalogues as they are edited, compiled or not."""
+    monkeypatch.setattr(i18n, "_spoken", spoken)
+
+
+def language_of(name: str) -> str:
+    """The language of a document: rules.ru.md is Russian, rules.md English."""
+    return "ru" if name.endswith(".ru.md") else "en"
+
+
+@pytest.mark.parametrize("example", WORKED, ids=str)
+def test_a_worked_hand(example: Example) -> None:
+    """Every figure of an example is the program's, and none is left out."""
+    with speaking(language_of(example.document)):
+        played(example)
+
+
+@each_pair
+def test_both_languages_work_the_same_hands(name: str) -> None:
+    """As many examples, in the same sections and order, with the same rules, hands and figures."""
+    russian = name.replace(".md", ".ru.md")
+    assert russian in BOOKS
+
+    def told(document: str) -> list[Played]:
+        with speaking(language_of(document)):
+            return [played(each) for each in examples(DOCS / document)]
+
+    for ours, its in zip(told(name), told(russian), strict=True):
+        assert ours == its
+
+
+# --- what is cited ---------------------------------------------------------------------------------
+
+
+NUMBERS = re.compile(r"\d+(?:\.\d+)*(?: to [\d.]+)?")
+CITED = re.compile(r"\b(sections?|fine print)\s((?:\d[\d.]*(?: to [\d.]+)?(?:,\s|\sand\s)?)+)")
+
+
+def documents(game: str) -> dict[str, str]:
+    """The rule book of a game in every language."""
+    found = {}
+    for code in LANGUAGES:
+        with speaking(code):
+            found[code] = book(game_named(game))
+    return found
+
+
+def items(text: str) -> set[str]:
+    """The numbers of the fine print."""
+    return set(re.findall(r"^(\d+)\. ", section(text, "12"), re.MULTILINE))
+
+
+def cited(text: str) -> Iterator[tuple[bool, str]]:
+    """Every number of a section that a text names, and whether it is one of the fine print."""
+    for match in CITED.finditer(text):
+        for each in NUMBERS.findall(match[2].rstrip(".")):
+            first, _, last = each.rstrip(".").partition(" to ")
+            chapter, _, begin = first.rpartition(".")
+            ends = range(int(begin), int(last.rpartition(".")[2] or begin) + 1)
+            yield from ((match[1] == "fine print", f"{chapter}.{end}".lstrip(".")) for end in ends)
+
+
+def test_what_the_code_cites_is_there() -> None:
+    """Every section and line of the fine print, in both languages; games cite the books of their own."""
+    books = {game: [text for text in documents(game).values() if text] for game in GAMES}
+    wrong = [
+        f"{path.relative_to(ROOT)}: {'fine print' if fine else 'section'} {number}"
+        for path in sorted((ROOT / "prefcount").rglob("*.py"))
+        for fine, number in cited(path.read_text(encoding="utf-8"))
+        for text in books.get(path.parent.name, books["preferans"])
+        if number not in (items(text) if fine else numbers(text))
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_options_cite_is_there(game: str) -> None:
+    """The section of every option is a heading of the book, and names the option as files spell it."""
+    played = game_named(game)
+    for text in filter(None, documents(game).values()):
+        for info in played.options(played.preset(next(iter(played.presets)))):
+            assert f"`{info.name}`" in section(text, info.section), info.name
+
+
+def test_every_value_of_an_option_is_explained() -> None:
+    """Beside the option, as files spell it, in both languages; of a switch it goes without saying."""
+    for text in documents("preferans").values():
+        for info in GAME.options(GAME.preset("sochi")):
+            for value in info.choices:
+                assert f"`{shown(value)}`" in section(text, info.section) or value in (True, False), info.name
+
+
+def test_the_headings_have_the_same_numbers() -> None:
+    """In both languages, and 0 to 13 in the book of Preferans."""
+    for game in GAMES:
+        english, russian = documents(game).values()
+        assert numbers(english) == numbers(russian)
+    assert numbers(documents("preferans")["en"]) == [str(number) for number in range(14)]
+
+
+# --- tables ----------------------------------------------------------------------------------------
+
+
+def tables(number: str) -> Iterator[tuple[tuple[Row, ...], ...]]:
+    """The tables of a section, in each language, the words that stand for codes as the program has them."""
+    for name in ("docs/rules.md", "docs/rules.ru.md"):
+        yield next(each.tables for each in sections(name) if each.heading.startswith(f"{number}. "))
+
+
+def spelled(cell: str) -> str:
+    """What a cell says in code font, without it."""
+    return SPAN.findall(cell)[0]
+
+
+def test_the_tables_of_both_languages_have_the_same_figures() -> None:
+    """Row by row, and codes in the same places; values of the presets are words, and tried by themselves."""
+    for number in (str(number) for number in range(13) if number != 9):
+        english, russian = tables(number)
+        assert [[len(row) for row in table] for table in english] == [
+            [len(row) for row in table] for table in russian
+        ]
+        for ours, its in zip(chain(*english), chain(*russian), strict=True):
+            for cell, other in zip(ours, its, strict=True):
+                assert re.findall(r"\d+", cell) == re.findall(r"\d+", other)
+                assert SPAN.findall(cell) == SPAN.findall(other)
+
+
+def test_values_and_quotas() -> None:
+    """Of every contract, and of a misère."""
+    for found in tables("0"):
+        rules: Any = GAME.preset("sochi")
+        rows = [*((str(level), str(rules.value(level)), str(quota)) for level, quota in QUOTAS.items())]
+        assert list(found[0][1:-1]) == rows
+        assert found[0][-1][1:] == (str(rules.misere_value), "–")
+
+
+def test_what_contracts_write() -> None:
+    """Pool, whist, declarer's dump and whister's dump in three conventions."""
+    for found in tables("0"):
+        heads = [cell.split(" ")[0] for cell in found[1][0][1:]]
+        for level, *cells in found[1][1:]:
+            for preset, cell in zip(heads, cells, strict=True):
+                made, short = int(level), 10 - (QUOTAS[int(level)] - 1)
+                written = scored(f"anna {level}h wp {short}", preset=preset, aid=False)
+                failed = scored(
+                    f"anna {level}h ww {made - 1} 0 {11 - made}", preset=preset, consolation="none"
+                )
+                figures = (
+                    *(written["Anna pool"], Fraction(failed["Vera on Anna"], 11 - made)),
+                    *(failed["Anna dump"], written["Boris dump"]),
+                )
+                assert cell == " / ".join(map(str, figures))
+
+
+def test_how_undertricks_are_divided() -> None:
+    """Both tables of section 3: the dump of both whisters, for the tricks in the heading."""
+    for found in tables("3"):
+        for (head, *columns), *rows in found:
+            for value, *cells in rows:
+                for column, cell in zip(columns, cells, strict=True):
+                    word, tricks = column.split(", ")
+                    first, second = map(int, re.findall(r"\d+", tricks))
+                    level = LEVELS[word]
+                    line = f"anna {level}h ww {10 - first - second} {first} {second}"
+                    written = scored(line, **{spelled(head): spelled(value)})
+                    dumps = written.get("Boris dump", 0), written.get("Vera dump", 0)
+                    assert cell == " / ".join(map(str, dumps)), (value, column)
+
+
+LEVELS = {
+    **{"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10},
+    **{"шесть": 6, "семь": 7, "восемь": 8, "девять": 9, "десять": 10},
+}
+
+
+def test_what_raspasy_cost() -> None:
+    """The price in a row of five, for each progression and cap."""
+    for prices, _ladder in tables("4"):
+        for base, progression, cap, *cells in prices[1:]:
+            rules = {"base": int(base), "progression": spelled(progression), "cap": int(cap)}
+            played = start(raspasy=rules)
+            row = [str(raspasy_price(played.rules, place)) for place in range(1, 6)]
+            assert cells == row, progression
+
+
+def test_how_raspasy_are_left() -> None:
+    """The lowest bid after one to four in a row."""
+    for _prices, ladder in tables("4"):
+        for levels, *cells in ladder[1:]:
+            played = start(raspasy={"exit": [int(each) for each in spelled(levels).split()]})
+            bids = [str(played._replace(row=row).lowest_bid) for row in range(1, 5)]
+            assert cells == bids, levels
+
+
+def test_what_a_talon_is_worth() -> None:
+    """Of each kind of talon, in the order of the table."""
+    talons = (("AS", "10H"), ("KS", "QS"), ("AS", "KS"), ("AS", "AH"))
+    for (found,) in tables("7"):
+        assert [int(row[1]) for row in found[1:]] == [units(talon) for talon in talons]
+
+
+def test_the_presets() -> None:
+    """Every option in which they differ, with its value in each, and none besides."""
+    options = {name: {each.name: each for each in GAME.options(GAME.preset(name))} for name in GAME.presets}
+    differing = [
+        name
+        for name in options["sochi"]
+        if name != "preset" and len({str(each[name].value) for each in options.values()}) > 1
+    ]
+    for code, (found,) in zip(LANGUAGES, tables("9"), strict=True):
+        head, *rows = found
+        assert [cell.split(" ")[0] for cell in head[1:]] == list(GAME.presets)
+        assert [spelled(row[0]) for row in rows] == differing
+        with speaking(code):
+            for name, *cells in rows:
+                values = [shown(each[spelled(name)].value, spelled(name)) for each in options.values()]
+                assert cells == [value.replace(", ", " ") for value in values], name
+
+
+def test_citations_are_found() -> None:
+    """In all the forms that there are."""
+    text = "(rule book, sections 1 to 3 and 7; fine print 8 to 10, 22). See section 2.4; sections 2.3 to 2.5."
+    assert list(cited(text)) == [
+        *((False, each) for each in ("1", "2", "3", "7")),
+        *((True, each) for each in ("8", "9", "10", "22")),
+        *((False, each) for each in ("2.4", "2.3", "2.4", "2.5")),
+    ]

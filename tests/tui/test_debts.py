@@ -1,0 +1,108 @@
+"""Debts on the screen: balances, a payment written by two keys, taken back by two, the book."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.session.reader import load_book
+from prefcount.session.session_folder import BOOK_NAME
+from prefcount.tui.screens.debts import DebtsScreen
+from prefcount.tui.screens.settlement import SettlementScreen
+from prefcount.tui.screens.start import StartScreen
+from tests.helpers import entry
+from tests.tui.evenings import game_file
+from tests.tui.terminal import Terminal, running
+from tests.tui.test_frames import check
+from tests.waiting import quiet
+
+
+@pytest.fixture
+def games(folder: Path) -> Path:
+    """An evening of which only the result is known: Boris owes 1.80, Vera 3.90."""
+    result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
+    game_file(folder / "one.jsonl", result, stake="0.10", currency="EUR")
+    return folder
+
+
+async def pressed(terminal: Terminal, *keys: str) -> None:
+    """Press keys, and wait after each until everything is read and written."""
+    for key in keys:
+        await terminal.press(key)
+        await terminal.app.workers.wait_for_complete()
+        await quiet(terminal.pilot)
+
+
+def paid(folder: Path) -> list[tuple[str, str, str]]:
+    """The payments that count in the book of a folder."""
+    book = folder / BOOK_NAME
+    found = load_book(book).session.payments if book.exists() else ()
+    return [(each.payer, each.receiver, str(each.amount)) for each in found]
+
+
+async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Path) -> None:
+    """The others stay as they were; the book is listed, and its file is no game."""
+    async with running(size=(100, 40)) as terminal:
+        await pressed(terminal, "d")
+        assert isinstance(terminal.app.screen, DebtsScreen)
+        await terminal.shows(
+            "EUR: 1 evening, 0 payments", "1 Boris pays Anna €1.80", "2 Vera pays Anna €3.90"
+        )
+        await pressed(terminal, "1", "f2")
+        assert paid(games) == [("Boris", "Anna", "1.80")]
+        await terminal.shows("1 Vera pays Anna €3.90", "Boris paid Anna €1.80", "The payment is in the book.")
+        await pressed(terminal, "f3", "f2")
+        assert paid(games) == []
+        await terminal.shows("1 Boris pays Anna €1.80", "The payment is taken back.")
+        await pressed(terminal, "escape")
+        assert isinstance(terminal.app.screen, StartScreen)
+        await terminal.shows("1 game")
+
+
+@pytest.mark.parametrize("key", ["1", "2", "9", "f2", "f3", "enter", "d", "x", "space", "escape"])
+async def test_no_single_key_writes(games: Path, key: str) -> None:
+    """Whatever is pressed once, or held down."""
+    async with running(size=(80, 24)) as terminal:
+        await pressed(terminal, "d", key, key)
+        assert paid(games) == []
+        assert not (games / BOOK_NAME).exists()
+
+
+async def test_what_was_chosen_can_be_dropped(games: Path) -> None:
+    """Escape drops it first, and leaves only then."""
+    async with running(size=(80, 24)) as terminal:
+        await pressed(terminal, "d", "2", "escape", "f2")
+        assert isinstance(terminal.app.screen, DebtsScreen)
+        assert paid(games) == []
+
+
+async def test_from_the_settlement_and_back(games: Path) -> None:
+    """The same screen over the settlement of an evening."""
+    async with running(games / "one.jsonl", size=(100, 40)) as terminal:
+        await pressed(terminal, "f5", "d")
+        assert isinstance(terminal.app.screen, DebtsScreen)
+        await pressed(terminal, "escape")
+        assert isinstance(terminal.app.screen, SettlementScreen)
+
+
+async def test_names_are_shown_as_they_are(folder: Path) -> None:
+    """None of them becomes a link or a style."""
+    names = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
+    result = entry("result", results=dict(zip(names, (5, -5, 0), strict=True)))
+    game_file(folder / "one.jsonl", result, players=names, dealer=names[0], stake="1")
+    async with running(size=(100, 40)) as terminal:
+        await pressed(terminal, "d")
+        await terminal.shows("1 [/ pays [@click=app.quit]Anna[/]")
+        await pressed(terminal, "1", "f2")
+        await terminal.shows("[/ paid [@click=app.quit]Anna[/]", "Nobody owes anything")
+
+
+async def test_every_size(games: Path) -> None:
+    """Balances and suggestions have their room, keys are at hand; what was chosen is said in sight."""
+    async with running() as terminal:
+        await pressed(terminal, "d")
+        await terminal.shows("1 Boris pays Anna €1.80")
+        async for _size in terminal.sizes():
+            check(terminal, "EUR: 1 evening, 0 payments")
+        await pressed(terminal, "1")
+        async for _size in terminal.sizes():
+            check(terminal, "F2")

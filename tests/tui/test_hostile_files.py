@@ -1,0 +1,155 @@
+"""What lies beside a session, how that is called, and what is pasted: no code of it reaches the terminal."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from textual.events import Paste
+from textual.widgets import Input
+
+from prefcount.data_folder import FOLDER_VARIABLE
+from prefcount.tui.draft_file import ENDING, load_draft
+from tests.tui.evenings import game_file, on_disk
+from tests.tui.terminal import Terminal, running, strips
+from tests.waiting import quiet, until
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names, links and pipes as on POSIX")
+
+CODES = ("\x1b]52;c;cHdu\x1b\\", "\x1b]0;pwn\x07", "\x1b[31m", "\x9b31m", "\u202e", "\u200b", "\n", "\t")
+
+
+def shows_no_code(terminal: Terminal) -> None:
+    """Every character on the screen can be printed."""
+    for strip in strips(terminal.app):
+        assert strip.text.isprintable(), ascii(strip.text)
+
+
+async def is_writer(terminal: Terminal) -> None:
+    """Wait until what was half entered is looked for."""
+    await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+    await quiet(terminal.pilot)
+
+
+HALVES: tuple[dict[str, object], ...] = (
+    {"typed": "anna{}"},
+    {"answers": {"who": "{}"}},
+    {"answers": {"{}": "1"}},
+)
+
+
+def with_code(half: dict[str, object], code: str) -> str:
+    """What lies beside a session, with a code somewhere in it."""
+    return json.dumps({"n": 2, **half}).replace("{}", json.dumps(code)[1:-1])
+
+
+@pytest.mark.parametrize("code", CODES, ids=ascii)
+@pytest.mark.parametrize("half", HALVES, ids=str)
+def test_a_half_with_codes_is_as_if_it_were_not_there(game: Path, code: str, half: dict[str, object]) -> None:
+    """Wherever in it the code is; without one it would be taken."""
+    beside = game.with_name(game.name + ENDING)
+    beside.write_text(with_code(half, code))
+    assert load_draft(game, 2) is None
+    beside.write_text(with_code(half, "x"))
+    assert load_draft(game, 2) is not None
+
+
+@pytest.mark.parametrize("half", HALVES, ids=str)
+async def test_a_half_with_codes_is_not_shown(game: Path, half: dict[str, object]) -> None:
+    """It is read when the table opens, before any key."""
+    game.with_name(game.name + ENDING).write_text(with_code(half, CODES[0]))
+    async with running(game) as terminal:
+        await is_writer(terminal)
+        shows_no_code(terminal)
+        assert "half entered" not in terminal.flowing
+
+
+async def test_a_half_without_codes_would_be_shown(game: Path) -> None:
+    """The control: it is only the code that keeps it out."""
+    game.with_name(game.name + ENDING).write_text(json.dumps({"n": 2, "typed": "anna ]52"}))
+    async with running(game) as terminal:
+        await terminal.shows("half entered when the program ended", "anna ]52")
+
+
+@pytest.mark.parametrize("name", ["half.new", "half.new1", "half"])
+async def test_a_key_writes_through_no_link(game: Path, tmp_path: Path, name: str) -> None:
+    """Neither into the session itself nor anywhere else; what is half entered is kept all the same."""
+    before, link = game.read_bytes(), game.with_name(f"{game.name}.{name}")
+    link.symlink_to(game.name)
+    async with running(game) as terminal:
+        await is_writer(terminal)
+        await terminal.press("1")
+        assert load_draft(game, 2) is not None
+    assert game.read_bytes() == before
+    assert on_disk(game).state.hands == 1
+
+
+@pytest.mark.parametrize("name", ["half", "half.new", "half.new1", "lock"])
+async def test_a_pipe_is_not_waited_for(game: Path, name: str) -> None:
+    """The table opens, takes keys, and is left."""
+    os.mkfifo(game.with_name(f"{game.name}.{name}"))
+    async with running(game) as terminal:
+        await terminal.press("1")
+        await terminal.shows("What does Anna play?")
+        await terminal.press("escape", "escape")
+        await terminal.shows("1 game")
+
+
+async def test_another_place_is_offered_without_codes(folder: Path) -> None:
+    """The name of the file stands in the field, with what cannot be printed replaced."""
+    game = game_file(folder / f"a{''.join(CODES)}b.jsonl")
+    async with running(game) as terminal:
+        await terminal.press("f12")
+        await terminal.shows("Go on in the new file:")
+        shows_no_code(terminal)
+        value = terminal.app.screen.query_one(Input).value
+        assert value.isprintable()
+        assert value.endswith("b.jsonl")
+
+
+async def test_without_a_home_another_place_is_offered(
+    game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The current folder then; and the list of games says what is missing."""
+    import pwd
+
+    def unknown(_number: int) -> None:
+        raise KeyError
+
+    async with running(game) as terminal:
+        await is_writer(terminal)
+        for variable in (FOLDER_VARIABLE, "HOME", "XDG_DATA_HOME"):
+            monkeypatch.delenv(variable, raising=False)
+        monkeypatch.setattr(pwd, "getpwuid", unknown)
+        monkeypatch.chdir(tmp_path)
+        await terminal.press("f12")
+        await terminal.shows("Go on in the new file:")
+        assert terminal.app.screen.query_one(Input).value == game.name
+        await terminal.press("enter")
+        await terminal.shows("The game goes on in")
+        await terminal.press("f10")
+        await terminal.shows(
+            "The folder of the games cannot be read: your home folder is not known; set HOME"
+        )
+        await terminal.press("f8")
+        await terminal.shows("your home folder is not known; set HOME")
+        await terminal.press("escape", "f2")
+        await terminal.press("A", "tab", "B", "tab", "V", "f2")
+        await terminal.shows("nothing was written: your home folder is not known; set HOME")
+    assert not (tmp_path / "~").exists()
+
+
+@pytest.mark.parametrize("keys", [("f7",), ("f6",), ("f2",), ("f9",)], ids="-".join)
+async def test_what_is_pasted_has_no_codes(game: Path, keys: tuple[str, ...]) -> None:
+    """Into the search, the path, a name and a column of the paper; a blank of any kind is a plain one."""
+    async with running() as terminal:
+        await terminal.shows("1 game")
+        await terminal.press(*keys)
+        field = terminal.app.focused
+        assert isinstance(field, Input)
+        terminal.app.post_message(Paste(f"Anna\t\u00a0{''.join(CODES[1:6])}Boris"))
+        await until(terminal.pilot, lambda: field.value, "what is pasted")
+        shows_no_code(terminal)
+        assert field.value.isprintable()
+        assert field.value.startswith("Anna  \N{REPLACEMENT CHARACTER}")
+        assert field.value.endswith("Boris")

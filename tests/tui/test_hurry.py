@@ -1,0 +1,106 @@
+"""Keys and clicks that come faster than the program can follow: each screen is left once, and opened once."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.session.reader import load
+from tests.tui.terminal import Terminal, running
+from tests.waiting import quiet, until
+
+SEVERAL = (2, 3)
+"""So often somebody clicks or presses who thinks that nothing happens."""
+BESIDE = (0, 23)
+"""A place of the screen that no palette and no page covers."""
+
+
+def stack(terminal: Terminal) -> list[str]:
+    """The screens one above the other, by what they are."""
+    return [type(screen).__name__ for screen in terminal.app.screen_stack]
+
+
+@pytest.mark.parametrize("times", SEVERAL)
+@pytest.mark.parametrize("theme", [False, True])
+async def test_clicks_beside_a_palette_leave_the_palette_alone(game: Path, times: int, theme: bool) -> None:
+    """However many: the table stays, and so does the program."""
+    async with running(game) as terminal:
+        below = stack(terminal)
+        if theme:
+            terminal.app.search_themes()
+            await quiet(terminal.pilot)
+        else:
+            await terminal.press("ctrl+p")
+        assert stack(terminal) == [*below, "Palette"]
+        terminal.click(*BESIDE, times)
+        await quiet(terminal.pilot)
+        assert stack(terminal) == below
+        await terminal.press("f5")
+        assert stack(terminal) == [*below, "SettlementScreen"]
+
+
+@pytest.mark.parametrize("times", SEVERAL)
+async def test_a_command_is_run_once(game: Path, times: int) -> None:
+    """Enter once too often undoes no second hand, and takes no screen away."""
+    async with running(game) as terminal:
+        await terminal.write("a 7h wp 7")
+        await terminal.press("enter", "enter")
+        await terminal.shows("Entry 2 is written")
+        below = stack(terminal)
+        await terminal.press("ctrl+p")
+        await terminal.write("undo")
+        await terminal.shows("Undo (F3)")
+        terminal.send(*["enter"] * times)
+        await quiet(terminal.pilot)
+        await terminal.shows("Undone: Anna 7h wp 7")
+        assert stack(terminal) == below
+    assert [each.kind for each in load(game).session.entries] == ["game", "game", "void"]
+
+
+WAYS: dict[str, list[str]] = {
+    "help": ["f1"],
+    "keys of the settlement": ["f5", "f1"],
+    "keys of what if": ["ctrl+r", "f1"],
+    "presets": ["f2", "f3"],
+    "keys of the rules": ["f2", "f1"],
+    "paper": ["ctrl+o"],
+    "share": ["ctrl+l"],
+}
+"""The keys that lead from the table to each page above it."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("more", [0, 1])
+async def test_escape_leaves_a_screen_for_each_press(game: Path, way: str, more: int) -> None:
+    """As if it was pressed slowly: one page after the other, then the table."""
+    async with running(game) as terminal:
+        table = stack(terminal)
+        await terminal.press(*WAYS[way])
+        above = len(stack(terminal)) - len(table)
+        assert above == len(WAYS[way])
+        terminal.send(*["escape"] * (above + more))
+        left = [*table[:-1], "StartScreen"] if more else table
+        await until(terminal.pilot, lambda: stack(terminal) == left, "the screen below")
+        await quiet(terminal.pilot)  # the list of games is whole before the program ends
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("times", SEVERAL)
+async def test_clicks_beside_a_page_leave_nothing(game: Path, way: str, times: int) -> None:
+    """Our pages are left by keys alone; below them nothing is clicked."""
+    async with running(game) as terminal:
+        await terminal.press(*WAYS[way])
+        opened = stack(terminal)
+        terminal.click(*BESIDE, times)
+        await quiet(terminal.pilot)
+        assert stack(terminal) == opened
+
+
+@pytest.mark.parametrize("times", SEVERAL)
+async def test_the_presets_are_listed_once(game: Path, times: int) -> None:
+    """Enter on the convention, and once more before the list is there."""
+    async with running(game) as terminal:
+        await terminal.press("f2")
+        opened = stack(terminal)
+        terminal.send(*["enter"] * times)
+        await quiet(terminal.pilot)
+        assert stack(terminal) == [*opened, "PresetScreen"]

@@ -1,0 +1,99 @@
+"""What is waited for while a screen is left or the program ends, also while a screen is coming up."""
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.session.write_errors import WriteError
+from prefcount.tui.lifetime import await_while_showing, is_showing
+from prefcount.tui.screens import settlement
+from tests.tui.evenings import game_file
+from tests.tui.terminal import running
+from tests.waiting import quiet, until
+
+SCREENS = Path(settlement.__file__).parent
+REAL = settlement.save_beside_session
+
+AT_TABLE = "f1", "f2", "f2 f3", "f5", "f5 f1", "f12", "ctrl+r", "ctrl+o", "ctrl+l"
+AT_GAMES = "f1", "f2", "f3", "f8", "f9"
+
+
+async def test_what_comes_in_time_is_taken(folder: Path) -> None:
+    """The result, or what went wrong."""
+
+    async def failing() -> None:
+        raise WriteError
+
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("f5")
+        assert is_showing(terminal.app.screen)
+        assert await await_while_showing(terminal.app.screen, asyncio.sleep(0, "found")) == "found"
+        with pytest.raises(TypeError):
+            await await_while_showing(terminal.app.screen, failing())
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_what_comes_too_late_ends_what_waited_for_it(folder: Path, fails: bool) -> None:
+    """Whatever it is."""
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("f5")
+        left = terminal.app.screen
+
+        async def late() -> None:
+            await terminal.press("escape")
+            if fails:
+                raise OSError
+
+        with pytest.raises(asyncio.CancelledError):
+            await await_while_showing(left, late())
+        assert not is_showing(left)
+        assert is_showing(terminal.app.screen)
+
+
+@pytest.mark.parametrize("moment", [6, 9, 12, 15])
+async def test_a_page_is_saved_while_the_settlement_is_left(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    """At each of these moments of taking the screen down; at some of them parts of it are gone already."""
+    under_way, go = threading.Event(), threading.Event()
+
+    def slow(*given: Any) -> Path:
+        under_way.set()
+        assert go.wait(5)
+        return REAL(*given)
+
+    monkeypatch.setattr(settlement, "save_beside_session", slow)
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await terminal.press("f5", "h")
+        await until(terminal.pilot, under_way.is_set, "the page to be under way")
+        terminal.send("escape")
+        for _moment in range(moment):
+            await asyncio.sleep(0)
+        go.set()
+        await until(terminal.pilot, path.with_suffix(".html").exists, "the page")
+        await quiet(terminal.pilot)
+        assert terminal.app.is_running
+
+
+@pytest.mark.parametrize("source", sorted(SCREENS.glob("*.py")), ids=lambda source: source.stem)
+def test_no_screen_waits_for_a_thread_on_its_own(source: Path) -> None:
+    """Every screen asks whether it is still there."""
+    assert "await asyncio.to_thread" not in source.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("rounds", [2, 4, 6, 8, 10])
+async def test_the_end_of_the_program_is_no_failure(folder: Path, rounds: int) -> None:
+    """So many rounds of the loop after a key that opens a screen, whatever is there of it by then."""
+    path = game_file(folder / "game.jsonl", "boris 8n pp")
+    for where, keys in [*((path, each) for each in AT_TABLE), *((None, each) for each in AT_GAMES)]:
+        async with running(where) as terminal:
+            await terminal.press(*keys.split()[:-1])
+            terminal.send(keys.split()[-1])
+            for _round in range(rounds):
+                await asyncio.sleep(0)
+            terminal.app.exit()
+        assert terminal.app.return_code == 0, keys

@@ -1,0 +1,97 @@
+"""The form for an evening of which only the result is known: a figure for each player, written by one key."""
+
+from pathlib import Path
+
+from textual.widgets import Input
+
+from prefcount.entries.common import ResultEntry
+from prefcount.session.reader import load
+from prefcount.tui.screens.paper import PaperScreen
+from prefcount.tui.screens.result import ResultScreen
+from prefcount.tui.screens.table import TableScreen
+from tests.tui.evenings import game_file
+from tests.tui.terminal import Terminal, running
+from tests.tui.test_frames import LONG, check
+from tests.waiting import quiet
+
+
+async def at_result(terminal: Terminal) -> None:
+    """From the table by way of the paper to the form."""
+    await terminal.press("ctrl+o")
+    await terminal.shows("Type what the paper says")
+    await terminal.press("ctrl+o")
+    await terminal.shows("Type what everybody won or lost in whists")
+
+
+async def fill(terminal: Terminal, *figures: str) -> None:
+    """Type figures one after the other."""
+    for figure in figures:
+        await terminal.write(figure)
+        await terminal.press("enter")
+
+
+async def test_every_size(folder: Path) -> None:
+    """Fields and sentences have their room, keys are at hand."""
+    async with running(game_file(folder / "game.jsonl", players=LONG)) as terminal:
+        await at_result(terminal)
+        async for _size in terminal.sizes():
+            check(terminal, "Only the result: ", *(name[:12] for name in LONG), "F2 write the result")
+
+
+async def test_a_result_is_written(folder: Path) -> None:
+    """Who is left out has the rest; the table shows the result, and the settlement follows."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await at_result(terminal)
+        await fill(terminal, "57", "-27 1/2")
+        await terminal.shows("Anna 57, Boris −27 1/2, Vera −29 1/2. F2 writes it")
+        await terminal.press("f2")
+        await terminal.app.workers.wait_for_complete()
+        await quiet(terminal.pilot)
+        assert isinstance(terminal.app.screen, TableScreen)
+    (entry,) = load(path).session.entries
+    assert isinstance(entry, ResultEntry)
+    assert entry.results == {"Anna": 57, "Boris": "-55/2", "Vera": "-59/2"}
+
+
+async def test_what_cannot_be_is_said_and_not_written(folder: Path) -> None:
+    """A wrong sum, a word, nothing at all: one sentence, and F2 writes nothing."""
+    path = game_file(folder / "game.jsonl")
+    before = path.read_bytes()
+    async with running(path) as terminal:
+        await at_result(terminal)
+        await terminal.press("f2")
+        await terminal.shows("Nothing was typed that could be written.")
+        await fill(terminal, "57", "-18", "-38")
+        await terminal.shows("must sum to 0, not to 1")
+        await terminal.press("f2")
+        await fill(terminal, "x")
+        await terminal.shows("say a player and a result")
+        await terminal.press("f2")
+        assert isinstance(terminal.app.screen, ResultScreen)
+        await terminal.press("escape")
+        assert isinstance(terminal.app.screen, PaperScreen)
+    assert path.read_bytes() == before
+
+
+async def test_a_game_with_hands_has_its_result(folder: Path) -> None:
+    """There the key says so, and opens nothing."""
+    async with running(game_file(folder / "game.jsonl", "r 3 5 2")) as terminal:
+        await terminal.press("ctrl+o")
+        await terminal.shows("Type what the paper says")
+        await terminal.press("ctrl+o")
+        await terminal.shows("its result follows from that")
+        assert isinstance(terminal.app.screen, PaperScreen)
+
+
+async def test_keys_and_arrows(folder: Path) -> None:
+    """Arrows go round the ends, F1 explains the keys."""
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await at_result(terminal)
+        fields = list(terminal.app.screen.query(Input))
+        await terminal.press("up")
+        assert terminal.app.focused is fields[-1]
+        await terminal.press("down")
+        assert terminal.app.focused is fields[0]
+        await terminal.press("f1")
+        await terminal.shows("whists won or lost: 57, -18, -27 1/2 or -55/2")

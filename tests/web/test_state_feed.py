@@ -1,0 +1,161 @@
+"""What is made for everybody: once for each state and language, with a name that follows from it."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from prefcount.session.reader import load
+from prefcount.web import state_feed
+from prefcount.web.state_feed import Feed, Snapshot, Watcher, event
+from tests.session.files import by_program
+from tests.tui.others import appended
+
+
+def watcher(path: Path) -> Watcher:
+    """Somebody who watches a file."""
+    return Watcher(lambda: path, load(path))
+
+
+def test_a_file_that_does_not_change(game: Path) -> None:
+    """Then nothing is made."""
+    watching = watcher(game)
+    watching.first()
+    assert [watching.look() for _ in range(3)] == [None] * 3
+
+
+def test_a_hand(game: Path) -> None:
+    """There is another state, of which page and event say the same."""
+    watching = watcher(game)
+    first = watching.first().shot("en")
+    appended(game, "r 3 5 2")
+    moment = watching.look()
+    assert moment is not None
+    second = moment.shot("en")
+    assert second.name != first.name
+    assert b"r 3 5 2" in second.page
+    assert b'data: <p class="said" dir="auto">2  r 3 5 2</p>\n' in second.event
+    assert watching.look() is None
+
+
+def test_equal_states_have_one_name(game: Path) -> None:
+    """Also those of another server, so that nobody is told anew what he knows."""
+    assert watcher(game).first().shot("en") == watcher(game).first().shot("en")
+
+
+def test_a_file_that_is_gone_and_back(game: Path) -> None:
+    """That is said, and not any more when it is there again."""
+    watching = watcher(game)
+    first = watching.first()
+    content = game.read_bytes()
+    game.unlink()
+    gone = watching.look()
+    assert gone is not None
+    assert b"the file was moved or deleted" in gone.shot("en").page
+    game.write_bytes(content)
+    back = watching.look()
+    assert back is not None
+    assert back.shot("en") == first.shot("en")
+
+
+def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
+    """The other file is watched from then on, as soon as it can be read."""
+    places = [game]
+    watching = Watcher(lambda: places[-1], load(game))
+    watching.first()
+    places.append(tmp_path / "elsewhere.jsonl")
+    assert watching.look() is None
+    by_program(places[-1], "anna 7h wp 6", "r 3 5 2")
+    moved = watching.look()
+    assert moved is not None
+    assert b"2  r 3 5 2" in moved.shot("en").page
+    assert watching.look() is None
+
+
+def test_the_clock_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game on time the facts change without a hand; they are told when they do."""
+    began = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
+    path = by_program(tmp_path / "evening.jsonl", started=began, rules={"end": "time", "minutes": 60})
+    monkeypatch.setattr(state_feed, "_now", lambda: began + timedelta(minutes=10))
+    watching = watcher(path)
+    assert b"10 of 60 minutes" in watching.first().shot("en").page
+    assert watching.look() is None
+    monkeypatch.setattr(state_feed, "_now", lambda: began + timedelta(minutes=11))
+    later = watching.look()
+    assert later is not None
+    assert b"11 of 60 minutes" in later.shot("en").page
+
+
+def test_an_event_of_any_text() -> None:
+    """Whatever ends a line ends it here, too, and nothing else does: no text becomes another field."""
+    told = event("game", "a\nid: b\r\ndata: c\rd\u2028e", "name")
+    lines = told.decode().split("\n")
+    assert lines == [
+        "id: name",
+        "event: game",
+        "data: a",
+        "data: id: b",
+        "data: data: c",
+        "data: d\u2028e",
+        "",
+        "",
+    ]
+
+
+def test_every_language_has_a_name_of_its_own(game: Path) -> None:
+    """So that a phone that changes its language is told the state anew."""
+    moment = watcher(game).first()
+    english, russian = moment.shot("en"), moment.shot("ru")
+    assert english.name != russian.name
+    assert "Anna 7h wp 6" in english.page.decode()
+    assert "Anna 7ч вп 6" in russian.page.decode()
+    assert (moment.shot("en"), moment.shot("ru")) == (english, russian)
+
+
+class Maker:
+    """Makes shots of a state, and counts for which languages it was asked."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.asked: list[str] = []
+
+    def __call__(self, code: str) -> Snapshot:
+        self.asked.append(code)
+        return Snapshot(f"{self.name}-{code}", b"", b"")
+
+
+async def test_only_the_newest_state_is_there() -> None:
+    """Whoever comes late finds it; what was between is nowhere kept."""
+    told = Feed(Maker("a"))
+    waiting = asyncio.create_task(told.after("en", "a-en"))
+    await asyncio.sleep(0)
+    for name in "bcd":
+        told.show(Maker(name))
+    await asyncio.wait_for(waiting, 5)
+    assert (await told.newest("en")).name == "d-en"
+    await asyncio.wait_for(told.after("en", "a-en"), 5)
+
+
+async def test_a_language_is_made_once_and_only_if_somebody_reads_it() -> None:
+    """However many do so at the same time, and also if the first of them has gone before it was made."""
+    first, second = Maker("a"), Maker("b")
+    told = Feed(first)
+    gone = asyncio.create_task(told.newest("ru"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.gather(*(told.newest("ru") for _ in range(5)))
+    assert first.asked == ["ru"]
+    told.show(second)
+    await asyncio.gather(*(told.newest(code) for code in ("en", "ru", "en")))
+    assert (first.asked, sorted(second.asked)) == (["ru"], ["en", "ru"])
+
+
+async def test_nobody_waits_at_the_end() -> None:
+    """Who has seen the newest state is let go when nothing further comes."""
+    told = Feed(Maker("a"))
+    waiting = asyncio.create_task(told.after("ru", "a-ru"))
+    await told.newest("ru")
+    assert not waiting.done()
+    told.close()
+    await asyncio.wait_for(waiting, 5)

@@ -1,0 +1,412 @@
+"""The worked hands of the rule books in `docs/`, and how they are played.
+
+An example is a block of code that begins with ```example. English and Russian words are read side by side,
+hands and columns as the program reads them everywhere. First the table:
+
+    game: prefa                    the game; Preferans where it is left out
+    rules: leningrad, target 20    the preset, then options as they differ
+    players: Anna Boris Vera       in seat order
+    dealer: Vera                   who deals first; else the first player
+
+then a hand in one line and, indented below it, every column that it changed with the change, and nothing
+else; a column is called as on the sheet (`Vera on Boris`), or as it is typed for `prefcount paper`:
+
+    boris 7h pw 7
+      Boris pool +4
+      Anna whists on Boris +24
+
+or a part of the sentence with which the hand is refused:
+
+    boris 7h hw 7
+      refused: may take half
+
+An option's value is its word (`style gentleman`), a number (`target 10`), `yes` or `no`, or a list with
+blanks (`raspasy.exit 6 7 8`); in Russian names and values may be in the words of the catalogue. These lines
+stand where a hand does, with what they change below them:
+
+    sheet: Anna pool 18, Boris dump 5      figures from paper; nothing needs to stand below
+    from here: style gentleman             changed rules
+    joins: Gleb                            a newcomer; `Gleb for Anna` where he takes her seat
+    penalty: Anna dump +5                  a free adjustment
+    minutes: 121                           the hands that follow are over so long after the start
+    end: agreed                            the end before the rules have it; or `resigned Anna`
+
+and these say how the game stands after everything above them:
+
+    results: Anna -12  Boris +20  Vera -8  exact, of everybody; thirds are 22/3
+    whole: Anna -12  Boris +20  Vera -8    as they are announced, in whole units
+    shown: lowest bid 7                    one of the facts beside the sheet
+    over: the pool is closed               why it is over, or no
+
+`KEYS` has the Russian words.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from prefcount.entries.base import Entry
+from prefcount.entries.common import Adjust, Join, RulesEntry
+from prefcount.entries.header import Header
+from prefcount.field_names import option_word
+from prefcount.games import GAMES, game_named
+from prefcount.games.edited_rules import PRESET, nested
+from prefcount.games.option_info import OptionInfo, preset_word, value_word
+from prefcount.games.protocol import Game, owner_of, place_name
+from prefcount.i18n import _
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.problems import InvalidInput
+from prefcount.session.ending import end_typed
+from prefcount.session.outcome import outcome
+from prefcount.session.session import Proposal, Session
+
+FENCE = "```example"
+KEYS = {
+    **{"game": "game", "игра": "game", "rules": "rules", "правила": "rules"},
+    **{"players": "players", "игроки": "players", "dealer": "dealer", "сдаёт": "dealer"},
+    **{"sheet": "sheet", "на листе": "sheet", "from here": "from here", "дальше": "from here"},
+    **{"joins": "joins", "садится": "joins", "penalty": "penalty", "поправка": "penalty"},
+    **{"minutes": "minutes", "минуты": "minutes", "end": "end", "конец": "end"},
+    **{"results": "results", "результаты": "results", "whole": "whole", "целые": "whole"},
+    **{"shown": "shown", "видно": "shown", "over": "over", "окончена": "over"},
+    **{"refused": "refused", "отказ": "refused"},
+}
+"""What the words before a colon say, in either language."""
+STARTED = datetime.fromisoformat("2024-01-05T20:00:00+00:00")
+FIGURE = re.compile(r"(\S+) ([+-]?\d+(?:/\d+)?)")
+"""A name, and a figure in a line of results."""
+
+
+class Example(NamedTuple):
+    """A block with where it stands: the document, the heading above it, its first line."""
+
+    document: str
+    section: str
+    line: int
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.document}:{self.line}"
+
+
+class Played(NamedTuple):
+    """What an example says without the words of its language: rules, and each line with what it does."""
+
+    section: str
+    rules: str
+    lines: tuple[str, ...]
+
+
+def examples(path: Path) -> Iterator[Example]:
+    """The examples of a document."""
+    section, block, begun = "", list[str](), 0
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if begun and line == "```":
+            yield Example(path.name, section, begun, tuple(block))
+            begun = 0
+        elif begun:
+            block.append(line)
+        elif line == FENCE:
+            block, begun = [], number
+        elif line.startswith("#"):
+            section = line.lstrip("# ").split(" ")[0].rstrip(".")
+
+
+class _Player:
+    """Plays an example line by line; assertions fail with the line that is wrong."""
+
+    def __init__(self, example: Example) -> None:
+        self.example = example
+        self.head: dict[str, str] = {}
+        self.told: list[str] = []
+        self.people: list[str] = []
+        self.time = STARTED
+        rest = self._headed([line.replace("\N{MINUS SIGN}", "-") for line in example.lines])
+        game = next(name for name in GAMES if self.head.get("game", GAMES[0]) in (name, _(name)))
+        self.game: Game[Any] = game_named(game)
+        self.session = Session(self._header())
+        self.rest = rest
+
+    def _headed(self, lines: list[str]) -> list[str]:
+        """The lines below those of the header."""
+        while lines:
+            key, value = _keyed(lines[0])
+            if key not in ("game", "rules", "players", "dealer"):
+                break
+            self.head[key] = value
+            lines = lines[1:]
+        return lines
+
+    def _header(self) -> Header:
+        fields = {
+            "kind": "session",
+            "version": 1,
+            "game": self.game.name,
+            "players": self.head["players"].split(),
+            "dealer": self.head.get("dealer"),
+            "started": STARTED.isoformat(),
+            "rules": self._rules(self.head.get("rules", "")),
+        }
+        return Header.model_validate_json(json.dumps(fields))
+
+    def _rules(self, said: str) -> dict[str, Any]:
+        """Options as a header spells them: a preset, then what differs from it."""
+        given: dict[str, Any] = {}
+        preset = next(iter(self.game.presets))
+        options = self.game.options(self.game.preset(preset))
+        for each in filter(None, map(str.strip, said.split(","))):
+            named = [name for name in self.game.presets if each in (name, preset_word(name))]
+            if named:
+                given[PRESET] = named[0]
+            else:
+                info, value = _option(options, each)
+                given[info.name] = _value(info, value)
+        return nested(given)
+
+    def play(self) -> Played:
+        """Everything that the example says happens, or an assertion fails."""
+        rest = self.rest
+        while rest:
+            line, *others = rest
+            below = list(_indented(others))
+            self._line(line, [each.strip() for each in below])
+            rest = others[len(below) :]
+        rules = json.dumps(self.game.spelled(self.session.header and self._began()), sort_keys=True)
+        return Played(self.example.section, f"{self.game.name} {rules}", tuple(self.told))
+
+    def _began(self) -> Any:
+        return self.game.rules(self.session.header.rules)
+
+    def _line(self, line: str, below: list[str]) -> None:
+        key, value = _keyed(line)
+        if key in _CLAIMS:
+            assert not below, f"{line}: nothing follows from it"
+            self._tell(f"{key} {_CLAIMS[key](self, value)}")
+        elif key == "minutes":
+            self.time = STARTED + timedelta(minutes=int(value))
+            self._tell(f"{key} {value}")
+        else:
+            self._entered(line, below, lambda: _ENTRIES[key](self, value) if key else self._hand(line))
+
+    def _hand(self, line: str) -> Entry:
+        return self.game.parse(self.session.state, line)
+
+    def _entered(self, line: str, below: list[str], entry: Callable[[], Entry]) -> None:
+        refusal = [value for key, value in map(_keyed, below) if key == "refused"]
+        done = self._accepted(entry)
+        if isinstance(done, InvalidInput):
+            assert refusal, f"{line}: {done}"
+            assert refusal[0] in str(done), f"{line}: {done}"
+            self._tell("refused")
+            return
+        assert not refusal, f"{line}: is not refused"
+        self.session = done.session
+        changes = _summed(done.step.postings)
+        if below or _keyed(line)[0] != "sheet":
+            said = self._changes(below)
+            assert changes == said, "\n".join([line, *self.written(changes)])
+        self._tell(done.step.standing.written.model_dump_json(exclude_none=True), *self._neutral(changes))
+
+    def _accepted(self, entry: Callable[[], Entry]) -> Proposal | InvalidInput:
+        try:
+            return self.session.accepted(entry(), self.time)
+        except InvalidInput as refused:
+            return refused
+
+    def _changes(self, below: list[str]) -> dict[Account, Amount]:
+        """What the lines below a hand say that it changed."""
+        found: dict[Account, Amount] = {}
+        for each in below:
+            account, amount = self._column(each)
+            assert account not in found, f"{each}: twice"
+            found[account] = amount
+        return found
+
+    def _column(self, line: str) -> tuple[Account, Amount]:
+        """The account that a line names, as the sheet calls it or as it is typed, and the figure."""
+        from prefcount.audit.paper.typed_columns import Columns, put
+
+        place, figure = line.rsplit(maxsplit=1)
+        state = self.session.state
+        for owner in self.game.owners(state):
+            for cell in self.game.cells(state, owner.number):
+                if f"{owner.name} {cell.heading}".casefold() == place.casefold():
+                    return cell.account, Fraction(figure)
+        for account in state.sheet:
+            if place_name(self.game, state, account).casefold() == place.casefold():
+                return account, Fraction(figure)
+        columns = Columns()
+        put(self.session, columns, f"{place} 0")
+        [(key, own)] = columns.items()
+        [(column, inner)] = own.items()
+        other = state.names.index(next(iter(inner))) if isinstance(inner, Mapping) else NOBODY
+        owners = (owner.number for owner in self.game.owners(state) if owner.key == key)
+        cells = (cell for number in owners for cell in self.game.cells(state, number))
+        found = next(cell for cell in cells if (cell.column, cell.other) == (column, other))
+        return found.account, Fraction(figure)
+
+    def written(self, changes: Mapping[Account, Amount]) -> list[str]:
+        """Changes as an example has them."""
+        state = self.session.state
+        return [
+            f"  {place_name(self.game, state, account)} {'+' if amount > 0 else ''}{Fraction(amount)}"
+            for account, amount in changes.items()
+        ]
+
+    def _neutral(self, changes: Mapping[Account, Amount]) -> list[str]:
+        """Changes with the keys of files, in an order of their own."""
+        names = self.session.state.names
+        return sorted(
+            f"{owner_of(self.game, self.session.state, account.owner).key} {account.column} "
+            f"{names[account.other] + ' ' if account.other != NOBODY else ''}{Fraction(amount)}"
+            for account, amount in changes.items()
+        )
+
+    def _tell(self, *said: str) -> None:
+        """Remember what a line said, with numbers instead of names, in the order in which people joined."""
+        whole = "\n".join(said)
+        self.people += [name for name in self.session.state.names if name not in self.people]
+        for number, name in enumerate(self.people, 1):
+            whole = whole.replace(name, f"#{number}")
+        self.told.append("\n".join(sorted(whole.splitlines())))
+
+    def sheet(self, said: str) -> Entry:
+        """Figures from paper."""
+        from prefcount.audit.paper.typed_columns import columns_typed
+
+        columns = columns_typed(self.session, [each.strip() for each in said.split(",")])
+        return self.entry(kind="sheet", columns=columns)
+
+    def entry(self, **fields: Any) -> Entry:
+        """An entry as a file would hold it."""
+        made: Entry = self.game.adapter.validate_json(json.dumps(fields))
+        return made
+
+    def from_here(self, said: str) -> Entry:
+        """Changed rules."""
+        return RulesEntry(set=self._rules(said))
+
+    def joins(self, said: str) -> Entry:
+        """A newcomer, for somebody or besides."""
+        name, *others = re.split(r" (?:for|вместо) ", said)
+        return Join(player=name, replaces=others[0] if others else None)
+
+    def penalty(self, said: str) -> Entry:
+        """A free adjustment."""
+        account, amount = self._column(said)
+        names = self.session.state.names
+        whole = int(amount) if amount == int(amount) else str(amount)
+        return Adjust(
+            player=owner_of(self.game, self.session.state, account.owner).key,
+            column=account.column,
+            on=names[account.other] if account.other != NOBODY else None,
+            amount=whole,
+            reason="-",
+        )
+
+    def end(self, said: str) -> Entry:
+        """The end before the rules have it."""
+        return end_typed(self.session, said.split())
+
+    def results(self, said: str) -> str:
+        """Exact results of everybody."""
+        names = self.session.players
+        exact = dict(zip(names, self.game.results(self.session.state), strict=True))
+        claimed = {name: Fraction(figure) for name, figure in FIGURE.findall(said)}
+        assert claimed == exact, {name: str(Fraction(each)) for name, each in exact.items()}
+        return ", ".join(f"{name} {claimed[name]}" for name in names)
+
+    def whole(self, said: str) -> str:
+        """Results in whole units."""
+        names = self.session.players
+        whole = dict(zip(names, outcome(self.session).whole, strict=True))
+        claimed = {name: int(figure) for name, figure in FIGURE.findall(said)}
+        assert claimed == whole, whole
+        return ", ".join(f"{name} {claimed[name]}" for name in names)
+
+    def shown(self, said: str) -> str:
+        """A fact beside the sheet."""
+        facts = self.game.facts(self.session.state)
+        found = {f"{fact.label} {fact.value}": fact.key for fact in facts}
+        assert said in found, f"{said}: {list(found)}"
+        return f"{found[said]} {next(iter(re.findall('[0-9]+', said)), '')}"
+
+    def over(self, said: str) -> str:
+        """Why the game is over."""
+        over = self.session.state.over
+        assert said == (_(self.game.over[over]) if over else _("no")), over
+        return over
+
+
+_CLAIMS: Mapping[str, Callable[[_Player, str], str]] = {
+    "results": _Player.results,
+    "whole": _Player.whole,
+    "shown": _Player.shown,
+    "over": _Player.over,
+}
+_ENTRIES: Mapping[str, Callable[[_Player, str], Entry]] = {
+    "sheet": _Player.sheet,
+    "from here": _Player.from_here,
+    "joins": _Player.joins,
+    "penalty": _Player.penalty,
+    "end": _Player.end,
+}
+
+
+def played(example: Example) -> Played:
+    """Play an example in the language in use. Raises AssertionError where it says something else."""
+    return _Player(example).play()
+
+
+def _keyed(line: str) -> tuple[str, str]:
+    """What stands before and after the colon; a hand has none."""
+    word, colon, rest = line.partition(": ")
+    return (KEYS[word], rest.strip()) if colon else ("", line)
+
+
+def _indented(lines: list[str]) -> Iterator[str]:
+    for line in lines:
+        if not line.startswith(" "):
+            return
+        yield line
+
+
+def _option(options: tuple[OptionInfo, ...], said: str) -> tuple[OptionInfo, str]:
+    """The option that words begin with, and the rest of them."""
+    fitting = [
+        (len(word), info)
+        for info in options
+        for word in (info.name, option_word(info.name))
+        if said.startswith(f"{word} ")
+    ]
+    assert fitting, f"{said}: no option"
+    length, info = max(fitting, key=lambda each: each[0])
+    return info, said[length + 1 :]
+
+
+def _value(info: OptionInfo, said: str) -> Any:
+    words = {
+        word: each
+        for each in info.choices
+        if isinstance(each, str)
+        for word in (each, value_word(info.name, each))
+    }
+    if said in words:
+        return words[said]
+    if said in (_("yes"), _("no"), "yes", "no"):
+        return said in (_("yes"), "yes")
+    numbers = [int(each) for each in said.split()]
+    return numbers if info.many else numbers[0]
+
+
+def _summed(postings: Any) -> dict[Account, Amount]:
+    sums: Counter[Account] = Counter()
+    for account, amount, _reason in postings:
+        sums[account] += amount
+    return {account: amount for account, amount in sums.items() if amount}
