@@ -31,8 +31,26 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object], what: str) -
 
 
 async def quiet(pilot: Pilot[Any]) -> None:
-    """Let the program work until no message is under way, and draw; threads may still be busy."""
+    """Let the program work until no message is under way, and draw; threads may still be busy.
+
+    What is done only after a screen was drawn, such as scrolling to the newest hand, belongs to the work.
+    """
     deadline = monotonic() + LONGEST
+    drawn = False
+    while not drawn and not pilot.app.return_code:
+        await _no_message_under_way(pilot, deadline)
+        for screen in pilot.app.screen_stack[:-1]:  # what is seen around the uppermost is drawn by a timer
+            screen._on_timer_update()
+        await pilot.pause(0)
+        drawn = not any(screen._callbacks or screen._next_callbacks for screen in pilot.app.screen_stack)
+
+
+async def _no_message_under_way(pilot: Pilot[Any], deadline: float) -> None:
+    """Let the program work until nobody has a message to work off.
+
+    Raises:
+        AssertionError: if that does not come about in time.
+    """
     calm = 0
     pumps: Sequence[MessagePump] = ()
     while calm < CALM_ROUNDS and not pilot.app.return_code:
@@ -48,6 +66,3 @@ async def quiet(pilot: Pilot[Any]) -> None:
                 *(node for screen in screens for node in screen.walk_children(with_self=True)),
             )
         calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
-    for screen in pilot.app.screen_stack[:-1]:  # what is seen around the uppermost one is drawn by a timer
-        screen._on_timer_update()
-    await pilot.pause(0)
