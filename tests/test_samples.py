@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from prefcount.audit.findings import Finding
 from prefcount.audit.run_audit import audit_file
 from prefcount.cli.main import FINE, FOUND, UNUSABLE, run
+from prefcount.findings import Finding
 from prefcount.render.json_objects import settlement_object
 from prefcount.session.reader import Loaded, load
 from prefcount.stats.debts import Debts
@@ -201,7 +201,7 @@ def lines(name: str) -> list[Object]:
 
 def faulty() -> tuple[Finding, ...]:
     """What is found in the faulty sample."""
-    return audit_file(path(FAULTY)).findings
+    return audit_file(path(FAULTY)).errors
 
 
 def rules_at_work(loaded: Loaded) -> Counter[str]:
@@ -381,7 +381,7 @@ def test_readme_names_every_file_and_no_other() -> None:
 def test_nothing_is_wrong(name: str) -> None:
     """The file reads without faults, every entry counts or was taken back, and every claim in it holds."""
     assert load(path(name)).faults == ()
-    assert audit_file(path(name)).findings == ()
+    assert audit_file(path(name)).errors == ()
 
 
 @each_sample
@@ -583,7 +583,7 @@ def test_nothing_is_wrong_with_the_season() -> None:
     """Twelve evenings and a book of payments, all of them sound."""
     files = sorted(SEASON.glob("*.jsonl"))
     assert len(files) == 13
-    assert [audit_file(file).findings for file in files] == [()] * 13
+    assert [audit_file(file).errors for file in files] == [()] * 13
 
 
 def test_the_season_has_evenings_of_every_kind() -> None:

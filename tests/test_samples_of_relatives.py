@@ -225,7 +225,7 @@ def test_every_file_is_here() -> None:
 def test_nothing_is_wrong(name: str) -> None:
     """The file reads without faults, every entry counts, and every claim in it holds."""
     assert load(path(name)).faults == ()
-    assert audit_file(path(name)).findings == ()
+    assert audit_file(path(name)).errors == ()
 
 
 @each_sample

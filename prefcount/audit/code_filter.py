@@ -1,19 +1,20 @@
-"""Which of all codes somebody wants to hear of."""
+"""Which findings a report keeps: those of some codes, or all but those of others."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from prefcount.audit.findings import Finding, Report
+from prefcount.audit.file_report import FileReport
+from prefcount.findings import Finding
 from prefcount.problems import InvalidInput, unknown
 
 
-class Choice(NamedTuple):
-    """What of a report is asked for.
+class CodeFilter(NamedTuple):
+    """The codes that `--only`, `--ignore` and `--strict` ask for.
 
     Attributes:
-        only: the codes that are wanted, or none for all; a remark that is named here is a finding.
+        only: the codes that are wanted, or none for all; a remark that is named here is an error.
         ignored: codes that are not wanted.
-        strict: whether every remark is a finding.
+        strict: whether every remark is an error.
     """
 
     only: frozenset[str] = frozenset()
@@ -21,8 +22,8 @@ class Choice(NamedTuple):
     strict: bool = False
 
     @classmethod
-    def of(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "Choice":
-        """The choice that arguments name; each may list several codes with commas.
+    def of(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
+        """The filter that arguments name; each may list several codes with commas.
 
         Raises:
             InvalidInput: with the nearest code for each that there is not.
@@ -42,13 +43,12 @@ class Choice(NamedTuple):
                 raise InvalidInput(problems)
         return cls(frozenset(wanted), frozenset(unwanted), strict)
 
-    def of_report(self, report: Report) -> Report:
-        """A report with nothing in it but what is wanted."""
-        findings = tuple(filter(self._wanted, report.findings))
-        remarks = tuple(filter(self._wanted, report.remarks))
+    def of_report(self, report: FileReport) -> FileReport:
+        """The report with the wanted findings only."""
+        findings: Iterable[Finding] = filter(self._wanted, (*report.errors, *report.remarks))
         if self.strict or self.only:
-            return report._replace(findings=findings + remarks, remarks=())
-        return report._replace(findings=findings, remarks=remarks)
+            findings = (each._replace(severity="error") for each in findings)
+        return report._replace(findings=tuple(findings))
 
     def _wanted(self, finding: Finding) -> bool:
         return finding.code not in self.ignored and (not self.only or finding.code in self.only)

@@ -6,7 +6,8 @@ from itertools import chain, islice
 from pathlib import Path
 
 from prefcount.audit.checks import examined, examined_book
-from prefcount.audit.findings import Finding, Report
+from prefcount.audit.file_report import FileReport
+from prefcount.findings import Finding
 from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.session.reader import IsBook, ReadError, load, load_book
 
@@ -16,7 +17,7 @@ FEW_PORTIONS = 4
 """No more than these are audited by the process itself, because to start others would take as long."""
 
 
-def audit_file(path: Path) -> Report:
+def audit_file(path: Path) -> FileReport:
     """All findings and remarks in one file."""
     with equal_hands_scored_once():
         try:
@@ -28,11 +29,11 @@ def audit_file(path: Path) -> Report:
         return examined(path, loaded)
 
 
-def _unreadable(path: Path, error: ReadError) -> Report:
-    return Report(path, 0, (Finding(error.fault.code, error.text),))
+def _unreadable(path: Path, error: ReadError) -> FileReport:
+    return FileReport(path, 0, (Finding(error.fault.code, error.text),))
 
 
-def _book_report(path: Path) -> Report:
+def _book_report(path: Path) -> FileReport:
     """All findings and remarks in a book of payments."""
     try:
         return examined_book(path, load_book(path))
@@ -40,7 +41,7 @@ def _book_report(path: Path) -> Report:
         return _unreadable(path, error)
 
 
-def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[Report]:
+def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
     """The reports of files, in the order of the files, each as soon as it and those before it are there.
 
     Args:
@@ -49,7 +50,7 @@ def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[Report]:
             audited by this process in any case.
 
     Raises:
-        WorkerLost: if one of the processes was ended from outside.
+        ChildProcessError: if one of the processes was ended from outside.
     """
     portions = _portions(paths)
     first = list(islice(portions, FEW_PORTIONS))

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from prefcount.audit.checks.claims import DIFFERS, MISMATCH, claim_sentence
-from prefcount.audit.findings import Finding, Report
+from prefcount.audit.file_report import FileReport
+from prefcount.findings import Finding
 from prefcount.i18n import N_, Text, text
 from prefcount.session.reader import ReadError, load
 from prefcount.session.session import Session
@@ -27,13 +28,13 @@ class Explanations:
         self._everything = everything
         self._files = 0
 
-    def of(self, reports: Iterable[Report]) -> Iterator[Report]:
+    def of(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """The same reports, one after the other; where claims do not hold the sentences name the slip."""
         for report in reports:
-            wanted = any(each.code in _EXPLAINED for each in report.findings + report.remarks)
+            wanted = any(each.code in _EXPLAINED for each in report.findings)
             yield self._report(report) if wanted else report
 
-    def _report(self, report: Report) -> Report:
+    def _report(self, report: FileReport) -> FileReport:
         if not self._everything and self._files >= MOST_FILES:
             self.left_out += 1
             return report
@@ -45,10 +46,7 @@ class Explanations:
         if not self._everything and len(session.entries) > MOST_ENTRIES:
             self.left_out += 1
             return report
-        return report._replace(
-            findings=tuple(_with_slip(session, each) for each in report.findings),
-            remarks=tuple(_with_slip(session, each) for each in report.remarks),
-        )
+        return report._replace(findings=tuple(_with_slip(session, each) for each in report.findings))
 
 
 def _with_slip(session: Session, found: Finding) -> Finding:

@@ -13,7 +13,7 @@ from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from prefcount.audit.findings import Report, WorkerLost
+from prefcount.audit.file_report import FileReport
 from prefcount.i18n import _, language, use_language
 
 AHEAD = 4
@@ -21,8 +21,8 @@ AHEAD = 4
 
 
 def by_workers(
-    audit_file: Callable[[Path], Report], portions: Iterable[list[Path]], jobs: int
-) -> Iterator[Report]:
+    audit_file: Callable[[Path], FileReport], portions: Iterable[list[Path]], jobs: int
+) -> Iterator[FileReport]:
     """The reports of portions of files, audited by several processes.
 
     Only a few portions are under way at any time, so that an archive of any size takes the same memory.
@@ -33,10 +33,10 @@ def by_workers(
         jobs: how many processes.
 
     Raises:
-        WorkerLost: if one of the processes was ended from outside.
+        ChildProcessError: if one of the processes was ended from outside.
     """
     pool = ProcessPoolExecutor(jobs, _context(), _begin, (language(),))
-    pending: deque[Future[list[Report]]] = deque()
+    pending: deque[Future[list[FileReport]]] = deque()
     try:
         for portion in portions:
             pending.append(pool.submit(_audited, audit_file, portion))
@@ -46,7 +46,7 @@ def by_workers(
             yield from pending.popleft().result()
     except BrokenProcessPool:
         said = _("a process that audited files was ended from outside; run the audit again")
-        raise WorkerLost(said) from None
+        raise ChildProcessError(said) from None
     except BaseException:  # nobody wants the other reports any more
         for worker in multiprocessing.active_children():
             worker.terminate()
@@ -55,7 +55,7 @@ def by_workers(
         pool.shutdown(cancel_futures=True)
 
 
-def _audited(audit_file: Callable[[Path], Report], portion: list[Path]) -> list[Report]:
+def _audited(audit_file: Callable[[Path], FileReport], portion: list[Path]) -> list[FileReport]:
     return [audit_file(path) for path in portion]
 
 

@@ -11,13 +11,14 @@ from shutil import get_terminal_size
 from typing import Any, Never
 
 from prefcount.audit.checks import codes
-from prefcount.audit.code_filter import Choice
-from prefcount.audit.findings import Finding, Report, WorkerLost
+from prefcount.audit.code_filter import CodeFilter
+from prefcount.audit.file_report import FileReport
 from prefcount.audit.run_audit import audited
 from prefcount.audit.slip_explanations import Explanations
 from prefcount.cli.command_io import LeftOut, as_json, say, spoken_for, usable_in, warn
 from prefcount.cli.main import FINE, FOUND, UsageError
 from prefcount.cli.progress import watched, watching
+from prefcount.findings import Finding
 from prefcount.i18n import Text, _, ngettext
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.text_cells import table
@@ -36,12 +37,9 @@ def main(options: argparse.Namespace) -> int:
         raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
     choice, left_out = _choice(options), LeftOut()
     explanations = Explanations(everything=options.explain)
-    try:
-        with spoken_for(options), _ended_in_order():
-            reports = explanations.of(map(choice.of_report, _audited(options.paths, left_out)))
-            ok = _as_object(list(reports), left_out) if options.json else _as_text(reports, left_out)
-    except WorkerLost as error:
-        raise UsageError(str(error)) from None
+    with spoken_for(options), _ended_in_order():
+        reports = explanations.of(map(choice.of_report, _audited(options.paths, left_out)))
+        ok = _as_object(list(reports), left_out) if options.json else _as_text(reports, left_out)
     if explanations.left_out:
         said = ngettext(
             "in {n} further file no slip was looked for; --explain looks in every file",
@@ -75,7 +73,7 @@ def _leave(number: int, _frame: object) -> Never:
     raise SystemExit(128 + number)
 
 
-def _audited(paths: Sequence[Path], left_out: LeftOut) -> Iterable[Report]:
+def _audited(paths: Sequence[Path], left_out: LeftOut) -> Iterable[FileReport]:
     """The reports of all files; where somebody watches they are counted first, and come at the end."""
     if not watching():
         return audited(usable_in(paths, left_out))
@@ -84,20 +82,21 @@ def _audited(paths: Sequence[Path], left_out: LeftOut) -> Iterable[Report]:
 
 
 def _list() -> int:
-    said = {False: "", True: _("remark")}
-    for line in table([(code.name, said[code.remark], _(code.mistake)) for code in codes().values()], left=3):
+    said = {"error": "", "remark": _("remark")}
+    rows = [(code.name, said[code.severity], _(code.mistake)) for code in codes().values()]
+    for line in table(rows, left=3):
         say(line)
     return FINE
 
 
-def _choice(options: argparse.Namespace) -> Choice:
+def _choice(options: argparse.Namespace) -> CodeFilter:
     try:
-        return Choice.of(options.only, options.ignore, strict=options.strict)
+        return CodeFilter.of(options.only, options.ignore, strict=options.strict)
     except InvalidInput as refusal:
         raise UsageError(str(refusal)) from None
 
 
-def _as_object(reports: Sequence[Report], left_out: LeftOut) -> bool:
+def _as_object(reports: Sequence[FileReport], left_out: LeftOut) -> bool:
     """Print all reports as one object, places that were left out last. Returns whether all is well."""
     ok = all(report.ok for report in reports) and not left_out.found
     hands = sum(report.hands for report in reports)
@@ -112,24 +111,22 @@ def _unseen(path: Path, why: Text | str) -> dict[str, Any]:
     return {"path": str(path), "ok": False, "hands": 0, "findings": findings}
 
 
-def _as_text(reports: Iterable[Report], left_out: LeftOut) -> bool:
+def _as_text(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
     """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
     files = hands = 0
-    findings: Counter[str] = Counter()
+    errors: Counter[str] = Counter()
     remarks: Counter[str] = Counter()
     for report in reports:
         files += 1
         hands += report.hands
-        findings.update(each.code for each in report.findings)
+        errors.update(each.code for each in report.errors)
         remarks.update(each.code for each in report.remarks)
         for line in _report(report):
             say(line)
-    for line in _by_code(findings, remarks):
+    for line in _by_code(errors, remarks):
         say(line)
     counted = [
-        ngettext("{n} finding", "{n} findings", findings.total()).format(n=findings.total())
-        if findings
-        else "",
+        ngettext("{n} finding", "{n} findings", errors.total()).format(n=errors.total()) if errors else "",
         ngettext("{n} remark", "{n} remarks", remarks.total()).format(n=remarks.total()) if remarks else "",
     ]
     looked_at = ngettext("{n} file", "{n} files", files).format(n=files)
@@ -139,23 +136,22 @@ def _as_text(reports: Iterable[Report], left_out: LeftOut) -> bool:
     if unseen:
         found += "; " + ngettext("{n} place left out", "{n} places left out", unseen).format(n=unseen)
     say(f"{looked_at}, {hands_in_them}: {found}")
-    return not findings
+    return not errors
 
 
-def _by_code(findings: Counter[str], remarks: Counter[str]) -> Iterator[str]:
+def _by_code(errors: Counter[str], remarks: Counter[str]) -> Iterator[str]:
     """How often each code was found, the most frequent first; nothing where one line says it all."""
-    rows = [(code, "", str(count)) for code, count in findings.most_common()]
+    rows = [(code, "", str(count)) for code, count in errors.most_common()]
     rows += [(code, _("remark"), str(count)) for code, count in remarks.most_common()]
-    if findings.total() + remarks.total() > 1:
+    if errors.total() + remarks.total() > 1:
         yield ""
         yield from table(rows, left=2)
 
 
-def _report(report: Report) -> Iterator[str]:
+def _report(report: FileReport) -> Iterator[str]:
     """What concerns the file, and below its name a line for everything else, entry by entry."""
     path = quote(report.path)
-    found = [(each, "") for each in report.findings] + [(each, _("remark")) for each in report.remarks]
-    rows = list(_rows(sorted(found, key=lambda pair: pair[0].entry)))
+    rows = list(_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry)))
     yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
     entries = [row for row in rows if row[0]]
     if entries:
@@ -174,13 +170,14 @@ def _below(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
         yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
 
 
-def _rows(found: Iterable[tuple[Finding, str]]) -> Iterator[tuple[str, str, str, str]]:
+def _rows(found: Iterable[Finding]) -> Iterator[tuple[str, str, str, str]]:
     """A row for each finding; what helps against several of a code is said with the first one in a file."""
     said_before: set[str] = set()
-    for each, kind in found:
+    for each in found:
         entry = _("entry {n}").format(n=each.entry) if each.entry else ""
         said = str(each.message)
         if each.again is not None:
             said = str(each.again) if str(each.again) in said_before else said
             said_before.add(str(each.again))
-        yield entry, f"{kind} {each.code}".strip(), each.line, said
+        code = f"{_('remark')} {each.code}" if each.severity == "remark" else each.code
+        yield entry, code, each.line, said

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import End
 from prefcount.entries.header import Header
+from prefcount.findings import Finding
 from prefcount.games.early_end_remark import EARLY_END, MISTAKE, early_end
 from prefcount.games.equal_hands import are_equal_hands_scored_once
 from prefcount.games.in_module import in_module
@@ -15,7 +16,6 @@ from prefcount.games.option_info import OptionInfo
 from prefcount.games.player_names import first_dealer
 from prefcount.games.protocol import Game, StateT, Turn
 from prefcount.games.seats import Seats
-from prefcount.games.suspicions import Remark
 from prefcount.i18n import Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
@@ -91,7 +91,7 @@ class BaseGame(Game[StateT]):
         """A posting in words."""
         return self.posting_words.sentence(posting, names)
 
-    def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterable[Remark]:
+    def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterable[Finding]:
         """An end by the rules that they had not reached."""
         if not isinstance(entry, End):
             return ()

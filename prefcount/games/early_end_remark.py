@@ -2,7 +2,7 @@
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.games.suspicions import Remark
+from prefcount.findings import Finding
 from prefcount.i18n import N_, Text, text
 
 EARLY_END = "early-end"
@@ -12,7 +12,7 @@ BY_RULES = frozenset({"pool", "hands", "time"})
 """Reasons of an end that are for the rules to give; the others are for the players."""
 
 
-def early_end(entry: Entry, over: str, reason: Text) -> Remark | None:
+def early_end(entry: Entry, over: str, reason: Text) -> Finding | None:
     """The remark on an end that the rules had not reached, or None.
 
     Args:
@@ -23,4 +23,4 @@ def early_end(entry: Entry, over: str, reason: Text) -> Remark | None:
     if not isinstance(entry, End) or entry.reason not in BY_RULES or over == entry.reason:
         return None
     said = N_("the end says “{reason}”, but by the rules it had not come to that")
-    return Remark(EARLY_END, text(said, reason=reason), found=entry.reason)
+    return Finding(EARLY_END, text(said, reason=reason), claimed=entry.reason, severity="remark")

@@ -16,6 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
+from prefcount.findings import Finding
 from prefcount.games import TITLES
 from prefcount.games.announced_result import (
     announced_pairs,
@@ -33,7 +34,7 @@ from prefcount.games.ruleset import Ruleset
 from prefcount.games.seats import Seats
 from prefcount.games.settlement_steps import Settlement
 from prefcount.games.sheet_layout import Cell, Layout, Owner
-from prefcount.games.suspicions import ImpossibleFigure, Remark, SettlementSlip, Slip
+from prefcount.games.suspicions import ImpossibleFigure, SettlementSlip, Slip
 from prefcount.i18n import Text, _
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting
@@ -378,7 +379,7 @@ class GameAudit(Protocol[StateT_contra]):
     remarkable: Mapping[str, str]
     knows_columns: bool = False
 
-    def remarks(self, before: StateT_contra, entry: Entry, after: StateT_contra) -> Iterable[Remark]:
+    def remarks(self, before: StateT_contra, entry: Entry, after: StateT_contra) -> Iterable[Finding]:
         """What the convention speaks against in an entry that counts.
 
         Who deals is not the game's to remark on: that follows from the dealer in its states.

@@ -1,4 +1,4 @@
-"""What an audit and a paper sheet are compared with: unlikely entries, slips, impossible figures."""
+"""What a game knows about mistakes on paper: slips of the pencil, impossible figures, wrong settlements."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -6,23 +6,6 @@ from typing import NamedTuple
 from prefcount.i18n import Text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
-
-
-class Remark(NamedTuple):
-    """Something that is possible and yet unlikely by the table's own convention, for the audit.
-
-    Attributes:
-        code: one of those that the game calls `remarkable`.
-        text: a sentence that says what is unlikely and why.
-        found, expected: what the entry says, and what the convention would have, where there is such.
-        player: whom it concerns, or "".
-    """
-
-    code: str
-    text: Text
-    found: int | str | None = None
-    expected: int | str | None = None
-    player: str = ""
 
 
 class Slip(NamedTuple):

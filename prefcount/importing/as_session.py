@@ -25,8 +25,8 @@ MOST_NOTES = 1000
 """So many sentences of another program are kept; of more the last ones."""
 
 
-class Remark(NamedTuple):
-    """What has no counterpart, or contradicts itself, and where that stands in the other file."""
+class ImportNote(NamedTuple):
+    """Something in a file of another program that has no counterpart or contradicts itself, and its place."""
 
     place: Text | str
     said: Text | Problem
@@ -39,7 +39,7 @@ class Imported(NamedTuple):
     """A game as it can be written: its session, and what is to be said of it."""
 
     session: Session
-    remarks: tuple[Remark, ...]
+    remarks: tuple[ImportNote, ...]
 
 
 def imported(game: ForeignGame, program: str) -> Imported:
@@ -54,7 +54,7 @@ def imported(game: ForeignGame, program: str) -> Imported:
     """
     written = _Written(_empty(game, program))
     for said in game.remarks:
-        written.remark(Remark("", said))
+        written.remark(ImportNote("", said))
     for entry in game.entries:
         written.put(entry)
     for sentence in game.notes[-MOST_NOTES:]:
@@ -95,19 +95,19 @@ class _Written:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.remarks: list[Remark] = []
+        self.remarks: list[ImportNote] = []
 
     def put(self, entry: ForeignEntry) -> None:
         """Add an entry, or what it says as a note where there cannot be such a one."""
         for each in entry.remarks:
-            self.remark(Remark(entry.place, each))
+            self.remark(ImportNote(entry.place, each))
         problems = self._added(entry.fields) if entry.fields else ()
         for problem in problems:
-            self.remark(Remark(entry.place, problem))
+            self.remark(ImportNote(entry.place, problem))
         if problems or not entry.fields:
             self.note(json.dumps(entry.source, ensure_ascii=False, default=str))
 
-    def remark(self, remark: Remark) -> None:
+    def remark(self, remark: ImportNote) -> None:
         """Keep what is to be said, for who imports the game and in the session."""
         self.remarks.append(remark)
         with speaking("en"):

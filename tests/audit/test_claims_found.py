@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from prefcount.audit.findings import Finding
 from prefcount.audit.run_audit import audit_file
+from prefcount.findings import Finding
 from prefcount.ledger.amount import written
 from prefcount.ledger.settle import whole
 from prefcount.session.journal import Journal
@@ -63,7 +63,7 @@ def written_by_program(path: Path, played: Played, *further: Any) -> Path:
 
 def found(path: Path) -> list[Finding]:
     """What is wrong with a file."""
-    return list(audit_file(path).findings)
+    return list(audit_file(path).errors)
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_a_single_wrong_result_is_found(path: Path, played: Played, data: st.Dat
     report = audit_file(path)
     rounded = -1 < wrong[player] - exact < 1
     named = {"result-mismatch", "results-rounded"}
-    (finding,) = [each for each in (*report.findings, *report.remarks) if each.code in named]
+    (finding,) = [each for each in report.findings if each.code in named]
     assert (finding.code, finding.player) == ("results-rounded" if rounded else "result-mismatch", player)
     assert (finding.claimed, finding.computed) == (wrong[player], right[player])
     assert (report.ok, "results-odd" in {each.code for each in report.remarks}) == (rounded, True)
@@ -141,7 +141,7 @@ def test_whole_columns_of_any_game(path: Path, played: Played, data: st.DataObje
     wrong = [*right[:at], 99_991, *right[at + 1 :]]
     report = audit_file(written_by_program(path, played, claim(wrong)))
     code = "check-mismatch" if at == len(totals) - 1 else "column-differs"
-    (finding,) = [each for each in report.findings + report.remarks if each.code == code]
+    (finding,) = [each for each in report.findings if each.code == code]
     assert f"they part at entry {totals[at].n} (" in str(finding.message)
 
 
@@ -153,4 +153,4 @@ def test_published_games(path: Path, case: dict[str, Any]) -> None:
     claim = {"kind": "check", "n": len(case["entries"]) + 1, "columns": case["columns"]}
     path.write_bytes(b"".join(map(line, [head, *case["entries"], claim])))
     report = audit_file(path)
-    assert (report.findings, report.remarks) == ((), ())
+    assert report.findings == ()

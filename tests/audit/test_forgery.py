@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.checks.written import WRITTEN
+from prefcount.audit.checks.written import WRITING_CHECKS
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.figures import in_groups
 from prefcount.session.ending import end_entry
@@ -49,7 +49,7 @@ def remarks(path: Path, content: list[bytes]) -> list[tuple[int, str]]:
     """Entry and code of each remark; nothing may be wrong besides."""
     path.write_bytes(b"".join(content))
     report = audit_file(path)
-    assert report.ok, report.findings
+    assert report.ok, report.errors
     return [(each.entry, each.code) for each in report.remarks]
 
 
@@ -103,7 +103,7 @@ def test_every_kind_of_entry_is_spelled_as_it_is_read(path: Path) -> None:
 def test_samples_of_every_game(name: str) -> None:
     """By the program and by hand, sound and faulty: nobody took anything away there."""
     report = audit_file(SAMPLES / name)
-    of_writing = {code.name for check in WRITTEN for code in check.codes}
+    of_writing = {code.name for check in WRITING_CHECKS for code in check.codes}
     assert not of_writing & {each.code for each in report.remarks}
 
 

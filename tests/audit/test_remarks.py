@@ -22,7 +22,7 @@ def path(tmp_path: Path) -> Path:
 def remarks(path: Path) -> Remarks:
     """Entry and code of each remark; nothing may be wrong besides."""
     report = audit_file(path)
-    assert report.ok, report.findings
+    assert report.ok, report.errors
     return [(each.entry, each.code) for each in report.remarks]
 
 
@@ -88,10 +88,10 @@ def test_the_deal_behind_a_lost_line(path: Path) -> None:
     by_hand(path, dealt("Vera"), dealt("Anna"), dealt("Boris"))
     first, second, third, fourth = lines(path)
     path.write_bytes(first + second + fourth)
-    assert [each.code for each in audit_file(path).findings] == ["number-gap"]
+    assert [each.code for each in audit_file(path).errors] == ["number-gap"]
     assert audit_file(path).remarks == ()
     path.write_bytes(first + second + third[:20] + b"\n" + fourth)
-    assert [each.code for each in audit_file(path).findings] == ["bad-entry"]
+    assert [each.code for each in audit_file(path).errors] == ["bad-entry"]
     assert audit_file(path).remarks == ()
 
 
@@ -192,7 +192,7 @@ def test_an_end_before_its_time_in_words(path: Path) -> None:
 def test_hands_that_a_forgotten_one_puts_behind_the_end(path: Path) -> None:
     """The game was over before them: they do not count, and it is said since when."""
     by_hand(path, ANNA, BORIS, after(1, MISERE), rules={"end": "hands", "hands": 2})
-    (finding,) = audit_file(path).findings
+    (finding,) = audit_file(path).errors
     assert (finding.entry, finding.code) == (2, "after-end")
     assert str(finding.message).endswith("; it was over after entry 3, which was put in later")
 
@@ -201,7 +201,7 @@ def test_hands_that_a_forgotten_one_puts_behind_the_end(path: Path) -> None:
 def test_after_the_end(path: Path, what: What) -> None:
     """Whatever is dealt after it came too late."""
     by_hand(path, ANNA, {"kind": "end", "reason": "agreed"}, what)
-    (finding,) = audit_file(path).findings
+    (finding,) = audit_file(path).errors
     assert (finding.entry, finding.code) == (3, "after-end")
     assert str(finding.message).endswith("; it was over after entry 2")
 
@@ -212,7 +212,7 @@ def test_after_the_end(path: Path, what: What) -> None:
 def test_what_else_cannot_be_after_the_end(path: Path, what: What) -> None:
     """It is no hand that came too late."""
     by_hand(path, ANNA, {"kind": "end", "reason": "agreed"}, what)
-    assert [each.code for each in audit_file(path).findings] == ["bad-entry"]
+    assert [each.code for each in audit_file(path).errors] == ["bad-entry"]
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def test_results_that_do_not_sum_to_zero(path: Path) -> None:
     results = {"Anna": -50, "Boris": 33, "Vera": 20}
     by_hand(path, ANNA, {"kind": "end", "reason": "agreed", "results": results})
     report = audit_file(path)
-    assert [each.code for each in report.findings] == ["result-mismatch"]
+    assert [each.code for each in report.errors] == ["result-mismatch"]
     (odd,) = report.remarks
     assert (odd.claimed, odd.computed) == (3, 0)
     assert str(odd.message) == "the announced results sum to 3, not to 0: one of them is wrong"

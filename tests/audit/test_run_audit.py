@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
 
 def found(path: Path) -> list[Object]:
     """What an audit finds, as programs get it."""
-    return [finding.as_object() for finding in audit_file(path).findings]
+    return [finding.as_object() for finding in audit_file(path).errors]
 
 
 def check(**columns: Any) -> What:
@@ -361,7 +361,7 @@ def test_checks_say_what_they_catch() -> None:
 def test_sound_files_are_silent(path: Path, write: Write) -> None:
     """A file with every kind of entry, written by hand or by the program."""
     report = audit_file(write(path, *EVERY_KIND))
-    assert report.findings == ()
+    assert report.errors == ()
     assert report.ok
     assert report.hands == 3
 
@@ -376,7 +376,7 @@ def test_every_game_is_sound(tmp_path_factory: pytest.TempPathFactory, played: P
         now = now.accepted(each).session
         journal.append(now.entries[-1])
     report = audit_file(path)
-    assert report.findings == ()
+    assert report.errors == ()
     assert report.hands == played.state.hands
 
 

@@ -16,7 +16,7 @@ SEVEN, SIX = "anna 7h wp 6", "anna 6h wp 5"
 def messages(path: Path) -> list[str]:
     """What is said of the claims of a file."""
     (report,) = Explanations().of([audit_file(path)])
-    return [str(each.message) for each in report.findings + report.remarks]
+    return [str(each.message) for each in report.findings]
 
 
 def claimed(path: Path, *hands: What, **columns: object) -> Path:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit import run_audit, workers
-from prefcount.audit.findings import Report, WorkerLost
+from prefcount.audit.file_report import FileReport
 from prefcount.audit.run_audit import audit_file, audited
 from prefcount.i18n import language, speaking, use_language
 from tests.cli.ran import ROOT
@@ -71,7 +71,7 @@ def test_files_are_asked_for_as_they_are_needed(folder: Path) -> None:
 def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is audited sooner than a process has started is audited at once."""
 
-    def started(*_portions: object) -> Iterator[Report]:
+    def started(*_portions: object) -> Iterator[FileReport]:
         raise AssertionError("processes were started")
 
     monkeypatch.setattr(workers, "by_workers", started)
@@ -99,7 +99,7 @@ def test_a_worker_speaks_the_language_of_whoever_asked(
     assert set(workers.by_workers(audit_file, [[folder]], 2)) == {"ru"}
 
 
-def killed(_audit: object, _portion: list[Path]) -> list[Report]:
+def killed(_audit: object, _portion: list[Path]) -> list[FileReport]:
     """A worker that somebody ends, such as a system that is out of memory."""
     os.kill(os.getpid(), 9)
     return []
@@ -109,7 +109,7 @@ def killed(_audit: object, _portion: list[Path]) -> list[Report]:
 def test_a_worker_that_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sentence, and no report that could be taken for all of them."""
     monkeypatch.setattr(workers, "_audited", killed)
-    with pytest.raises(WorkerLost, match="a process that audited files was ended from outside"):
+    with pytest.raises(ChildProcessError, match="a process that audited files was ended from outside"):
         list(audited(folder.iterdir(), 2))
 
 

@@ -123,7 +123,7 @@ def test_an_end_is_sealed(prefcount: Prefcount, session_file: Path) -> None:
     assert len(last(session_file)["seal"]) == 64
     assert audit_file(session_file).ok
     session_file.write_bytes(session_file.read_bytes().replace(b'"Anna":6', b'"Anna":5'))
-    assert {finding.code for finding in audit_file(session_file).findings} == {"chain-broken", "seal-broken"}
+    assert {finding.code for finding in audit_file(session_file).errors} == {"chain-broken", "seal-broken"}
 
 
 def test_the_number_may_be_said(prefcount: Prefcount, session_file: Path) -> None:

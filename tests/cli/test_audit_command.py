@@ -210,7 +210,8 @@ def test_the_list(prefcount: Prefcount) -> None:
     """`--list` prints each code, whether it is a remark, and the mistake; help points to it."""
     rows = [re.split(r"  +", line) for line in prefcount("audit", "--list").fine.splitlines()]
     assert rows == [
-        [name, *(["remark"] if code.remark else []), code.mistake] for name, code in codes().items()
+        [name, *(["remark"] if code.severity == "remark" else []), code.mistake]
+        for name, code in codes().items()
     ]
     assert "prefcount audit --list" in prefcount("audit", "--help").fine
 

@@ -64,7 +64,7 @@ def a_file(content: bytes) -> None:
         _in_a_sentence(error)
         return
     assert all(str(fault).isprintable() for fault in loaded.faults)
-    assert all(str(finding.message).isprintable() for finding in audit_file(path).findings)
+    assert all(str(finding.message).isprintable() for finding in audit_file(path).errors)
     settlement_object(loaded.session)
 
 

@@ -216,7 +216,7 @@ SEVEN = played(2, 0, 7, {0: 7, 1: 1, 2: 2}, 2)
 def findings(made: Imported, tmp_path: Path) -> list[tuple[str, str]]:
     """What the audit says: whose column parts."""
     path = write_session(tmp_path, made.session)
-    return [(str(each.player), str(each.column)) for each in audit_file(path).findings]
+    return [(str(each.player), str(each.column)) for each in audit_file(path).errors]
 
 
 def test_its_own_figures_are_a_claim(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ for name in sys.argv[1:]:
     os._exit(0)
 """
 AUDIT = """report = audit_file(Path(name))
-    print(len(report.findings), str(report.findings[0].message)[:300])"""
+    print(len(report.errors), str(report.errors[0].message)[:300])"""
 
 
 def bounded(work: str, *paths: Path) -> list[str]:

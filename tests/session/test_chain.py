@@ -29,7 +29,7 @@ def found(tmp_path: Path, content: list[bytes]) -> dict[str, list[tuple[int, str
     path = tmp_path / "evening.jsonl"
     path.write_bytes(b"".join(content))
     by_code: dict[str, list[tuple[int, str]]] = {}
-    for finding in audit_file(path).findings:
+    for finding in audit_file(path).errors:
         by_code.setdefault(finding.code, []).append((finding.entry, str(finding.message)))
     return by_code
 

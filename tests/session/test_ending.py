@@ -26,12 +26,12 @@ def test_the_end_of_a_game(tmp_path: Path, what: tuple[str, ...], reason: str) -
     entry = end_entry(loaded.session, journal)
     assert entry.reason == reason
     journal.append(loaded.session.accepted(entry).session.entries[-1])
-    assert audit_file(path).findings == ()
+    assert audit_file(path).errors == ()
     assert load(path).session.state.ended == reason
     path.write_bytes(
         b"".join(each.replace(b"{", b"{ ", 1) for each in lines(path)[:1]) + b"".join(lines(path)[1:])
     )
-    assert [finding.code for finding in audit_file(path).findings] == ["chain-broken", "seal-broken"]
+    assert [finding.code for finding in audit_file(path).errors] == ["chain-broken", "seal-broken"]
 
 
 def test_results_are_announced_in_whole_whists(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_results_of_any_size_are_announced(tmp_path: Path) -> None:
     entry = end_entry(loaded.session, journal)
     assert entry.results == {"Anna": 13_333_334, "Boris": -6_666_667, "Vera": -6_666_667}
     journal.append(loaded.session.accepted(entry).session.entries[-1])
-    assert audit_file(path).findings == ()
+    assert audit_file(path).errors == ()
 
 
 def test_a_game_that_has_ended_does_not_end_again() -> None:

@@ -1,59 +1,59 @@
-"""The checks. Each is a function from a loaded file to findings, and silent when all is well.
+"""All checks of the audit, and the report that they make of a file.
 
-To add one: write a function with a docstring that names the mistake it catches, a `Code` for each name that
-it gives findings, and put both as a `Check` into CHECKS. What only one game knows is a remark of that game.
+To add one: write a function from a loaded file to findings, silent when all is well, and a `Code` for each
+name that it gives them; put both as an `AuditCheck` into CHECKS. What only one game knows is a remark of that
+game.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from prefcount.audit.checks.check import Check, Code
-from prefcount.audit.checks.claims import HOLD
-from prefcount.audit.checks.conventions import KEPT
-from prefcount.audit.checks.entries import FIT
-from prefcount.audit.checks.files import SOUND
-from prefcount.audit.checks.paper import POSSIBLE
-from prefcount.audit.checks.plausibility import COURSE
-from prefcount.audit.checks.results import ANNOUNCED
-from prefcount.audit.checks.written import WRITTEN, chain_is_there, lines_are_the_programs
+from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.audit.checks.claims import CLAIM_CHECK, PAPER_CHECK
+from prefcount.audit.checks.entries import ENTRY_CHECK, FILE_CHECK, GAME_CHECK
+from prefcount.audit.checks.plausibility import PLAUSIBILITY_CHECKS
+from prefcount.audit.checks.results import RESULT_CHECK
+from prefcount.audit.checks.written import WRITING_CHECKS, chain_is_there, lines_are_the_programs
 from prefcount.audit.entry_line import line_of
-from prefcount.audit.findings import Finding, Report
+from prefcount.audit.file_report import FileReport
+from prefcount.findings import Finding
 from prefcount.games import GAMES, game_named
 from prefcount.session.figure_doubts import book_doubts
 from prefcount.session.reader import Loaded, LoadedBook
 from prefcount.session.session import Session
 
-CHECKS: tuple[Check, ...] = (SOUND, FIT, HOLD, ANNOUNCED, *COURSE, *WRITTEN, KEPT, POSSIBLE)
-_REMARKS = frozenset(code.name for check in CHECKS for code in check.codes if code.remark)
+CHECKS: tuple[AuditCheck, ...] = (
+    FILE_CHECK,
+    ENTRY_CHECK,
+    CLAIM_CHECK,
+    RESULT_CHECK,
+    *PLAUSIBILITY_CHECKS,
+    *WRITING_CHECKS,
+    GAME_CHECK,
+    PAPER_CHECK,
+)
 
 
 def codes() -> dict[str, Code]:
-    """Every code by its name: what is wrong first, then the remarks, those of all games included."""
+    """Every code by its name: errors first, then the remarks, those of all games included."""
     known = [code for check in CHECKS for code in check.codes]
     for game in map(game_named, GAMES):
-        known += [Code(name, mistake, remark=True) for name, mistake in game.remarkable.items()]
-    return {code.name: code for code in sorted(known, key=lambda code: code.remark)}
+        known += [Code(name, mistake, severity="remark") for name, mistake in game.remarkable.items()]
+    return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
 
 
-def examined(path: Path, loaded: Loaded) -> Report:
+def examined(path: Path, loaded: Loaded) -> FileReport:
     """Everything that the checks find in a file."""
     session = loaded.session
     found = [finding for check in CHECKS for finding in check.find(loaded)]
-    unlikely = _REMARKS.union(session.game.remarkable) if found else _REMARKS
-    found = list(_with_lines(session, found))
-    return Report(
-        path,
-        session.state.hands,
-        tuple(each for each in found if each.code not in unlikely),
-        tuple(each for each in found if each.code in unlikely),
-    )
+    return FileReport(path, session.state.hands, tuple(_with_lines(session, found)))
 
 
-def examined_book(path: Path, loaded: LoadedBook) -> Report:
-    """What is found in a book of payments: it is a file like others, and every payment can be."""
+def examined_book(path: Path, loaded: LoadedBook) -> FileReport:
+    """Everything that is found in a book of payments: damage, and payments that cannot count."""
     found = [Finding(fault.code, fault.text, fault.entry) for fault in book_doubts(loaded)]
     remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
-    return Report(path, 0, tuple(sorted(found, key=lambda each: each.entry)), tuple(remarks))
+    return FileReport(path, 0, (*sorted(found, key=lambda each: each.entry), *remarks))
 
 
 def _with_lines(session: Session, found: list[Finding]) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from prefcount.audit.findings import Finding
+from prefcount.findings import Finding, Severity
 from prefcount.i18n import text
 from prefcount.session.reader import Loaded
 
@@ -14,12 +14,12 @@ class Code(NamedTuple):
     Attributes:
         name: as the machine-readable output spells it.
         mistake: what is caught, a marked sentence.
-        remark: whether it is possible and only unlikely, so that no file is wrong for it.
+        severity: an error or a remark.
     """
 
     name: str
     mistake: str
-    remark: bool = False
+    severity: Severity = "error"
 
     def found(
         self,
@@ -36,10 +36,10 @@ class Code(NamedTuple):
         Its `{player}`, `{claimed}` and `{computed}` are those of the finding; `values` are all others.
         """
         said = text(template, player=player, claimed=claimed, computed=computed, **values)
-        return Finding(self.name, said, entry, player, "", claimed, computed)
+        return Finding(self.name, said, entry, player, "", claimed, computed, severity=self.severity)
 
 
-class Check(NamedTuple):
+class AuditCheck(NamedTuple):
     """The codes that a check gives, and the function that finds them; it is silent when all is well."""
 
     codes: tuple[Code, ...]

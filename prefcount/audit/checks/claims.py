@@ -1,15 +1,15 @@
-"""Figures that somebody read off the paper sheet."""
+"""Figures from the paper sheet: what does not follow from the hands, or from no hands at all."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from prefcount.audit.checks.check import Check, Code
+from prefcount.audit.checks.check import AuditCheck, Code
 from prefcount.audit.entry_line import line_of
-from prefcount.audit.findings import Finding
 from prefcount.entries.common import Check as CheckEntry
 from prefcount.entries.figures import history_of
+from prefcount.findings import Finding
 from prefcount.games.sheet_layout import Cell
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact, written
@@ -25,7 +25,14 @@ MISMATCH = Code(
 DIFFERS = Code(
     "column-differs",
     N_("A column on paper that differs on its way although its last figure is right."),
-    remark=True,
+    severity="remark",
+)
+
+
+IMPOSSIBLE_FIGURE = Code(
+    "impossible-figure",
+    N_("A column of a sheet without hands in which a figure stands that no hand of this table writes."),
+    severity="remark",
 )
 
 
@@ -118,8 +125,9 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
     else:
         return
     message = claim_sentence(claim, computed, totals[-1], _where(sheet, parted))
+    theirs, ours = written(totals[-1]), written(computed)
     yield Finding(
-        code.name, message, step.n, claim.player, claim.column, written(totals[-1]), written(computed)
+        code.name, message, step.n, claim.player, claim.column, theirs, ours, severity=code.severity
     )
 
 
@@ -159,4 +167,22 @@ def _signed(amount: Amount) -> str:
     return f"+{written(amount)}" if amount > 0 else str(written(amount))
 
 
-HOLD = Check((MISMATCH, DIFFERS), claims_hold)
+def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
+    """Running totals from paper that no hands of this table can have led to."""
+    if all(entry.kind != "sheet" for entry in loaded.session.entries):
+        return
+    from prefcount.audit.paper.sheet_without_hands import impossible
+
+    for each in impossible(loaded.session):
+        said = IMPOSSIBLE_FIGURE.found(
+            N_("{player}, {heading}: {why}"),
+            each.entry,
+            player=each.player,
+            heading=each.heading,
+            why=each.text,
+        )
+        yield said._replace(column=each.column)
+
+
+CLAIM_CHECK = AuditCheck((MISMATCH, DIFFERS), claims_hold)
+PAPER_CHECK = AuditCheck((IMPOSSIBLE_FIGURE,), columns_can_be)

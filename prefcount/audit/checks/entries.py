@@ -1,13 +1,20 @@
-"""Entries that cannot be where they stand."""
+"""Damaged files, entries that cannot count where they stand, and entries that the game finds unlikely."""
 
 from collections.abc import Iterator, Sequence
 
-from prefcount.audit.checks.check import Check, Code
-from prefcount.audit.findings import Finding
+from prefcount.audit.checks.check import AuditCheck, Code
 from prefcount.entries.common import COMMON_KINDS
+from prefcount.findings import Finding
 from prefcount.i18n import N_, text
 from prefcount.problems import together
-from prefcount.session.file_faults import BAD_ENTRY
+from prefcount.session.file_faults import (
+    BAD_ENTRY,
+    CHAIN_BROKEN,
+    NUMBER_GAP,
+    SEAL_BROKEN,
+    TORN_TAIL,
+    UNREADABLE,
+)
 from prefcount.session.reader import Loaded
 from prefcount.session.replay import Step
 
@@ -15,6 +22,12 @@ IMPOSSIBLE = Code(
     BAD_ENTRY, N_("A line that is no entry, a hand that cannot be played, a correction of nothing.")
 )
 AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the game was over."))
+
+
+def file_is_sound(loaded: Loaded) -> Iterator[Finding]:
+    """Lines that cannot be read, numbers that do not follow, a broken chain or seal, a torn last line."""
+    for fault in loaded.faults:
+        yield Finding(fault.code, fault.text, fault.entry)
 
 
 def entries_fit(loaded: Loaded) -> Iterator[Finding]:
@@ -47,4 +60,28 @@ def _misfit(step: Step, ended: int) -> Finding:
     return found._replace(again=text(N_("after entry {ended}, too"), ended=ended))
 
 
-FIT = Check((IMPOSSIBLE, AFTER_END), entries_fit)
+def rules_are_kept(loaded: Loaded) -> Iterator[Finding]:
+    """Entries that count although the table's own convention speaks against them."""
+    remarks = loaded.session.game.remarks
+    for step in loaded.session.replay.steps:
+        if step.entry is not None and not step.problems:
+            for remark in remarks(step.before, step.entry, step.state):
+                yield remark._replace(entry=step.n)
+
+
+FILE_CHECK = AuditCheck(
+    (
+        Code(
+            UNREADABLE,
+            N_("A file that is no session: too large, no text, or a first line that is no header."),
+        ),
+        Code(NUMBER_GAP, N_("A line that was lost, moved or doubled: the numbers of entries do not follow.")),
+        Code(CHAIN_BROKEN, N_("A line that was changed, lost or moved after the next one was written.")),
+        Code(TORN_TAIL, N_("A last line that is cut off, as by a power cut; it does not count.")),
+        Code(SEAL_BROKEN, N_("A line that was changed after the game was ended and sealed.")),
+    ),
+    file_is_sound,
+)
+ENTRY_CHECK = AuditCheck((IMPOSSIBLE, AFTER_END), entries_fit)
+GAME_CHECK = AuditCheck((), rules_are_kept)
+"""The codes of its remarks are those of the games: `remarkable`."""

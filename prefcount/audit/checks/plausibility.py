@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from prefcount.audit.checks.check import Check, Code
-from prefcount.audit.findings import Finding
+from prefcount.audit.checks.check import AuditCheck, Code
 from prefcount.entries.base import ENVELOPE, Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import Adjust, AmendBase, NoteEntry
+from prefcount.findings import Finding
 from prefcount.i18n import N_, text
 from prefcount.locale_format import Moment
 from prefcount.session.reader import Loaded
@@ -15,16 +15,20 @@ from prefcount.session.reader import Loaded
 DEAL = Code(
     "deal-out-of-turn",
     N_("A hand dealt by somebody whose turn it was not, such as the same player twice."),
-    remark=True,
+    severity="remark",
 )
 TWICE = Code(
-    "hand-twice", N_("A hand entered twice: it says the same as the one before, a moment later."), remark=True
+    "hand-twice",
+    N_("A hand entered twice: it says the same as the one before, a moment later."),
+    severity="remark",
 )
 CLOCK = Code(
-    "clock-back", N_("A clock that goes back from one entry to the next, or behind the start."), remark=True
+    "clock-back",
+    N_("A clock that goes back from one entry to the next, or behind the start."),
+    severity="remark",
 )
 EMPTY = Code(
-    "empty-text", N_("A note, or the reason of an adjustment, in which nothing stands."), remark=True
+    "empty-text", N_("A note, or the reason of an adjustment, in which nothing stands."), severity="remark"
 )
 
 _A_MOMENT = timedelta(minutes=1)
@@ -102,7 +106,9 @@ def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
                 said = N_("the time ({claimed}) is before the game started ({computed})")
             message = text(said, claimed=Moment(entry.at), computed=_beside(entry.at, moment), last=n)
             claimed, computed = entry.at.isoformat(), moment.isoformat()
-            yield Finding(CLOCK.name, message, entry.n or 0, claimed=claimed, computed=computed)
+            yield Finding(
+                CLOCK.name, message, entry.n or 0, claimed=claimed, computed=computed, severity=CLOCK.severity
+            )
         moment, n = entry.at, entry.n or 0
 
 
@@ -136,9 +142,9 @@ def _empty(entry: Entry) -> Iterator[str]:
         yield from _empty(entry.with_)  # type: ignore[attr-defined]  # every game's amend has it
 
 
-COURSE = (
-    Check((DEAL,), dealt_in_turn),
-    Check((TWICE,), hands_differ),
-    Check((CLOCK,), clock_goes_on),
-    Check((EMPTY,), texts_say_something),
+PLAUSIBILITY_CHECKS = (
+    AuditCheck((DEAL,), dealt_in_turn),
+    AuditCheck((TWICE,), hands_differ),
+    AuditCheck((CLOCK,), clock_goes_on),
+    AuditCheck((EMPTY,), texts_say_something),
 )

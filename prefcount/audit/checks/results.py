@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from prefcount.audit.checks.check import Check, Code
-from prefcount.audit.findings import Finding
+from prefcount.audit.checks.check import AuditCheck, Code
 from prefcount.entries.common import End
+from prefcount.findings import Finding
 from prefcount.games.protocol import State
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, spoken
@@ -14,13 +14,13 @@ from prefcount.session.session import Session
 
 MISMATCH = Code("result-mismatch", N_("A result announced at the end that does not follow from the sheet."))
 ODD = Code(
-    "results-odd", N_("Announced results that leave a player out, or do not sum to zero."), remark=True
+    "results-odd", N_("Announced results that leave a player out, or do not sum to zero."), severity="remark"
 )
 
 ROUNDED = Code(
     "results-rounded",
     N_("An announced result that differs by less than one, because it was rounded in another way."),
-    remark=True,
+    severity="remark",
 )
 
 
@@ -110,4 +110,4 @@ def _players(state: State) -> list[str]:
     return [state.names[player] for player in state.seats]
 
 
-ANNOUNCED = Check((MISMATCH, ODD, ROUNDED), results_hold)
+RESULT_CHECK = AuditCheck((MISMATCH, ODD, ROUNDED), results_hold)

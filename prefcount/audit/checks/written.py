@@ -10,11 +10,11 @@ from itertools import groupby
 
 from pydantic_core import from_json, to_json
 
-from prefcount.audit.checks.check import Check, Code
-from prefcount.audit.findings import Finding
+from prefcount.audit.checks.check import AuditCheck, Code
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.entries.header import Header
+from prefcount.findings import Finding
 from prefcount.i18n import N_
 from prefcount.session.journal import header_line, spelled
 from prefcount.session.reader import Loaded, LoadedBook
@@ -25,17 +25,17 @@ _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 RETYPED = Code(
     "line-retyped",
     N_("A line with “prev” that is not spelled as the program spells it: blanks more, other line ends."),
-    remark=True,
+    severity="remark",
 )
 NO_CHAIN = Code(
     "chain-missing",
     N_("Lines without “prev” behind such that have it, or written by the program: the chain was taken away."),
-    remark=True,
+    severity="remark",
 )
 NO_SEAL = Code(
     "seal-missing",
     N_("The end of a game, in a file of the program, that has no seal: it was taken away."),
-    remark=True,
+    severity="remark",
 )
 
 
@@ -115,8 +115,8 @@ def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:
     return all(spelled(entry) in lines for entry in entries)
 
 
-WRITTEN = (
-    Check((RETYPED,), lines_are_the_programs),
-    Check((NO_CHAIN,), chain_is_there),
-    Check((NO_SEAL,), seal_is_there),
+WRITING_CHECKS = (
+    AuditCheck((RETYPED,), lines_are_the_programs),
+    AuditCheck((NO_CHAIN,), chain_is_there),
+    AuditCheck((NO_SEAL,), seal_is_there),
 )

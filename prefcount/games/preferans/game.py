@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from prefcount.entries.base import Entry
+from prefcount.findings import Finding
 from prefcount.games.base_game import BaseGame
 from prefcount.games.game_words import Goal, Words
 from prefcount.games.option_info import OptionInfo
@@ -16,7 +17,6 @@ from prefcount.games.preferans.presets import ABOUT_PRESETS, RULESET
 from prefcount.games.preferans.remarks import REMARKABLE, remarks
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.ruleset import Ruleset
-from prefcount.games.suspicions import Remark
 from prefcount.i18n import N_, Phrase
 
 
@@ -45,7 +45,7 @@ class Preferans(BaseGame[PreferansState]):
         seats=N_("two to four names, clockwise"),
     )
 
-    def remarks(self, before: PreferansState, entry: Entry, after: PreferansState) -> Iterable[Remark]:
+    def remarks(self, before: PreferansState, entry: Entry, after: PreferansState) -> Iterable[Finding]:
         """Contracts too low to leave raspasy, and an end that the rules had not reached."""
         return remarks(before, entry)
 

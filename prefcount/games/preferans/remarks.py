@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
+from prefcount.findings import Finding
 from prefcount.games.early_end_remark import BY_RULES, EARLY_END, MISTAKE
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.suspicions import Remark
 from prefcount.i18n import N_, Phrase, text
 
 LOW_BID = "low-bid"
@@ -24,9 +24,9 @@ _LOW_BID = Phrase(
 )
 
 
-def remarks(before: PreferansState, entry: Entry) -> tuple[Remark, ...]:
+def remarks(before: PreferansState, entry: Entry) -> tuple[Finding, ...]:
     """What is unlikely about an entry at this point of the game."""
-    found: tuple[Remark, ...] = ()
+    found: tuple[Finding, ...] = ()
     if isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
         found = tuple(_idle_tricks(before, entry))
     if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
@@ -36,21 +36,25 @@ def remarks(before: PreferansState, entry: Entry) -> tuple[Remark, ...]:
     return found
 
 
-def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Remark]:
+def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
     """A zero of the dealer who sits out, which counts for nothing."""
     dealer = before.dealer if entry.dealer is None else before.names.index(entry.dealer)
     playing = before.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():
         if before.names.index(name) not in playing:
             said = N_("{who} does not play this hand; the tricks, {tricks}, count for nothing")
-            yield Remark(IDLE_TRICKS, text(said, who=name, tricks=0), 0, None, name)
+            yield Finding(
+                IDLE_TRICKS, text(said, who=name, tricks=0), player=name, claimed=0, severity="remark"
+            )
 
 
-def _low_bid(before: PreferansState, entry: ContractEntry) -> Remark:
+def _low_bid(before: PreferansState, entry: ContractEntry) -> Finding:
     said = _LOW_BID.of(
         before.row, {"row": before.row, "lowest": before.lowest_bid, "level": entry.contract.level}
     )
-    return Remark(LOW_BID, said, entry.contract.level, before.lowest_bid, entry.declarer)
+    return Finding(
+        LOW_BID, said, 0, entry.declarer, "", entry.contract.level, before.lowest_bid, severity="remark"
+    )
 
 
 def _reached(before: PreferansState, reason: str) -> bool:
@@ -64,10 +68,12 @@ def _reached(before: PreferansState, reason: str) -> bool:
     return reason not in BY_RULES or unknown or before.over == reason
 
 
-def _early_end(before: PreferansState, entry: End) -> Remark:
+def _early_end(before: PreferansState, entry: End) -> Finding:
     from prefcount.games.preferans.phrases import OVER
     from prefcount.games.preferans.table_facts import facts
 
     progress = next(fact.value for fact in facts(before) if fact.key == "progress")
     said = N_("the end says “{reason}”, but by the rules it had not come to that: {progress}")
-    return Remark(EARLY_END, text(said, reason=text(OVER[entry.reason]), progress=progress))
+    return Finding(
+        EARLY_END, text(said, reason=text(OVER[entry.reason]), progress=progress), severity="remark"
+    )

@@ -55,7 +55,7 @@ def standing(rules: dict[str, Any]) -> dict[str, Any]:
 def test_nothing_is_wrong(name: str) -> None:
     """The file reads without faults, and every claim in it holds."""
     assert load(path(name)).faults == ()
-    assert audit_file(path(name)).findings == ()
+    assert audit_file(path(name)).errors == ()
 
 
 @each_sample
