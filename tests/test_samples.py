@@ -24,7 +24,8 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.cli.main import FINE, FOUND, UNUSABLE, run
 from prefcount.findings import Finding
 from prefcount.render.json_objects import settlement_object
-from prefcount.session.reader import Loaded, load
+from prefcount.session.loaded_file import Loaded
+from prefcount.session.reader import load
 from prefcount.stats.debts import Debts
 
 FOLDER = Path(__file__).parents[1] / "sample_sessions"

@@ -9,7 +9,9 @@ from prefcount.audit.checks import examined, examined_book
 from prefcount.audit.file_report import FileReport
 from prefcount.findings import Finding
 from prefcount.games.equal_hands import equal_hands_scored_once
-from prefcount.session.reader import IsBook, ReadError, load, load_book
+from prefcount.session.line_models import BookNotSession
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load, load_book
 
 PORTION = 256 * 1024
 """So many bytes of files are audited at a stretch: enough that handing them out costs nothing beside it."""
@@ -22,7 +24,7 @@ def audit_file(path: Path) -> FileReport:
     with equal_hands_scored_once():
         try:
             loaded = load(path)
-        except IsBook:
+        except BookNotSession:
             return _book_report(path)
         except ReadError as error:
             return _unreadable(path, error)

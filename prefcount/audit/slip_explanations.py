@@ -6,7 +6,8 @@ from prefcount.audit.checks.claims import DIFFERS, MISMATCH, claim_sentence
 from prefcount.audit.file_report import FileReport
 from prefcount.findings import Finding
 from prefcount.i18n import N_, Text, text
-from prefcount.session.reader import ReadError, load
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load
 from prefcount.session.session import Session
 
 MOST_FILES = 5

@@ -15,8 +15,9 @@ from prefcount.problems import InvalidInput, Problem, problem, quote, together
 from prefcount.session.ending import announced, completed, end_typed, sealed
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.journal import Journal
+from prefcount.session.line_models import read_entry
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.lock import Busy, WriterLock
-from prefcount.session.reader import Loaded, read_entry
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed, result_typed
 from prefcount.session.write_errors import WriteError

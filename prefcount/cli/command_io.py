@@ -13,7 +13,9 @@ from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.session.figure_doubts import figure_doubts
 from prefcount.session.folders import Unseen, files_in
-from prefcount.session.reader import Loaded, ReadError, load
+from prefcount.session.loaded_file import Loaded
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load
 
 if TYPE_CHECKING:
     from prefcount.stats.aliases import People

@@ -11,7 +11,7 @@ from prefcount.importing.as_session import imported, write_session
 from prefcount.importing.foreign_game import ForeignGame
 from prefcount.importing.formats import FORMATS, games_in
 from prefcount.problems import quote, unknown
-from prefcount.session.reader import ReadError
+from prefcount.session.open_file import ReadError
 from prefcount.session.write_errors import WriteError
 
 

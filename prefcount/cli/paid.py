@@ -18,8 +18,8 @@ from prefcount.i18n import N_, _
 from prefcount.locale_format import decimal_typed
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.session.book_file import write_entry
+from prefcount.session.open_file import ReadError
 from prefcount.session.payment_book import PaymentBook
-from prefcount.session.reader import ReadError
 from prefcount.session.session_folder import known_names
 from prefcount.session.write_errors import WriteError
 from prefcount.stats.aliases import person_key

@@ -12,7 +12,7 @@ from prefcount.problems import InvalidInput, quote, together
 from prefcount.regular_files import NotRegular, open_regular
 from prefcount.session.disk import SHARED, make_file, replace_file
 from prefcount.session.folders import ENDING
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.write_errors import WriteError, write_error
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}

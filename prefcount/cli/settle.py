@@ -6,7 +6,7 @@ from typing import Any
 
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, say, spoken_for
 from prefcount.problems import quote
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 
 
 def main(options: argparse.Namespace) -> int:

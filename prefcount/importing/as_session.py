@@ -15,10 +15,12 @@ from prefcount.i18n import N_, Text, speaking, text
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
 from prefcount.problems import InvalidInput, Problem, printable, together
 from prefcount.session.disk import make_folder
-from prefcount.session.journal import Journal, header_line, spelled
-from prefcount.session.reader import ReadError, read_entry
+from prefcount.session.journal import Journal
+from prefcount.session.line_models import read_entry
+from prefcount.session.open_file import ReadError
 from prefcount.session.session import Session
 from prefcount.session.session_folder import new_path
+from prefcount.session.written_lines import header_line, spelled
 
 GAME = "preferans"
 MOST_NOTES = 1000

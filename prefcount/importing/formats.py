@@ -9,7 +9,7 @@ from prefcount.importing import evenings_table, mathfewmatthews, prefandroid
 from prefcount.importing.foreign_game import ForeignGame
 from prefcount.importing.foreign_json import json_in
 from prefcount.problems import InvalidInput, printable, together
-from prefcount.session.reader import ReadError, read_small
+from prefcount.session.open_file import ReadError, read_small
 
 FILE_LIMIT = 4 * 1024 * 1024
 """So many bytes a file of another program has at most; one of a thousand hands has a tenth of that."""

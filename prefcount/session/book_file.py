@@ -13,9 +13,11 @@ from prefcount.i18n import N_, text
 from prefcount.problems import InvalidInput
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.journal import Journal
+from prefcount.session.line_models import BOOK
+from prefcount.session.loaded_file import LoadedBook
 from prefcount.session.lock import BOOK_SENTENCES, Busy, WriterLock
 from prefcount.session.payment_book import PaymentBook
-from prefcount.session.reader import BOOK, LoadedBook, load_book
+from prefcount.session.reader import load_book
 from prefcount.session.write_errors import WriteError
 
 PATIENCE = 1.0

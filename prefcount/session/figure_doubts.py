@@ -9,7 +9,7 @@ from prefcount.i18n import N_, text
 from prefcount.problems import together
 from prefcount.session.corrections import moves_others
 from prefcount.session.file_faults import BAD_ENTRY, FileFault
-from prefcount.session.reader import Loaded, LoadedBook
+from prefcount.session.loaded_file import Loaded, LoadedBook
 from prefcount.session.session import Session
 
 DISPLACED = "displaced"

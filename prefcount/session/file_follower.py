@@ -13,7 +13,9 @@ from typing import NamedTuple
 from prefcount.i18n import N_, Text, text
 from prefcount.os_errors import os_error_text
 from prefcount.session.file_faults import TORN_TAIL
-from prefcount.session.reader import Loaded, ReadError, Stamp, opened, read
+from prefcount.session.loaded_file import Loaded, Stamp
+from prefcount.session.open_file import ReadError, opened
+from prefcount.session.reader import read
 
 STAYS = 3
 """A torn tail is told of after so many looks that found it the same."""

@@ -9,7 +9,7 @@ a file that is open here. A line counts as written only when it stands in the fi
 sync. If another file has the name by then, the line is written into that one, provided that it holds the same
 game; else it is refused.
 
-Who may write at all is decided by `lock.Writer`, which a program holds for an evening. The short lock here
+`lock.WriterLock`, which a program holds for an evening, decides who may write at all. The short lock here
 guards one append, from the look at the file to the end of the write, against everybody who comes by another
 way: a second name of the file, an older version, a lock file that was deleted.
 """
@@ -28,35 +28,22 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.i18n import N_, text
 from prefcount.os_errors import os_error_text
-from prefcount.regular_files import open_flags, open_regular
+from prefcount.regular_files import open_flags
 from prefcount.session.disk import close, known_by_name, make_beside, make_file, sync, sync_folder, write_all
+from prefcount.session.file_bytes import begins_with, cut_off, holds
 from prefcount.session.line_checks import LINE_LIMIT
+from prefcount.session.loaded_file import Loaded, LoadedBook, file_hash, line_hash
 from prefcount.session.lock import NO_LOCKS, flock, leads_to
-from prefcount.session.reader import FILE_LIMIT, LINES_LIMIT, Loaded, LoadedBook, file_hash, line_hash
+from prefcount.session.open_file import FILE_LIMIT, LINES_LIMIT
 from prefcount.session.write_errors import NO_FOLDER, WriteError, write_error
+from prefcount.session.written_lines import entry_line, header_line
 
 PATIENCE = 5.0
 """So many seconds another program may be in the middle of a write; the next one waits so long."""
 PAUSE = 0.01
-READ_AT_ONCE = 1024 * 1024
 _WRITING = open_flags(os.O_RDWR | os.O_APPEND, follow_links=True)
 KEPT = "written"
 """The ending of a copy that is kept beside a file which does not hold any more what was written into it."""
-
-
-def header_line(header: BaseModel) -> bytes:
-    """The first line of a file."""
-    return header.model_dump_json(exclude_none=True).encode() + b"\n"
-
-
-def entry_line(entry: Entry, prev: str) -> bytes:
-    """The line of an entry that follows the line with the hash `prev`."""
-    return spelled(entry.model_copy(update={"prev": prev})) + b"\n"
-
-
-def spelled(entry: Entry) -> bytes:
-    """An entry as the program spells it, to the byte, without the line end."""
-    return entry.model_dump_json(exclude_none=True, exclude_defaults=False, by_alias=True).encode()
 
 
 class Journal:
@@ -126,7 +113,7 @@ class Journal:
 
     def is_on_disk(self) -> bool:
         """Whether the file that has the name now holds all that was read and written here."""
-        return _begins_with(self.path, self._content)
+        return begins_with(self.path, self._content)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
         """Write the whole session into a new file, byte for byte as it was read and written so far.
@@ -230,14 +217,14 @@ class Journal:
         named = leads_to(self.path, descriptor, by_links=True)
         if whole and named:
             return True
-        taken_off = _cut_off(descriptor, line)
+        taken_off = cut_off(descriptor, line)
         if named and not self._ends_with(descriptor, b""):
             raise _changed() if taken_off else _overwritten()
         return False
 
     def _ends_with(self, descriptor: int, line: bytes) -> bool:
         """Whether a file is what was read and written so far, then a line, and nothing else."""
-        return _holds(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
+        return holds(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
 
     def _clear_tail(self, descriptor: int) -> None:
         """Make sure that the file is the one that was read, and that nothing incomplete stands at its end.
@@ -245,7 +232,7 @@ class Journal:
         An incomplete line that was found there is kept beside the file. One of our own that failed is not:
         it was said not to be written, and is still at hand.
         """
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not _holds(descriptor, self._content):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not holds(descriptor, self._content):
             raise _changed()
         tail = os.read(descriptor, LINE_LIMIT + 2)
         if tail == self._torn:
@@ -288,43 +275,6 @@ class Journal:
         return _unsure(why)
 
 
-def _holds(descriptor: int, content: bytes | bytearray) -> bool:
-    """Whether a file begins with these bytes; it stands right behind them then."""
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    at = 0
-    while at < len(content):
-        part = os.read(descriptor, min(len(content) - at, READ_AT_ONCE))
-        if not part or part != content[at : at + len(part)]:
-            return False
-        at += len(part)
-    return True
-
-
-def _cut_off(descriptor: int, line: bytes) -> bool:
-    """Take a line off the end of a file; whether it stood there."""
-    end = os.lseek(descriptor, 0, os.SEEK_END)
-    start = os.lseek(descriptor, max(0, end - len(line)), os.SEEK_SET)
-    if os.read(descriptor, len(line)) != line:
-        return False
-    os.ftruncate(descriptor, start)
-    sync(descriptor)
-    return True
-
-
-def _begins_with(path: Path, content: bytes | bytearray) -> bool:
-    """Whether a name leads to a regular file that begins with these bytes."""
-    try:
-        descriptor = open_regular(path, follow_links=True)
-    except (OSError, ValueError):
-        return False
-    try:
-        return _holds(descriptor, content)
-    except OSError:
-        return False
-    finally:
-        close(descriptor)
-
-
 def _changed() -> WriteError:
     return WriteError(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
 
@@ -351,7 +301,7 @@ def _begin(path: Path, content: bytes) -> None:
     except ValueError:  # a zero byte, or what this system's names cannot spell
         said = N_("nothing was written: no file can have this name; choose another")
         raise WriteError(text(said)) from None
-    if not _begins_with(path, content):
+    if not begins_with(path, content):
         with suppress(OSError):
             if os.path.samestat(path.lstat(), made):
                 path.unlink()

@@ -20,7 +20,7 @@ from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, Problem, quote, together
 from prefcount.session.disk import SHARED, make_file, make_folder, replace_file
 from prefcount.session.line_checks import line_problem
-from prefcount.session.reader import ReadError, read_small
+from prefcount.session.open_file import ReadError, read_small
 from prefcount.session.session_folder import slug
 from prefcount.session.write_errors import WriteError, write_error
 

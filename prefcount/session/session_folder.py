@@ -16,7 +16,10 @@ from prefcount.session.disk import make_folder
 from prefcount.session.folders import ENDING
 from prefcount.session.journal import Journal
 from prefcount.session.line_checks import LINE_LIMIT
-from prefcount.session.reader import Loaded, ReadError, load, opened, read_header
+from prefcount.session.line_models import read_header
+from prefcount.session.loaded_file import Loaded
+from prefcount.session.open_file import ReadError, opened
+from prefcount.session.reader import load
 from prefcount.session.session import Session
 
 BOOK_NAME = "payments.jsonl"

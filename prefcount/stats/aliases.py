@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from prefcount.entries.text import Name, fold
 from prefcount.i18n import N_, text
 from prefcount.problems import InvalidInput, Problem, problem, quote
-from prefcount.session.reader import ReadError, read_small
+from prefcount.session.open_file import ReadError, read_small
 
 LIMIT = 1024 * 1024
 """So many bytes a file of names has at most."""

@@ -10,9 +10,12 @@ from prefcount.ledger.even_out import even_out
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.problems import quote
 from prefcount.session.figure_doubts import book_doubts, figure_doubts
+from prefcount.session.line_models import BookNotSession
+from prefcount.session.loaded_file import Loaded, LoadedBook
+from prefcount.session.open_file import ReadError
 from prefcount.session.outcome import outcome
 from prefcount.session.payment_book import BookPayment
-from prefcount.session.reader import IsBook, Loaded, LoadedBook, ReadError, load, load_book
+from prefcount.session.reader import load, load_book
 from prefcount.stats.aliases import NOBODY_ELSE, People
 
 NO_CURRENCY = "XXX"
@@ -123,7 +126,7 @@ class Debts:
         """Add the evening or the book in a file. Returns "" or why it cannot be used."""
         try:
             loaded = load(path)
-        except IsBook:
+        except BookNotSession:
             return self._add_book(path)
         except ReadError as error:
             return str(error)

@@ -6,7 +6,10 @@ from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.i18n import _
 from prefcount.problems import quote
 from prefcount.session.figure_doubts import figure_doubts
-from prefcount.session.reader import IsBook, Loaded, ReadError, load
+from prefcount.session.line_models import BookNotSession
+from prefcount.session.loaded_file import Loaded
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People
 from prefcount.stats.parts_of_evening import parts_of
@@ -64,7 +67,7 @@ class Statistics:
     def _add_file(self, path: Path) -> str:
         try:
             loaded = load(path)
-        except IsBook:
+        except BookNotSession:
             return ""
         except ReadError as error:
             return str(error)

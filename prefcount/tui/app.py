@@ -22,7 +22,7 @@ from prefcount.tui.key_table import APP, bindings
 from prefcount.tui.retranslate import change_language
 
 if TYPE_CHECKING:
-    from prefcount.session.reader import Loaded
+    from prefcount.session.loaded_file import Loaded
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",

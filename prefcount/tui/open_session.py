@@ -17,8 +17,10 @@ from prefcount.session.ending import completed, end_entry
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.file_follower import ChangeKind, Follower
 from prefcount.session.journal import KEPT, Journal
+from prefcount.session.loaded_file import Loaded, Stamp
 from prefcount.session.lock import Busy, WriterLock, current_writer
-from prefcount.session.reader import Loaded, ReadError, Stamp, load
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load
 from prefcount.session.session import Proposal, Session
 from prefcount.session.undo_state import UndoState, undo_state
 from prefcount.session.write_errors import NO_FOLDER, WriteError, write_error

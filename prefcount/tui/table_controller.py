@@ -8,7 +8,7 @@ from prefcount.entries.common import AmendBase, Void
 from prefcount.i18n import _
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.text import described, entry_name
-from prefcount.session.reader import ReadError
+from prefcount.session.open_file import ReadError
 from prefcount.session.session import Proposal, Session
 from prefcount.session.write_errors import WriteError
 from prefcount.tui.draft import PendingInput

@@ -8,7 +8,7 @@ from prefcount.i18n import _
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
 from prefcount.session.figure_doubts import figure_doubts
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.session import Session
 
 

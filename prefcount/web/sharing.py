@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prefcount.i18n import N_
 from prefcount.problems import InvalidInput, problem
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 from prefcount.web.address import listening
 
 EACH = 1.0

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from prefcount.i18n import Text, speaking
 from prefcount.session.file_follower import Follower
-from prefcount.session.reader import Loaded, ReadError, load
+from prefcount.session.loaded_file import Loaded
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load
 from prefcount.web.content import facts, page_content
 from prefcount.web.page import fragment, page, parts
 

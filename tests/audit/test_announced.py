@@ -7,7 +7,7 @@ import pytest
 from prefcount.audit.checks.results import results_hold
 from prefcount.entries.common import End
 from prefcount.ledger.settle import whole
-from prefcount.session.reader import Loaded, Stamp
+from prefcount.session.loaded_file import Loaded, Stamp
 from prefcount.session.session import Session
 from tests.audit.paper.told import played
 from tests.helpers import brought

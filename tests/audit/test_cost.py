@@ -9,7 +9,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.games.preferans import hand_cache
-from prefcount.session import reader
+from prefcount.session import line_models
 from tests.cli.ran import ROOT
 from tests.counting import counted
 from tests.session.files import by_program
@@ -46,7 +46,7 @@ def test_other_people_in_another_suit_are_no_other_hand(
 
 def test_lines_of_the_program_are_parsed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The closer look, which parses a line again, is for the header and for lines that are in doubt."""
-    calls = counted(monkeypatch, reader, "line_problem")
+    calls = counted(monkeypatch, line_models, "line_problem")
     assert audit_file(path).ok
     assert len(calls) == 1
 

@@ -15,7 +15,8 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.render.figures import in_groups
 from prefcount.session.ending import end_entry
 from prefcount.session.journal import Journal
-from prefcount.session.reader import file_hash, line_hash, load
+from prefcount.session.loaded_file import file_hash, line_hash
+from prefcount.session.reader import load
 from prefcount.session.session import Session
 from tests.cli.ran import ROOT
 from tests.helpers import header

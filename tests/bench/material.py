@@ -9,9 +9,9 @@ from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol import State
 from prefcount.games.questions import Question
-from prefcount.session.journal import entry_line, header_line
-from prefcount.session.reader import line_hash
+from prefcount.session.loaded_file import line_hash
 from prefcount.session.session import Session
+from prefcount.session.written_lines import entry_line, header_line
 from prefcount.tui.draft import next_hand
 
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb")

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from prefcount.cli.main import run
 from prefcount.games import GAMES, game_named
 from prefcount.session.journal import Journal
-from prefcount.session.reader import Loaded, load, read_entry
+from prefcount.session.line_models import read_entry
+from prefcount.session.loaded_file import Loaded
+from prefcount.session.reader import load
 from tests.from_schema import Fields, allowed
 from tests.session.files import HEADER, line
 

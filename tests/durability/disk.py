@@ -16,8 +16,8 @@ from pathlib import Path
 
 from prefcount.cli.main import run as command
 from prefcount.session.disk import write_all
-from prefcount.session.journal import entry_line
-from prefcount.session.reader import line_hash
+from prefcount.session.loaded_file import line_hash
+from prefcount.session.written_lines import entry_line
 from tests.durability.material import HEADER, LINES, begun, expected, found
 from tests.durability.report import ROOT, Row
 

@@ -13,8 +13,10 @@ from prefcount.entries.payments import PaidEntry
 from prefcount.session.book_file import new_book, write_entry
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.journal import Journal
+from prefcount.session.loaded_file import Loaded, LoadedBook
+from prefcount.session.open_file import ReadError
 from prefcount.session.payment_book import PaymentBook
-from prefcount.session.reader import Loaded, LoadedBook, ReadError, load, load_book
+from prefcount.session.reader import load, load_book
 from prefcount.session.session import Session
 from tests import helpers
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from prefcount.session import journal
 from prefcount.session.lock import flock
-from prefcount.session.reader import ReadError
+from prefcount.session.open_file import ReadError
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
 from tests.durability.writers import Add, notes_in, real

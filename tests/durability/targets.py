@@ -28,10 +28,12 @@ from prefcount.importing.formats import games_in
 from prefcount.problems import InvalidInput
 from prefcount.render.json_objects import settlement_object
 from prefcount.render.paper_text import comparison_lines
-from prefcount.session.journal import header_line
+from prefcount.session.line_models import read_entry, read_header
+from prefcount.session.open_file import ReadError
 from prefcount.session.presets import read_preset
-from prefcount.session.reader import ReadError, load, read_entry, read_header
+from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.session.written_lines import header_line
 from prefcount.settings import NAME, load_settings
 from prefcount.stats.aliases import read_people
 from prefcount.tui.draft import PendingInput, next_hand

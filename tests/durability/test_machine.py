@@ -24,10 +24,11 @@ from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol import State
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.file_follower import Follower
-from prefcount.session.journal import Journal, entry_line
+from prefcount.session.journal import Journal
 from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.undo_state import undo_state
+from prefcount.session.written_lines import entry_line
 from tests.durability.material import HEADER
 from tests.helpers import GAME, columns
 from tests.session.files import after, amend, entry, void

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prefcount.problems import InvalidInput
-from prefcount.session.reader import read_entry
+from prefcount.session.line_models import read_entry
 from tests.helpers import GAME
 from tests.session.files import EVERY_KIND, ONLY_RESULT, What, fields
 

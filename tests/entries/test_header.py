@@ -9,7 +9,8 @@ import pytest
 from pydantic_core import SchemaValidator, core_schema
 
 from prefcount.entries.header import Header
-from prefcount.session.reader import ReadError, read_header
+from prefcount.session.line_models import read_header
+from prefcount.session.open_file import ReadError
 from prefcount.session.session import Session
 from tests.session.files import HEADER
 

@@ -17,8 +17,9 @@ from prefcount.render.report.html import session_html
 from prefcount.render.view import table_view
 from prefcount.session.ending import end_entry
 from prefcount.session.journal import Journal
+from prefcount.session.line_models import read_entry
 from prefcount.session.outcome import is_only_result, outcome
-from prefcount.session.reader import load, read_entry
+from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import result_typed
 from prefcount.stats.gather_files import Statistics

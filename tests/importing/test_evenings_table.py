@@ -9,7 +9,7 @@ import pytest
 from prefcount.importing.evenings_table import games, rows_in
 from prefcount.importing.foreign_game import ForeignGame
 from prefcount.importing.formats import games_in
-from prefcount.session.reader import ReadError
+from prefcount.session.open_file import ReadError
 
 SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text())
 

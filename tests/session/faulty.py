@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.session import disk, journal
+from prefcount.session import disk, file_bytes, journal
 
 
 class FaultyOs:
@@ -21,7 +21,7 @@ class FaultyOs:
 
 def faulty(patch: pytest.MonkeyPatch, **replaced: Callable[..., Any]) -> None:
     """Give everything that writes a disk on which these functions of `os` are replaced, and no others."""
-    for module in (disk, journal):
+    for module in (disk, file_bytes, journal):
         patch.setattr(module, "os", FaultyOs(**replaced))
 
 

@@ -9,7 +9,8 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.session.ending import end_entry
 from prefcount.session.journal import Journal
-from prefcount.session.reader import line_hash, load
+from prefcount.session.loaded_file import line_hash
+from prefcount.session.reader import load
 from tests.session.files import EVERY_KIND, by_hand, by_program, entry, lines, session
 
 LAST = len(EVERY_KIND)

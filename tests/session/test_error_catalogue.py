@@ -19,19 +19,31 @@ import pytest
 from prefcount.entries.common import NoteEntry
 from prefcount.i18n import Text
 from prefcount.problems import InvalidInput
-from prefcount.session import disk, file_follower, journal, line_checks, lock, reader, write_errors
+from prefcount.session import (
+    disk,
+    file_follower,
+    journal,
+    line_checks,
+    line_models,
+    lock,
+    open_file,
+    reader,
+    write_errors,
+)
 from prefcount.session.file_follower import STAYS, Follower
 from prefcount.session.journal import Journal
 from prefcount.session.line_checks import line_problem
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.lock import BOOK_SENTENCES, GAME_SENTENCES, Busy, Sentences, WriterLock
-from prefcount.session.reader import Loaded, ReadError, load, load_book
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load, load_book
 from prefcount.session.write_errors import WriteError
 from tests.helpers import GAME, header
 from tests.session.faulty import FaultyOs, failing, faulty, writing_only
 from tests.session.files import HEADER, by_hand, by_program, entry, line
 
 SAMPLES = Path(__file__).parents[1] / "data" / "errors"
-MODULES = (reader, line_checks, disk, journal, write_errors, lock, file_follower)
+MODULES = (open_file, reader, line_checks, line_models, disk, journal, write_errors, lock, file_follower)
 NOTE = NoteEntry(n=2, text="the cat")
 HEADER_WRONG = "line 1 is no header of a session: "
 BROKEN = (
@@ -232,7 +244,7 @@ def _a_large_file(here: Kitchen) -> Text:
 def _a_large_preset(here: Kitchen) -> Text:
     os.truncate(here.path, 64 * 1024 + 1)
     with pytest.raises(ReadError) as caught:
-        reader.read_small(here.path, 64 * 1024)
+        open_file.read_small(here.path, 64 * 1024)
     return caught.value.text
 
 
@@ -246,7 +258,7 @@ def _a_long_line(here: Kitchen) -> Text:
 @recipe("is longer than 64 KiB, which no entry is")
 def _a_long_line_by_itself(_here: Kitchen) -> Text:
     with pytest.raises(InvalidInput) as caught:
-        reader.read_entry(GAME, b" " * 64 * 1024 + b"oops")
+        line_models.read_entry(GAME, b" " * 64 * 1024 + b"oops")
     return caught.value.problems[0].text
 
 

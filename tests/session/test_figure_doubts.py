@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from prefcount.session import replay
 from prefcount.session.figure_doubts import figure_doubts
-from prefcount.session.reader import Loaded, Stamp, load
+from prefcount.session.loaded_file import Loaded, Stamp
+from prefcount.session.reader import load
 from prefcount.session.session import Session
 from tests.counting import counted
 from tests.session.files import Fields, What, after, by_hand, fields, session, void

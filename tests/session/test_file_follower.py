@@ -13,7 +13,8 @@ from prefcount.session import file_follower, reader, replay
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.file_follower import STAYS, ChangeKind, Follower, Observation
 from prefcount.session.journal import Journal
-from prefcount.session.reader import Loaded, load
+from prefcount.session.loaded_file import Loaded
+from prefcount.session.reader import load
 from tests.counting import counted
 from tests.session.files import EVERY_KIND, by_hand, by_program, fields, line, lines
 

@@ -20,7 +20,8 @@ from prefcount.entries.common import End, NoteEntry
 from prefcount.session import disk, reader
 from prefcount.session import journal as writing
 from prefcount.session.journal import Journal
-from prefcount.session.reader import line_hash, load
+from prefcount.session.loaded_file import line_hash
+from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.write_errors import WriteError
 from tests.helpers import header

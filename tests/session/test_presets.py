@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from prefcount.problems import InvalidInput
+from prefcount.session.open_file import ReadError
 from prefcount.session.presets import (
     OwnPreset,
     export_preset,
@@ -19,7 +20,6 @@ from prefcount.session.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.session.reader import ReadError
 from prefcount.session.write_errors import WriteError
 from tests.helpers import GAME
 from tests.session.faulty import failing, faulty

@@ -17,6 +17,7 @@ from prefcount.entries.text import NAME_LENGTH
 from prefcount.games.edited_rules import Convention
 from prefcount.problems import InvalidInput
 from prefcount.session import disk, presets
+from prefcount.session.open_file import ReadError
 from prefcount.session.presets import (
     LIMIT,
     OwnPreset,
@@ -28,7 +29,7 @@ from prefcount.session.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.session.reader import ReadError, load
+from prefcount.session.reader import load
 from prefcount.session.rematch import rematch
 from prefcount.session.rules_changes import change_problems, rules_change
 from prefcount.session.session import Session

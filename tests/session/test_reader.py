@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from prefcount.audit.run_audit import audit_file
 from prefcount.session import reader
 from prefcount.session.line_checks import line_problem
-from prefcount.session.reader import Loaded, ReadError, line_hash, load
+from prefcount.session.loaded_file import Loaded, line_hash
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load
 from tests.session.files import (
     EVERY_KIND,
     HEADER,

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from prefcount.entries.common import NoteEntry
-from prefcount.session import disk, lock
+from prefcount.session import disk, file_bytes, lock
 from prefcount.session import journal as writing
 from prefcount.session.journal import Journal
 from prefcount.session.lock import leads_to
-from prefcount.session.reader import ReadError, load
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load
 from prefcount.session.write_errors import WriteError
 from tests.helpers import header
 from tests.session.faulty import FaultyOs
@@ -122,7 +123,7 @@ class Striking:
 
     def beside(self, patch: pytest.MonkeyPatch) -> None:
         """Let it strike at what is written from now on."""
-        for module in (disk, writing, lock):
+        for module in (disk, file_bytes, writing, lock):
             patch.setattr(module, "os", FaultyOs(**self.replaced))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.problems import InvalidInput
-from prefcount.session.reader import ReadError
+from prefcount.session.open_file import ReadError
 from prefcount.stats.aliases import NOBODY_ELSE, people_of, person_key, read_people
 from tests import strategies
 

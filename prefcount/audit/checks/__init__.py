@@ -19,7 +19,7 @@ from prefcount.audit.file_report import FileReport
 from prefcount.findings import Finding
 from prefcount.games import GAMES, game_named
 from prefcount.session.figure_doubts import book_doubts
-from prefcount.session.reader import Loaded, LoadedBook
+from prefcount.session.loaded_file import Loaded, LoadedBook
 from prefcount.session.session import Session
 
 CHECKS: tuple[AuditCheck, ...] = (

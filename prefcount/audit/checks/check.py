@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from prefcount.findings import Finding, Severity
 from prefcount.i18n import text
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 
 
 class Code(NamedTuple):

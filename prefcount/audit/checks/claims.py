@@ -15,7 +15,7 @@ from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.postings import Account
 from prefcount.session.claims import Claim, claims
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 

@@ -15,7 +15,7 @@ from prefcount.session.file_faults import (
     TORN_TAIL,
     UNREADABLE,
 )
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.replay import Step
 
 IMPOSSIBLE = Code(

@@ -10,7 +10,7 @@ from prefcount.entries.common import Adjust, AmendBase, NoteEntry
 from prefcount.findings import Finding
 from prefcount.i18n import N_, text
 from prefcount.locale_format import Moment
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 
 DEAL = Code(
     "deal-out-of-turn",

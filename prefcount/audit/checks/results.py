@@ -8,7 +8,7 @@ from prefcount.findings import Finding
 from prefcount.games.protocol import State
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, spoken
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 

@@ -3,15 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.games.balkan.hands import (
-    BETL,
-    CALLER,
-    FALL,
-    FOLLOW,
-    KONTRA,
-    BalkanContract,
-    HandPlayed,
-)
+from prefcount.games.balkan.hands import BETL, CALLER, FALL, FOLLOW, KONTRA, BalkanContract, HandPlayed
 from prefcount.games.balkan.phrases import label
 from prefcount.games.balkan.state import REFE, BalkanState, bule_of, refe_of, supe_of
 from prefcount.ledger.amount import Amount, exact

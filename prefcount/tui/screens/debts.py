@@ -24,8 +24,8 @@ from prefcount.render.debts_text import balance_rows, counted, suggestion
 from prefcount.render.text_cells import table
 from prefcount.session.book_file import write_entry
 from prefcount.session.folders import Unseen, files_in
+from prefcount.session.open_file import ReadError
 from prefcount.session.payment_book import PaymentBook
-from prefcount.session.reader import ReadError
 from prefcount.session.session_folder import BOOK_NAME
 from prefcount.session.write_errors import WriteError
 from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed

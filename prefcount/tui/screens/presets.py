@@ -20,8 +20,8 @@ from prefcount.games.protocol import Game
 from prefcount.i18n import N_, _, text
 from prefcount.problems import quote
 from prefcount.render.option_text import in_short
+from prefcount.session.open_file import ReadError
 from prefcount.session.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
-from prefcount.session.reader import ReadError
 from prefcount.session.session import Session
 from prefcount.session.session_folder import last_played, typed_path
 from prefcount.session.write_errors import WriteError, write_error

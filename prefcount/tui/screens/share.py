@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from prefcount.i18n import C_, N_, _, text
 from prefcount.problems import InvalidInput
-from prefcount.session.reader import ReadError
+from prefcount.session.open_file import ReadError
 from prefcount.tui.key_table import SHARE, bindings, footer
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.live_sharing import LiveSharing

@@ -19,7 +19,8 @@ from prefcount.i18n import LANGUAGES, N_, _, language, ngettext, text
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.saved_games import SavedGame
-from prefcount.session.reader import ReadError, load
+from prefcount.session.open_file import ReadError
+from prefcount.session.reader import load
 from prefcount.session.rematch import rematch
 from prefcount.session.session_folder import create, typed_path
 from prefcount.session.write_errors import WriteError, write_error

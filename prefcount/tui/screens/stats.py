@@ -21,7 +21,7 @@ from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.statistics_text import by_date, ordered, over_time, statistics
 from prefcount.session.folders import Unseen, files_in
-from prefcount.session.reader import ReadError
+from prefcount.session.open_file import ReadError
 from prefcount.stats.aliases import NOBODY_ELSE, People, read_people
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, Period, this_month, this_year

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from prefcount.i18n import N_, _, text
-from prefcount.session.reader import Loaded
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.session_folder import home_folder, typed_path
 from prefcount.settings import load_settings, remember
 from prefcount.tui.key_table import ENTRY_FORM, TABLE, bindings

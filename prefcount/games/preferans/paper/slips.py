@@ -11,13 +11,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import HandPlayed
 from prefcount.games.preferans.paper.slip_entries import changed_hands
-from prefcount.games.preferans.paper.slip_figures import (
-    Amounts,
-    commonest,
-    net,
-    other_values,
-    single_figures,
-)
+from prefcount.games.preferans.paper.slip_figures import Amounts, commonest, net, other_values, single_figures
 from prefcount.games.preferans.paper.slip_rules import changed_options
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
