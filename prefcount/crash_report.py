@@ -1,4 +1,4 @@
-"""What is said when the program itself fails: where in the program, and nothing about the game.
+"""The report of a failure of the program: places in its code, and nothing about the game.
 
 A report may be sent to strangers, so it holds no values: no names, no sums, no texts of exceptions.
 """
@@ -12,8 +12,11 @@ from datetime import datetime
 from pathlib import Path
 
 from prefcount import __version__
+from prefcount.data_folder import sessions_folder
 from prefcount.i18n import _
 from prefcount.problems import quote
+from prefcount.session.disk import make_file, make_folder
+from prefcount.session.write_errors import WriteError
 
 MOST_FRAMES = 60
 
@@ -45,11 +48,7 @@ def _place(filename: str) -> str:
 
 
 def said(error: BaseException) -> str:
-    """Keep the report in the folder of the sessions, and say in sentences what happened and what to do."""
-    from prefcount.data_folder import sessions_folder
-    from prefcount.session.disk import make_file, make_folder
-    from prefcount.session.write_errors import WriteError
-
+    """Write the report into the folder of the sessions; returns the message that tells the user of it."""
     text = report(error)
     name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S}.txt"
     with suppress(OSError, ValueError, WriteError):

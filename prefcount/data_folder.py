@@ -1,4 +1,4 @@
-"""Where the sessions, the presets and the settings of this user lie."""
+"""The folder with the sessions, the presets and the settings of this user."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ LINUX = sys.platform == "linux"
 
 
 class NoHome(OSError):
-    """Nobody knows where the home folder of this user is, so nothing can be found or kept there."""
+    """The home folder of this user is not known."""
 
     def __init__(self) -> None:
         super().__init__(_("your home folder is not known; set HOME, or PREFCOUNT_SESSIONS to a folder"))

@@ -1,4 +1,4 @@
-"""What people call the keys of a file: the fields of an entry or a header, and the options of rules.
+"""The words for the keys of a file: fields of entries and headers, and options.
 
 English reads as a file does. The catalogue takes the keys from the models of all games, so that none stands
 anywhere twice; what is no key of any stays as it is.

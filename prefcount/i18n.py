@@ -1,4 +1,4 @@
-"""Words for people: translation now, or later when the language is known.
+"""Translation of sentences, at once or later when the language is known.
 
 Everything a player reads passes through here. `_` translates at once; `N_` only marks a
 sentence for the catalogue; `C_` marks one that means different things in different places;
@@ -87,7 +87,7 @@ def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
 
 
 def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
-    """Mark `message`, which is said of several things that other languages call differently.
+    """Mark `message` with a context, for a word that other languages translate differently by context.
 
     `about` says of what, to whoever translates it. It is translated by `_` or as a `Text`, when it is shown.
     """

@@ -1,4 +1,4 @@
-"""Why the system refuses something, in words of the language in use; the system itself says it in one."""
+"""Errors of the operating system as sentences in the language in use."""
 
 from errno import errorcode
 

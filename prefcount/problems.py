@@ -1,4 +1,4 @@
-"""What can be wrong with what somebody typed or wrote: values, not exceptions.
+"""Problems in users' data, as values and not as exceptions.
 
 A problem names the field it concerns and says in a sentence what is wrong and what would be
 right. Several problems of one entry are collected and shown together.
@@ -35,7 +35,7 @@ class InvalidInput(ValueError):
 
 
 def problem(field: str, template: str, **values: object) -> Problem:
-    """A problem of `field`, said by a marked sentence with the values of its `{fields}`."""
+    """A problem of `field`: a marked sentence with the values of its `{fields}`."""
     return Problem(field, text(template, **values))
 
 
@@ -69,7 +69,7 @@ def spelled(value: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
-    """The known word that `word` was most likely meant to be, or None if none is as like as that.
+    """The known word that is most similar to `word`, or None if none is similar enough.
 
     A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
     """

@@ -1,7 +1,7 @@
-"""Opening only what is a regular file: no pipe is waited for, no device is woken, no link leads elsewhere.
+"""Opening regular files only: no pipe is waited for, no device is opened, no link is followed by mistake.
 
-Whoever can write into a folder can put anything under a name there. Settings are read this way at every
-start, so nothing is loaded for it.
+In a folder that others can write into, a name may stand for anything. Settings are read this way at every
+start, so this module imports next to nothing.
 """
 
 import os
@@ -72,7 +72,7 @@ def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
 
     Args:
         path: the name.
-        most: so many bytes it may have.
+        most: its largest size in bytes.
         follow_links: whether the name may be a link, as one that somebody typed may be.
 
     Raises:

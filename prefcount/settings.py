@@ -1,4 +1,4 @@
-"""What the program remembers from one start to the next: theme, language, and which game was begun last.
+"""The settings of a user: theme, language, and which game was begun last.
 
 Losing it costs nothing. It is read before anything else is, so it needs none of the models.
 """

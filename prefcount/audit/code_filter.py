@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from prefcount.audit.checks import codes
 from prefcount.audit.file_report import FileReport
 from prefcount.findings import Finding
 from prefcount.problems import InvalidInput, unknown
@@ -30,8 +31,6 @@ class CodeFilter(NamedTuple):
         """
         wanted, unwanted = _listed(only), _listed(ignored)
         if wanted or unwanted:
-            from prefcount.audit.checks import codes
-
             known = codes()
             problems = [
                 unknown(option, code, known)

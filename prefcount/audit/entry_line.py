@@ -1,4 +1,4 @@
-"""How an entry is called in findings and comparisons."""
+"""The short text that names an entry in findings and comparisons."""
 
 from prefcount.i18n import C_, _
 from prefcount.session.replay import Step

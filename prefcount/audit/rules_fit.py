@@ -1,4 +1,4 @@
-"""Which rules a table played: the options under which the claims of its sessions agree best.
+"""Finding the rules that a table played: those under which the claims of its sessions agree best.
 
 Nothing is guessed from figures: each candidate is a replay of the hands, and its figures are compared.
 Presets come first, then one, two and three options away from them.
@@ -96,7 +96,7 @@ class Fitted(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """What is known of the rules of some sessions.
+    """The result of a fit.
 
     Attributes:
         figures: how many claims there are.
@@ -121,7 +121,7 @@ class _Claimed(NamedTuple):
 
 
 class _Game(NamedTuple):
-    """A session taken apart: what was played, and what was claimed at which place.
+    """A session as its entries and its claims at each place.
 
     Attributes:
         goal: how long it is played, by the header.
@@ -266,7 +266,7 @@ class _Search:
 
 
 class OptionTried(NamedTuple):
-    """What is tried of an option: its values, each with whether a preset has it."""
+    """The values of an option to be tried, each with whether a preset has it."""
 
     group: str
     number: bool

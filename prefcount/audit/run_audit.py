@@ -1,4 +1,4 @@
-"""An audit: every check over every file."""
+"""Running all checks on files, in several processes where there are many."""
 
 import os
 from collections.abc import Iterable, Iterator

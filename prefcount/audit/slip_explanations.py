@@ -1,9 +1,12 @@
-"""Figures on paper that differ, with the slip of the pencil that is likeliest behind each."""
+"""Adding the likeliest slip of the pencil to findings about wrong figures on paper."""
 
 from collections.abc import Iterable, Iterator
 
 from prefcount.audit.checks.claims import DIFFERS, MISMATCH, claim_sentence
 from prefcount.audit.file_report import FileReport
+from prefcount.audit.paper.candidates import PaperCandidates
+from prefcount.audit.paper.compare import compare_check
+from prefcount.audit.paper.comparison_text import likeliest, sentence
 from prefcount.findings import Finding
 from prefcount.i18n import N_, Text, text
 from prefcount.session.open_file import ReadError
@@ -58,10 +61,6 @@ def _with_slip(session: Session, found: Finding) -> Finding:
 
 def _said(session: Session, found: Finding) -> Text | None:
     """The sentence for a claim with its likeliest slip, or None if nothing explains it."""
-    from prefcount.audit.paper.candidates import PaperCandidates
-    from prefcount.audit.paper.compare import compare_check
-    from prefcount.audit.paper.comparison_text import likeliest, sentence
-
     for comparison in compare_check(session, found.entry):
         claim = comparison.claim
         if (claim.player, claim.column) != (found.player, found.column) or comparison.agrees:

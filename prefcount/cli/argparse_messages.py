@@ -1,4 +1,4 @@
-"""What argparse itself says of a command line, in the language in use.
+"""The messages of argparse in the language in use.
 
 It asks `gettext` for its sentences, which looks for them where it is told to: in the catalogue of this
 program. A sentence that a newer Python has and that is not here stays English.
@@ -39,7 +39,7 @@ _VARIABLE = "LANGUAGE"
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Let argparse speak the language in use within this block, and leave everything as it was behind it."""
+    """Within this block the messages of argparse are in the language in use."""
     before, wanted = gettext.textdomain(), os.environ.get(_VARIABLE)
     gettext.bindtextdomain(DOMAIN, LOCALES)
     gettext.textdomain(DOMAIN)

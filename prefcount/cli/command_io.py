@@ -1,4 +1,4 @@
-"""What several commands do with files: read them, say what is wrong with them, print."""
+"""Reading files, warnings and output, as several commands need them."""
 
 import argparse
 import sys
@@ -41,7 +41,7 @@ class UnusableFile(UsageError):
 
 
 class LeftOut:
-    """What a command cannot use of the files that it was given; each is named at once, and the others go on.
+    """The files that a command cannot use; each is named at once, and the others are still used.
 
     Attributes:
         found: the paths with what is wrong with them.
@@ -51,7 +51,7 @@ class LeftOut:
         self.found: list[tuple[Path, Text | str]] = []
 
     def add(self, path: Path, why: Text | str) -> None:
-        """Leave a file or folder out, and say so."""
+        """Note a file or folder that is left out, and warn of it."""
         self.found.append((path, why))
         warn(_("{path} is left out: {why}").format(path=quote(path), why=why))
 
@@ -72,7 +72,7 @@ def say_bytes(content: bytes) -> None:
 
 
 def spoken_for(options: argparse.Namespace) -> AbstractContextManager[None]:
-    """Within this block sentences are made in English if a command prints --json, else as they are read."""
+    """Within this block sentences are English if the command prints --json, else in the language in use."""
     return speaking("en" if options.json else language())
 
 
@@ -97,7 +97,7 @@ def _spelled(char: str) -> str:
 
 
 def lines_typed(given: Iterable[str]) -> list[str]:
-    """What the paper says, line by line, as an option was given it; “-” stands for the standard input.
+    """The lines of an option; “-” stands for the lines of the standard input.
 
     Raises:
         UsageError: if it is no text in UTF-8, or more than a paper sheet can have.

@@ -1,4 +1,4 @@
-"""`prefcount completion SHELL`: what makes a shell complete commands, options, presets and files."""
+"""`prefcount completion SHELL`: a script that completes commands, options, presets and files."""
 
 import argparse
 from collections.abc import Iterator

@@ -1,10 +1,11 @@
-"""`prefcount debts PATH…`: who owes whom over many evenings, and what would even it out."""
+"""`prefcount debts PATH…`: who owes whom over many evenings, and the payments that settle it."""
 
 import argparse
 
 from prefcount.cli.command_io import LeftOut, as_json, people_of, say, say_bytes, spoken_for, usable_in
 from prefcount.cli.main import FINE, UsageError
 from prefcount.i18n import _
+from prefcount.render.debts_text import comma_separated, debts_lines, debts_object
 from prefcount.stats.debts import Debts
 
 
@@ -18,7 +19,6 @@ def main(options: argparse.Namespace) -> int:
                 left_out.add(path, why)
     if not found.read:
         raise UsageError(_("there is no session and no book of payments that can be read"))
-    from prefcount.render.debts_text import comma_separated, debts_lines, debts_object
 
     if options.json:
         say(as_json(debts_object(found, left_out.found)))

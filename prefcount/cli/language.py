@@ -1,4 +1,4 @@
-"""The language of everything that is said: by `--lang`, else by the setting, else by the environment."""
+"""Choosing the language of a command: by `--lang`, else by the setting, else by the environment."""
 
 import os
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ OPTION = "--lang"
 
 
 def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
-    """Use the language that is wished, before anything is said.
+    """Set the language before any message is made.
 
     Returns:
         The arguments without `--lang CODE`, and what is wrong with it in a sentence, or "".

@@ -1,4 +1,4 @@
-"""From arguments to a command; every refusal becomes one line on stderr and exit code 2."""
+"""Running the command that the arguments name; unusable input is one line on stderr and exit code 2."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ FINE, FOUND, UNUSABLE = 0, 1, 2
 
 
 class UsageError(Exception):
-    """Input that a command cannot use; its text is the one line that is shown."""
+    """Input that a command cannot use; its text is the line that is shown."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -32,7 +32,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _ran(arguments: Sequence[str]) -> tuple[int, str]:
-    """What came of a command: its exit code, and what it refused in a sentence, or ""."""
+    """The exit code of a command, and the sentence that says what was wrong, or ""."""
     given, wrong = take_language(arguments)
     if wrong:
         return UNUSABLE, wrong
@@ -52,12 +52,12 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
 
 
 def module_of(command: str) -> str:
-    """Where a command is found: under its own name, unless Python keeps that for itself."""
+    """The module of a command: its own name, unless that is a keyword of Python."""
     return f"prefcount.cli.{'import_games' if command == 'import' else command}"
 
 
 def _opened(given: Sequence[str]) -> Sequence[str]:
-    """What is opened: a misspelled command is refused by its own name, not for what follows it."""
+    """The arguments of `open`; of a misspelled command only its name, so that this is what is refused."""
     return given if given and os.path.exists(given[0]) else given[:1]  # noqa: PTH110 - pathlib loads slowly
 
 

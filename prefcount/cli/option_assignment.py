@@ -1,4 +1,4 @@
-"""Options that a command line names: OPTION=VALUE, as a header spells them."""
+"""Reading OPTION=VALUE of a command line into the rules of a header."""
 
 from typing import Any
 

@@ -64,7 +64,7 @@ def _entry(book: PaymentBook, options: argparse.Namespace) -> Entry:
 
 
 def _known(path: Path, book: PaymentBook) -> list[str]:
-    """Everybody who is called by name in the book, or plays in the games beside it."""
+    """All names in the book, and of the players in the sessions beside it."""
     named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
     try:
         return list(dict.fromkeys([*known_names(path.parent), *named]))

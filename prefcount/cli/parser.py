@@ -85,7 +85,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _lang(command: argparse.ArgumentParser) -> None:
-    """Shown by --help; it is heard before the arguments are read, since refusals are said in it, too."""
+    """Add --lang for --help; `language.py` reads it earlier, since refusals are in that language, too."""
     known = ", ".join(LANGUAGES)
     said = _("the language of what is said: {known}; else as set on the screen, or by the environment")
     command.add_argument(OPTION, metavar="CODE", help=said.format(known=known))
@@ -174,7 +174,7 @@ def _show(command: argparse.ArgumentParser) -> None:
 
 
 def _several(command: argparse.ArgumentParser) -> None:
-    """Say what every command does that takes several files."""
+    """The description of every command that takes several files."""
     command.description = _("What cannot be used is named and left out; the exit code is 2 then.")
 
 

@@ -1,4 +1,4 @@
-"""How far a long command is: one short line on stderr, and nothing of it stays."""
+"""The progress of a long command: one line on stderr, removed at the end."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def watching() -> bool:
-    """Whether stderr is a terminal, where somebody may wait for the command."""
+    """Whether stderr is a terminal, so that progress is shown."""
     return sys.stderr.isatty()
 
 

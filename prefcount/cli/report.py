@@ -10,6 +10,12 @@ from prefcount.cli.main import UsageError
 from prefcount.i18n import _
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.regular_files import NotRegular, open_regular
+from prefcount.render.chat import chat
+from prefcount.render.report.csv import TABLES
+from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg
+from prefcount.render.report.html import session_html
+from prefcount.render.report.pdf import session_pdf
+from prefcount.render.report.svg import sheet_svg
 from prefcount.session.disk import SHARED, make_file, replace_file
 from prefcount.session.folders import ENDING
 from prefcount.session.loaded_file import Loaded
@@ -76,8 +82,6 @@ def _of_file(options: argparse.Namespace, kind: str) -> bytes:
 
 
 def _pdf(loaded: Loaded) -> bytes:
-    from prefcount.render.report.pdf import session_pdf
-
     return session_pdf(loaded.session, loaded.file_hash)
 
 
@@ -85,18 +89,11 @@ def _text(loaded: Loaded, kind: str) -> str:
     session = loaded.session
     match kind:
         case "svg":
-            from prefcount.render.report.svg import sheet_svg
-
             return sheet_svg(session)
         case "html":
-            from prefcount.render.report.html import session_html
-
             return session_html(session, loaded.file_hash)
         case "chat":
-            from prefcount.render.chat import chat
-
             return chat(session, loaded.file_hash) + "\n"
-    from prefcount.render.report.csv import TABLES
 
     return TABLES[kind](session)
 
@@ -107,7 +104,6 @@ def _empty(options: argparse.Namespace, kind: str) -> bytes:
         raise UsageError(_("an empty sheet is of no file; leave {path} out").format(path=quote(options.file)))
     if kind not in EMPTY:
         raise UsageError(_("an empty sheet is made with --svg, --html or --pdf"))
-    from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg
 
     count, names = _players(options.players or [])
     empty = blank(options.game, count, names, options.target)

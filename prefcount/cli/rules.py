@@ -50,7 +50,7 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _option(game: Game[Any], typed: str) -> OptionInfo | None:
-    """The option that is called so, with its value in the first preset; None if a preset may be meant."""
+    """The option of that name with its value in the first preset; None if it may be a preset."""
     if typed in game.presets:
         return None
     infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from json import dumps
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -18,8 +19,6 @@ from prefcount.problems import InvalidInput, together
 
 def main(options: argparse.Namespace) -> int:
     """Print the schema that every line of a session file, or of a book of payments, fits."""
-    from json import dumps
-
     try:
         found = book_schema() if options.payments else schema(options.game)
         say(dumps(found, ensure_ascii=False, indent=2))

@@ -6,6 +6,8 @@ from typing import Any
 
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, say, spoken_for
 from prefcount.problems import quote
+from prefcount.render import text
+from prefcount.render.json_objects import settlement_object
 from prefcount.session.loaded_file import Loaded
 
 
@@ -20,8 +22,6 @@ def main(options: argparse.Namespace) -> int:
                 named = {"path": str(path)} if several else {}
                 say(as_json({**named, **_object(found, with_hash=options.hash)}))
             elif not isinstance(found, UnusableFile):
-                from prefcount.render import text
-
                 if several:
                     say(("\n" if settled else "") + f"{quote(path)}:")
                 say(text.settlement(found.session, steps=options.steps))
@@ -35,7 +35,6 @@ def _object(found: Loaded | UnusableFile, *, with_hash: bool) -> dict[str, Any]:
     """A settlement for programs, or why there is none."""
     if isinstance(found, UnusableFile):
         return {"error": str(found.why)}
-    from prefcount.render.json_objects import settlement_object
 
     noted = {"hash": found.file_hash} if with_hash else {}
     return {**settlement_object(found.session), **noted}

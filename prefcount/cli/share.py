@@ -1,4 +1,4 @@
-"""`prefcount share FILE`: a page for the phones in the room that follows the game."""
+"""`prefcount share FILE`: a page for phones that follows the game."""
 
 import argparse
 import asyncio
@@ -12,6 +12,7 @@ from prefcount.cli.main import UsageError
 from prefcount.i18n import _
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.web.address import Address, candidates
+from prefcount.web.qr import half_blocks
 from prefcount.web.sharing import Sharing
 
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
@@ -49,8 +50,6 @@ def _introduce(address: Address) -> None:
     """Print the link, as a picture too where there is room for it, and who can use it."""
     below = [address.link, *_hints(address)]
     if sys.stdout.isatty():
-        from prefcount.web.qr import half_blocks
-
         size = get_terminal_size()
         used = sum(-(-len(line) // size.columns) for line in below)
         for line in half_blocks(address.link, size.columns, size.lines - used - BELOW):

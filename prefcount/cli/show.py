@@ -4,6 +4,8 @@ import argparse
 
 from prefcount.cli.command_io import as_json, read, say, warn
 from prefcount.problems import quote
+from prefcount.render import text
+from prefcount.render.json_objects import sheet_object
 
 
 def main(options: argparse.Namespace) -> int:
@@ -12,11 +14,8 @@ def main(options: argparse.Namespace) -> int:
     for fault in loaded.faults:
         warn(f"{quote(options.file)}: {fault}")
     if options.json:
-        from prefcount.render.json_objects import sheet_object
-
         say(as_json(sheet_object(loaded.session)))
         return 0
-    from prefcount.render import text
 
     say(text.sheet(loaded.session))
     if loaded.session.entries:

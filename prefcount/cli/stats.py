@@ -1,4 +1,4 @@
-"""`prefcount stats PATH…`: what came out of many games, player by player."""
+"""`prefcount stats PATH…`: statistics of many games, player by player."""
 
 import argparse
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The three streams of the process, so that every command may rely on them."""
+"""Opening stdin, stdout and stderr so that closed or full streams do no harm."""
 
 import io
 import os
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class _Output(io.FileIO):
-    """stdout: what cannot be written is dropped, and the command goes on with whatever else it has to do.
+    """stdout that drops what cannot be written, so that the command goes on.
 
     Where the reader has gone (`| head`) that is no mistake; the exit code is that of the whole work, not of
     what was read of it.
 
     Attributes:
-        failure: why something was not written that somebody wanted to have, or None.
+        failure: why something was not written although its reader is there, or None.
     """
 
     failure: OSError | None = None
@@ -39,7 +39,7 @@ class _Output(io.FileIO):
 
 
 class _Messages(io.FileIO):
-    """stderr: a message that cannot be written is dropped; there is the exit code still."""
+    """stderr that drops what cannot be written; the exit code tells enough."""
 
     def write(self, data: "ReadableBuffer", /) -> int:
         """Write, or drop what cannot be written."""

@@ -1,1 +1,1 @@
-"""What a session file may say: the models at its border, shared by every game."""
+"""The models of headers and entries of session files that all games share."""

@@ -1,4 +1,4 @@
-"""What every entry of a session file has in common."""
+"""The base classes of all entries of a session file."""
 
 from typing import Any, get_args
 

@@ -37,7 +37,7 @@ class Adjust(PlacedEntry):
 
 
 class Join(Entry):
-    """A newcomer sits down, or takes over the seat and the columns of the player he replaces."""
+    """A newcomer sits down, or takes over the seat and the columns of another player."""
 
     kind: Literal["join"] = "join"
     player: Name
@@ -81,7 +81,7 @@ class RenameEntry(Entry):
 
 
 class ResultEntry(Entry):
-    """All that is known of an evening: the results of everybody, in units of the game."""
+    """The results of an evening of which nothing else is known, in units of the game."""
 
     kind: Literal["result"] = "result"
     results: Annotated[dict[PlayerName, Number | Mixed], OneEach]

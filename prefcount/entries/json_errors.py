@@ -1,4 +1,4 @@
-"""Why a text is no JSON: what its parser says of it, in words of the language in use."""
+"""The errors of the JSON parser as sentences in the language in use."""
 
 import re
 
@@ -35,7 +35,7 @@ _PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
 
 
 def no_json(field: str, said: str) -> Problem:
-    """The problem of a text that is no JSON; `said` is what the parser of pydantic says of it."""
+    """The problem of a text that is no JSON; `said` is the message of the parser of pydantic."""
     placed = _PLACED.fullmatch(said)
     if placed is None:
         return problem(field, N_("is not JSON"))

@@ -1,4 +1,4 @@
-"""A book of payments: what people gave each other, whatever evenings it was for."""
+"""The models of a book of payments, which people made for any of their evenings."""
 
 from typing import Annotated, Literal
 
@@ -49,7 +49,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """What reads the lines of a book, as a game has it for those of a session."""
+    """The models of the entries of a book, as a game has them for those of a session."""
 
     entries = by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)

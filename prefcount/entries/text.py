@@ -1,14 +1,15 @@
 """Names, notes and figures as files may carry them.
 
-Text is refused, not repaired: everything that is not printable (control and escape codes,
-bidirectional overrides, zero-width joiners) or that shows nothing stays outside, so nothing
-further in has to think about it, and two names that look alike are written alike.
+Text is refused, not repaired: characters that are not printable (control and escape codes,
+bidirectional overrides, zero-width joiners) or that show nothing are never read, so that the
+rest of the program need not check for them, and two names that look alike are spelled alike.
 """
 
 import re
 from datetime import datetime
 from functools import lru_cache
 from typing import Annotated, Any, LiteralString
+from unicodedata import category, normalize
 
 from pydantic import (
     AfterValidator,
@@ -66,7 +67,6 @@ def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
     found = hidden.search(value)
     if found is not None:
         raise _refused("hidden", found[0])
-    from unicodedata import category
 
     if category(value[0]) in ("Mn", "Me"):
         raise _refused("mark_first", value[0])
@@ -128,7 +128,6 @@ def _normal(value: str) -> str:
     """`value` in normal form C, which plain Latin always is."""
     if value.isascii():
         return value
-    from unicodedata import normalize
 
     return normalize("NFC", value)
 
@@ -160,7 +159,7 @@ def _no_number(value: object) -> object:
 
 
 class _WithItsDate:
-    """Lets nothing through but moments with a date; of JSON without Python, since each line has one."""
+    """Refuses times without a date; for JSON in the core of pydantic, since every line has a time."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         moment = handler(source)

@@ -1,4 +1,4 @@
-"""pydantic's findings as our sentences: what is wrong, where, and what would be right."""
+"""The validation errors of pydantic as problems: what is wrong, where, and what would be right."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
@@ -75,7 +75,7 @@ def problems_of(error: ValidationError, models: Models, prefix: str = "") -> lis
 
 
 def _has_inner(field: str, found: Iterable[str]) -> bool:
-    """Whether something inside a field is wrong, which then says what is wrong with it."""
+    """Whether another problem concerns something inside a field, so that this one need not be shown."""
     return any(other.startswith(f"{field}.") for other in found)
 
 

@@ -1,4 +1,4 @@
-"""A game of another program as a session, its own figures as a claim that the audit compares."""
+"""Turning a game of another program into a session, with its figures as claims for the audit."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ from prefcount.session.written_lines import header_line, spelled
 
 GAME = "preferans"
 MOST_NOTES = 1000
-"""So many sentences of another program are kept; of more the last ones."""
+"""How many sentences of another program are kept, the last ones."""
 
 
 class ImportNote(NamedTuple):
@@ -38,7 +38,7 @@ class ImportNote(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """A game as it can be written: its session, and what is to be said of it."""
+    """An imported game: its session, and the notes on what was lost."""
 
     session: Session
     remarks: tuple[ImportNote, ...]
@@ -93,14 +93,14 @@ def _empty(game: ForeignGame, program: str) -> Session:
 
 
 class _Written:
-    """The session of a game, entry by entry, and what is to be said of it."""
+    """Builds the session of a game, entry by entry, with the notes on what was lost."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.remarks: list[ImportNote] = []
 
     def put(self, entry: ForeignEntry) -> None:
-        """Add an entry, or what it says as a note where there cannot be such a one."""
+        """Add an entry, or a note with its content where it cannot be an entry."""
         for each in entry.remarks:
             self.remark(ImportNote(entry.place, each))
         problems = self._added(entry.fields) if entry.fields else ()
@@ -110,7 +110,7 @@ class _Written:
             self.note(json.dumps(entry.source, ensure_ascii=False, default=str))
 
     def remark(self, remark: ImportNote) -> None:
-        """Keep what is to be said, for who imports the game and in the session."""
+        """Keep an import note, for the output of the import and as a note in the session."""
         self.remarks.append(remark)
         with speaking("en"):
             self.note(str(remark))

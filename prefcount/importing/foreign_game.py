@@ -1,4 +1,4 @@
-"""A game as another program kept it, in the words of session files, and what these cannot say."""
+"""A game read from a file of another program, before it becomes a session."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,13 +10,13 @@ Fields = Mapping[str, Any]
 
 
 class ForeignEntry(NamedTuple):
-    """One thing that was written down.
+    """One entry of a game of another program.
 
     Attributes:
         fields: the entry as files spell it.
         place: where it stands in the other file, such as “hand 5”.
         source: what the other file says, which is kept where the entry cannot be.
-        remarks: what of it has no counterpart, or contradicts something else.
+        remarks: what of it has no counterpart or contradicts something else.
     """
 
     fields: Fields

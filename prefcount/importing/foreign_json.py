@@ -1,4 +1,4 @@
-"""JSON of strangers, read within bounds; a value that is not what it should be is refused in a sentence."""
+"""Reading JSON of other programs within bounds; a wrong value is refused with a sentence."""
 
 import json
 from collections.abc import Mapping

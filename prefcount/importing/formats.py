@@ -1,4 +1,4 @@
-"""Which program a file is from, told by its content, and the games in it."""
+"""Recognising the format of a file by its content, and reading the games in it."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ TABLE = "csv"
 
 
 class JsonFormat(NamedTuple):
-    """A program that keeps its games in JSON: whether a value is one of it, and the games in that."""
+    """The format of a program that writes JSON: how it is recognised, and how its games are read."""
 
     recognised: Callable[[object], bool]
     games: Callable[[Any], Sequence[ForeignGame]]

@@ -1,6 +1,6 @@
 """Games of the score sheet of mathfewmatthews: `*.pref.json`.
 
-The sheet as it stands and a history in sentences; hands cannot be told from these.
+Such a file has the current sheet and a history in sentences, but no hands.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Games of PrefAndroid: `pulya_<date>_<N>_<limit>.json` and `lastcalc.json`.
 
-Every hand is there, with tricks and whisters, and without suits; so are the columns of everybody.
+Such a file has every hand, with tricks and whisters but without suits, and all columns.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -80,7 +80,7 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
 
 
 class _Table(NamedTuple):
-    """Who played, by which rules, and how long."""
+    """The players, the rules and the length of a game."""
 
     players: tuple[str, ...]
     rules: Mapping[str, Any]

@@ -1,6 +1,6 @@
-"""Payments among people who owe each other over many evenings, which stay what they are as they are made.
+"""The shortest list of payments that settle debts; it stays the same while its payments are made.
 
-Whoever makes one of the suggested payments changes the balances. If the rest were worked out anew by any
+Each of the suggested payments changes the balances when it is made. If the rest were worked out anew by any
 shortest list, others might find another payment asked of them than yesterday. So among all lists that are as
 short as can be one is chosen by an order of payments that does not depend on balances: of two lists the one
 is chosen that has the first of the payments in which they differ. Any list for the balances after a payment,

@@ -1,7 +1,7 @@
-"""The smallest thing that is ever written on a sheet.
+"""Postings: an amount added to an account, with its reason.
 
-A posting is an account, an amount and a reason. A reason names the rule and its figures; the
-words for it belong to the game, so that one posting reads in every language.
+A reason names the rule and its figures; its words belong to the game, so that a posting can be shown in
+every language.
 """
 
 from collections.abc import Iterable, Iterator

@@ -44,7 +44,7 @@ class Shares(NamedTuple):
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def after(self, worth: Sequence[Amount]) -> "Shares":
-        """The results once something more is written that is worth so many parts to everybody."""
+        """The results after a change by `worth`, in parts, for each player."""
         return Shares(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property

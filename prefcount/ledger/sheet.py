@@ -1,4 +1,4 @@
-"""The sheet: what stands in every account, as the fold of postings."""
+"""The sheet: the total of every account, as the sum of postings."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -32,7 +32,7 @@ class Sheet:
         return (account for account, _amount in self.items())
 
     def items(self) -> Iterator[tuple[Account, Amount]]:
-        """Every account that does not read 0, with what stands in it."""
+        """Every account whose total is not 0, with its total."""
         return ((account, amount) for account, amount in zip(_PLACES, self._amounts, strict=False) if amount)
 
     def __eq__(self, other: object) -> bool:

@@ -8,7 +8,7 @@ from prefcount.i18n import Text, _, ngettext, speaking
 from prefcount.locale_format import money
 from prefcount.problems import quote
 from prefcount.render.json_objects import Object
-from prefcount.render.report.csv import Cell, document
+from prefcount.render.report.csv import Cell, csv_text
 from prefcount.render.text_cells import table
 from prefcount.stats.debts import CurrencyDebts, Debt, Debts
 
@@ -98,4 +98,4 @@ def comma_separated(found: Debts) -> str:
         for _code, debts in sorted(found.currencies.items())
         for each in debts.balances
     ]
-    return document([("currency", "name", "balance", *COLUMNS), *rows])
+    return csv_text([("currency", "name", "balance", *COLUMNS), *rows])

@@ -7,7 +7,7 @@ from pathlib import Path
 from prefcount.i18n import Text, speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.render.json_objects import Object
-from prefcount.render.report.csv import Cell, document
+from prefcount.render.report.csv import Cell, csv_text
 from prefcount.render.statistics_text import ordered
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import Strength, strengths
@@ -151,7 +151,7 @@ def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) 
         if rating:
             line += _strength(strength_of[sums].get(key))
         table.append(line)
-    return document(table)
+    return csv_text(table)
 
 
 def _strength(found: Strength | None) -> Iterator[Cell]:

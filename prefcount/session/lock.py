@@ -13,11 +13,14 @@ and blocks nobody. Who holds the lock stands in its file, for people to read; no
 """
 
 import errno
+import getpass
 import os
+import platform
 import stat
 import time
 from contextlib import suppress
 from datetime import datetime
+from json import dumps
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -268,10 +271,6 @@ def _sign(descriptor: int) -> bool:
 
 
 def _signature() -> bytes:
-    import getpass
-    import platform
-    from json import dumps
-
     try:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):

@@ -14,6 +14,7 @@ from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 from prefcount.ledger.sheet import Sheet
 from prefcount.problems import Problem, problem
+from prefcount.session.claims import claim_problems
 from prefcount.session.corrections import Standing, standings
 from prefcount.session.result_entry import announce, late_problems
 from prefcount.session.spellings import AS_WRITTEN, Spellings, is_renamed, spellings
@@ -179,8 +180,6 @@ def _still_standing(standing: Sequence[Standing], steps: Sequence[Step]) -> list
 
 
 def _claim_problems(game: Game[Any], state: State, entry: Check) -> tuple[Problem, ...]:
-    from prefcount.session.claims import claim_problems
-
     return (*late_problems(state, entry), *claim_problems(game, state, entry.columns))
 
 

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from prefcount.i18n import LANGUAGES, _
 from prefcount.render.report.elements import add, inline
-from prefcount.render.report.html import document, table
+from prefcount.render.report.html import html_text, table
 from prefcount.render.report.svg import drawing
 from prefcount.web.content import PageContent
 from prefcount.web.languages import query
@@ -63,7 +63,7 @@ def page(told: PageContent, whole: Element) -> str:
         "p",
         _("Without JavaScript the page stays as it is; load it again to see more."),
     )
-    return document(root)
+    return html_text(root)
 
 
 def _others(body: Element, read: str) -> None:

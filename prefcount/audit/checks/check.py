@@ -1,4 +1,4 @@
-"""What a check is: the codes it gives, the mistake that each of them stands for, and a function."""
+"""The type of a check of the audit, and the type of the codes of its findings."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from prefcount.session.loaded_file import Loaded
 
 
 class Code(NamedTuple):
-    """A mistake by its name.
+    """The code of a mistake, with its severity.
 
     Attributes:
-        name: as the machine-readable output spells it.
-        mistake: what is caught, a marked sentence.
+        name: the code as files and options spell it.
+        mistake: the mistake that it catches, as a marked sentence.
         severity: an error or a remark.
     """
 
@@ -31,7 +31,7 @@ class Code(NamedTuple):
         computed: int | str | None = None,
         **values: object,
     ) -> Finding:
-        """A finding of this code, said by a marked sentence.
+        """A finding of this code whose message is a marked sentence.
 
         Its `{player}`, `{claimed}` and `{computed}` are those of the finding; `values` are all others.
         """
@@ -40,7 +40,7 @@ class Code(NamedTuple):
 
 
 class AuditCheck(NamedTuple):
-    """The codes that a check gives, and the function that finds them; it is silent when all is well."""
+    """A function from a loaded file to findings, and the codes of these."""
 
     codes: tuple[Code, ...]
     find: Callable[[Loaded], Iterator[Finding]]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from prefcount.audit.checks.check import AuditCheck, Code
 from prefcount.audit.entry_line import line_of
+from prefcount.audit.paper.sheet_without_hands import impossible
 from prefcount.entries.common import Check as CheckEntry
 from prefcount.entries.figures import history_of
 from prefcount.findings import Finding
@@ -79,7 +80,7 @@ def same_way(computed: Sequence[Total], claimed: Sequence[Amount], began: Amount
 
 
 def claims_hold(loaded: Loaded) -> Iterator[Finding]:
-    """Figures that somebody read off the paper sheet and that do not follow from the hands."""
+    """Figures read off the paper sheet that do not follow from the hands."""
     session = loaded.session
     checks = [step for step in session.replay.steps if step.entry is not None and step.entry.kind == "check"]
     if checks:
@@ -132,7 +133,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
 
 
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
-    """What is wrong with a claim, and behind it what `where` says, with the semicolon before it."""
+    """The message for a wrong claim, followed by `where`, which begins with a semicolon."""
     assert claim.cell is not None, "only what has a place is compared"
     values = {"player": claim.player, "heading": claim.cell.heading, "ours": written(ours), "where": where}
     if ours == theirs:
@@ -171,7 +172,6 @@ def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
     """Running totals from paper that no hands of this table can have led to."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
-    from prefcount.audit.paper.sheet_without_hands import impossible
 
     for each in impossible(loaded.session):
         said = IMPOSSIBLE_FIGURE.found(

@@ -61,7 +61,7 @@ def _misfit(step: Step, ended: int) -> Finding:
 
 
 def rules_are_kept(loaded: Loaded) -> Iterator[Finding]:
-    """Entries that count although the table's own convention speaks against them."""
+    """Entries that count and are unlikely by the table's own convention."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:

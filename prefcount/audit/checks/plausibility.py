@@ -1,4 +1,4 @@
-"""What is possible in the course of an evening, and yet is mostly a slip."""
+"""Remarks on the course of an evening: dealers, hands entered twice, times, empty texts."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,8 +1,8 @@
-"""What the program writes and something else left out or spelled otherwise: chain, seal, blanks.
+"""Remarks on lines that this program did not write: other spelling, missing chain, missing seal.
 
-No file says who wrote it, and whoever writes all of it anew leaves nothing to be seen here; only the hash
-that players noted tells that. A line is taken for one of the program's if it carries `prev`, or if it and all
-before it, the header included, are to the byte as the program writes them and say when they were entered.
+A file that was written anew as a whole shows nothing of it; only the hash that players noted does. A line is
+taken for one of the program's if it carries `prev`, or if it and all before it, the header included, are to the
+byte as the program writes them and have the time of their entry.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,1 +1,1 @@
-"""Paper sheets against the computation: where they part, and by which slip of the pencil."""
+"""Comparing a paper sheet with the computed one, and finding the slips of the pencil."""

@@ -10,7 +10,7 @@ _ALIKE = {frozenset("17"), frozenset("38"), frozenset("06"), frozenset("49"), fr
 
 
 class Miscalculated(NamedTuple):
-    """How a wrong total may have come from a right one."""
+    """An arithmetic slip that leads from a right total to a wrong one."""
 
     key: str
     text: Text

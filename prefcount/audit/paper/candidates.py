@@ -1,4 +1,4 @@
-"""What may have happened on paper in one entry: the slips of the game, and those of every score sheet."""
+"""Candidates for the slip in one entry: those of the game, and those of any score sheet."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class Candidate(NamedTuple):
 
 
 class PaperCandidates:
-    """A session up to a point, to be held against paper; the slips it has played are remembered.
+    """A session up to an entry with the candidates for its slips, each computed once.
 
     Attributes:
         session: the session.

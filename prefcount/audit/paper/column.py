@@ -1,4 +1,4 @@
-"""A column as a row of figures, each from an entry, and the same with something else in one of them."""
+"""A column as a list of figures, each of an entry, and its replacement by another figure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise

@@ -1,4 +1,4 @@
-"""Claims from paper held against the computation, all at once: one column tells the slip in another."""
+"""Comparing all claims of a paper sheet together, since one column may show the slip in another."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What a comparison of a claim with the computation says."""
+"""The result of comparing a claim from paper with the computed column."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -16,7 +16,7 @@ ENDS = "ends"
 
 
 class Divergence(NamedTuple):
-    """A place where paper and computation part.
+    """A place where paper and computation differ.
 
     Attributes:
         entry: the entry at which they do, or 0 where the paper goes on after the last one.
@@ -42,7 +42,7 @@ class Divergence(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """One claim held against the computation.
+    """One claim compared with the computation.
 
     Attributes:
         claim: the claim.
@@ -87,7 +87,7 @@ class Comparison(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """A claim that has a place on the sheet.
+    """A claim with its account on the sheet.
 
     Attributes:
         claim: the claim.

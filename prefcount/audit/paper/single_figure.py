@@ -1,4 +1,4 @@
-"""A single figure on paper: only its difference is known, so every hand is asked for it."""
+"""Explaining a single figure on paper, of which only the difference is known: every hand is tried."""
 
 from collections.abc import Callable
 

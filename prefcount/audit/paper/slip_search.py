@@ -1,4 +1,4 @@
-"""Which slip at a parting explains most of what follows on paper."""
+"""Searching the slip at a difference that explains most of the figures after it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile

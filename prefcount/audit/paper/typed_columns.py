@@ -1,4 +1,4 @@
-"""What the paper says, as somebody types it: `anna pool 2.6.12`, `boris on anna 20`."""
+"""Reading typed columns of a paper sheet: `anna pool 2.6.12`, `boris on anna 20`."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ def claimed(session: Session, lines: list[str]) -> list[Claim]:
 
 
 def columns_typed(session: Session, lines: list[str]) -> Columns:
-    """The columns that lines tell of, as a `check` or a `sheet` has them.
+    """The columns in typed lines, as a `check` or a `sheet` entry spells them.
 
     Raises:
         InvalidInput: with a sentence for every line that tells of none.

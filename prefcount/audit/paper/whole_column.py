@@ -1,4 +1,4 @@
-"""A whole column on paper: followed from one parting to the next, each with its slip."""
+"""Explaining a whole column on paper, from one difference to the next, each with its slip."""
 
 from collections.abc import Sequence
 

@@ -37,19 +37,19 @@ cell."""
 @speaking("en")
 def hands_csv(session: Session) -> str:
     """Every entry in the order in which it counts, with what it changed of everybody's whole result."""
-    return document(_hands(session))
+    return csv_text(_hands(session))
 
 
 @speaking("en")
 def postings_csv(session: Session) -> str:
     """Every figure that counts, with the entry that wrote it, its place, and its reason."""
-    return document(_postings(session))
+    return csv_text(_postings(session))
 
 
 @speaking("en")
 def results_csv(session: Session) -> str:
     """Everybody's columns and result as the game stands, a row for each."""
-    return document(_results(session))
+    return csv_text(_results(session))
 
 
 TABLES: Mapping[str, Callable[[Session], str]] = {
@@ -67,7 +67,7 @@ def harmless(cell: Cell) -> str:
     return _HARMFUL.sub("'", cell)
 
 
-def document(rows: Iterable[Iterable[Cell]]) -> str:
+def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
     """Rows as a table for spreadsheets."""
     content = StringIO(newline="")
     csv.writer(content).writerows([harmless(cell) for cell in row] for row in rows)

@@ -11,7 +11,9 @@ from prefcount.games import game_named
 from prefcount.i18n import _, language, ngettext
 from prefcount.problems import InvalidInput
 from prefcount.render.report.elements import add
-from prefcount.render.report.svg import Look, document, sheet
+from prefcount.render.report.html import html_text, page
+from prefcount.render.report.pdf import typeset
+from prefcount.render.report.svg import Look, sheet, svg_text
 from prefcount.render.view import TableView, table_view
 from prefcount.session.session import Session
 
@@ -60,25 +62,21 @@ def blank(game: str, players: int, names: Sequence[str], target: int | None = No
 
 def blank_svg(empty: Blank) -> str:
     """An empty sheet as an SVG document."""
-    return document(sheet(empty.view, LOOK))
+    return svg_text(sheet(empty.view, LOOK))
 
 
 def blank_html(empty: Blank) -> str:
     """An empty sheet as an HTML document that prints across a page of A4."""
-    from prefcount.render.report.html import document, page
-
     root, body = page(empty.view.title, language(), class_="blank")
     fields = add(body, "p")
     for field in empty.fields:
         add(fields, "span", field, class_="field")
     add(body, "figure").append(sheet(empty.view, LOOK))
-    return document(root)
+    return html_text(root)
 
 
 def blank_pdf(empty: Blank) -> bytes:
     """An empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
-    from prefcount.render.report.pdf import typeset
-
     title = empty.view.title
     texts = {
         "blank": True,

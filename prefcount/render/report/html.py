@@ -57,7 +57,7 @@ def report_html(told: Report) -> str:
         table(add(body, "section"), told.columns, class_="columns")
     if told.file:
         add(add(body, "footer"), "p", told.file)
-    return document(root)
+    return html_text(root)
 
 
 def page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
@@ -72,7 +72,7 @@ def page(title: str, language: str, *, class_: str = "") -> tuple[Element, Eleme
     return root, add(root, "body", **({"class_": class_} if class_ else {}))
 
 
-def document(root: Element) -> str:
+def html_text(root: Element) -> str:
     """A page as the text of a file."""
     return f"<!DOCTYPE html>\n{tostring(root, encoding='unicode', method='html')}\n"
 

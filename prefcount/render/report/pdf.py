@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from prefcount.i18n import N_
 from prefcount.problems import InvalidInput, problem
 from prefcount.render.report.content import Grid, Report, report
-from prefcount.render.report.svg import document, drawing, words
+from prefcount.render.report.svg import drawing, svg_text, words
 from prefcount.session.session import Session
 
 EPOCH = 0
@@ -61,7 +61,7 @@ def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
     except ImportError:
         said = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
         raise InvalidInput([problem("", said)]) from None
-    told = json.dumps(_plain({"blank": False, **texts, "picture": document(picture)}))
+    told = json.dumps(_plain({"blank": False, **texts, "picture": svg_text(picture)}))
     template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
     made = typst.compile(template, format="pdf", sys_inputs={"report": told}, timestamp=EPOCH)
     if not isinstance(made, bytes):

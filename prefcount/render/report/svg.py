@@ -60,10 +60,10 @@ class Drawing(NamedTuple):
 
 def sheet_svg(session: Session) -> str:
     """The sheet of a session as an SVG document; equal sessions give equal documents."""
-    return document(sheet(table_view(session)))
+    return svg_text(sheet(table_view(session)))
 
 
-def document(picture: Element) -> str:
+def svg_text(picture: Element) -> str:
     """An SVG element as a file of its own."""
     return tostring(picture, encoding="unicode", short_empty_elements=True) + "\n"
 

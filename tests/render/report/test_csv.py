@@ -13,7 +13,7 @@ from prefcount.render.json_objects import settlement_object, sheet_object
 from prefcount.render.report.csv import (
     FORMULA,
     TABLES,
-    document,
+    csv_text,
     hands_csv,
     harmless,
     postings_csv,
@@ -82,7 +82,7 @@ def test_nothing_in_any_game_is_a_formula(played: Session) -> None:
 @given(st.lists(st.lists(TEXTS, min_size=1), min_size=1))
 def test_no_text_is_a_formula_wherever_it_is_split(table: list[list[str]]) -> None:
     """At commas, semicolons or tabs, with quotation marks in the texts; nothing but apostrophes is new."""
-    written = document(table)
+    written = csv_text(table)
     assert harmful(written) == []
     assert [list(map(shown, row)) for row in rows(written)] == [list(map(shown, row)) for row in table]
 
@@ -92,7 +92,7 @@ def test_no_text_swallows_what_follows_it(table: list[list[str]]) -> None:
     """Wherever it is split, there are as many rows as were written, if no text has several lines."""
     told = [[each.replace("\r", " ").replace("\n", " ") for each in row] for row in table]
     for each in SPLIT_AT:
-        assert len(rows(document(told), each)) == len(table)
+        assert len(rows(csv_text(told), each)) == len(table)
 
 
 @pytest.mark.parametrize("players", HOSTILE)
