@@ -11,7 +11,7 @@ INTERRUPTED = 130
 """The exit code of a command that was interrupted from the keyboard, as shells have it."""
 
 FEW_CYCLES = 100_000
-"""So many new objects are made before cycles are looked for: a start makes many, and hardly any cycle."""
+"""The new objects between two searches for cycles: a start makes many objects and hardly any cycle."""
 
 
 def main() -> int:

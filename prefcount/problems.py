@@ -13,7 +13,7 @@ from prefcount.i18n import N_, Text, text
 QUOTE_LIMIT = 200
 MOST_SAID = 20
 FEW = 12
-"""So many known words may be listed in a sentence; of more only the nearest is named."""
+"""The known words that a sentence lists; of more only the nearest is named."""
 
 
 class Problem(NamedTuple):

@@ -28,21 +28,21 @@ from prefcount.session.replay import NOT_PLAYED, totals
 from prefcount.session.session import Session
 
 MOST_CHANGES = 3
-"""So many options away from a preset are tried."""
+"""How many options of a preset are changed at most."""
 FOLLOWED = (12, 6)
-"""So many of the best candidates with one option changed, and with two, are changed further."""
+"""How many of the best candidates with one changed option, and with two, are changed further."""
 NEAREST = 3
-"""So many presets are changed first, and the others only if nothing explains all figures."""
+"""How many presets are changed first; the others only if nothing explains all figures."""
 NUMBERS = (10, 0, 1, 2, 3, 4, 5, 6, 8, 20)
 """What is tried of an option that is a number."""
 
 WHISTS_A_POINT = 10
-"""A result that differs weighs so much less than a figure, since one figure moves all results."""
+"""How much less a different result weighs than a figure, since one figure moves all results."""
 _UNFIT = 50
 """What a hand that cannot be weighs."""
 
 ENOUGH_IN_VAIN = 3
-"""After so many numbers that changed nothing, its own among them, no more are tried of an option."""
+"""After this many numbers that changed nothing, its own among them, no more are tried of an option."""
 
 Changes = tuple[tuple[str, Any], ...]
 """Options that differ from a preset, dotted where they are nested."""
@@ -126,8 +126,8 @@ class _Game(NamedTuple):
     Attributes:
         goal: how long it is played, by the header.
         entries: what counted, each hand with its dealer.
-        columns: the claims behind so many of these entries.
-        results: announced results behind so many of these entries, with the number of that entry.
+        columns: the claims, by the number of entries before them.
+        results: announced results, by the number of entries before them, with the number of their entry.
     """
 
     header: Header

@@ -14,7 +14,7 @@ from prefcount.session.open_file import ReadError
 from prefcount.session.reader import load, load_book
 
 PORTION = 256 * 1024
-"""So many bytes of files are audited at a stretch: enough that handing them out costs nothing beside it."""
+"""The bytes of files that one process audits at a time: enough that handing them out costs little."""
 FEW_PORTIONS = 4
 """No more than these are audited by the process itself, because to start others would take as long."""
 

@@ -17,7 +17,7 @@ from prefcount.audit.file_report import FileReport
 from prefcount.i18n import _, language, use_language
 
 AHEAD = 4
-"""So many portions for each process are handed out before the first report is waited for."""
+"""The portions for each process that are handed out before the first report is waited for."""
 
 
 def by_workers(

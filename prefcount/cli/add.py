@@ -23,7 +23,7 @@ from prefcount.session.typed_entries import line_typed, result_typed
 from prefcount.session.write_errors import WriteError
 
 PATIENCE = 1.0
-"""So many seconds another command that is just adding an entry is waited for."""
+"""The seconds that another command which is adding an entry is waited for."""
 
 
 def main(options: argparse.Namespace) -> int:

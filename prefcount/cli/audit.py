@@ -26,7 +26,7 @@ from prefcount.render.wrapped_tables import wrap
 from prefcount.session.file_faults import UNREADABLE
 
 LEAST = 20
-"""So many cells a sentence gets in any case; no terminal that somebody reads on has fewer."""
+"""The smallest width of a sentence, in cells."""
 
 
 def main(options: argparse.Namespace) -> int:

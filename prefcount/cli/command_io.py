@@ -25,7 +25,7 @@ STDIN = "-"
 MOST_LINES = 1000
 """A paper sheet has a line for each column; nobody types more."""
 MOST_BYTES = 256 * 1024
-"""So many bytes of the standard input are read at most: several times what an entry may have."""
+"""The bytes of the standard input that are read at most: several times the limit of an entry."""
 
 
 class UnusableFile(UsageError):

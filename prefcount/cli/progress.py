@@ -7,7 +7,7 @@ from typing import TypeVar
 from prefcount.i18n import _
 
 FEW = 20
-"""So many things are done before anybody would read a line about them."""
+"""The number of files up to which no progress is shown."""
 _CLEAR = "\r\x1b[K"
 
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""`prefcount report FILE`: the sheet as a picture, the evening as a page, the figures as tables."""
+"""`prefcount report FILE`: the sheet as a picture, a report to print, tables for spreadsheets."""
 
 import argparse
 import os
@@ -26,7 +26,7 @@ BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".cs
 KEPT_FOR_GAMES = (ENDING, ".lock", ".half", ".json")
 """How sessions, what lies beside them, presets and settings are called; no report is."""
 READ_OF_OLD = 1024
-"""So much of a file is looked at before it is replaced: what is kept of games is JSON, and no report is."""
+"""The bytes of a file that are looked at before it is replaced: files of games are JSON, and no report is."""
 BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 """Blanks, and marks of encodings."""
 EMPTY = ("svg", "html", "pdf")
@@ -64,7 +64,7 @@ def _kind(options: argparse.Namespace) -> str:
 
 
 def _refuse_name(path: Path) -> None:
-    """Raises UsageError if a name is one for sessions, or for what the program keeps beside them."""
+    """Raise UsageError if a name is one for sessions, or for the files beside them."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in KEPT_FOR_GAMES):
         said = _("{path}: a name like this is for sessions; choose another")

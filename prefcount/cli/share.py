@@ -18,7 +18,7 @@ from prefcount.web.sharing import Sharing
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
 """Colours that no theme of a terminal changes: cameras want dark on light."""
 BELOW = 1
-"""So many lines are kept free: the one on which the cursor stands."""
+"""The lines that are kept free for the cursor."""
 
 
 def main(options: argparse.Namespace) -> int:

@@ -51,7 +51,7 @@ def _period(options: argparse.Namespace) -> Period:
 
 
 def _only(found: Statistics, people: People, name: str | None) -> str:
-    """The key of the player who is asked for, or "". Raises UsageError if he did not play."""
+    """The key of the player who is asked for, or "". Raises UsageError if they did not play."""
     if name is None:
         return ""
     key = people.key(name)

@@ -13,7 +13,7 @@ from prefcount.ledger.amount import exact
 from prefcount.problems import InvalidInput, Problem, problem, quote
 
 MOST_EVENINGS = 10_000
-"""So many lines a table has at most: an evening a day for 27 years."""
+"""The largest number of lines of a table: an evening a day for 27 years."""
 DATES = ("date", "day", "дата", "день")
 NOTES = ("note", "notes", "comment", "place", "заметка", "заметки", "примечание", "место")
 TOTALS = ("total", "sum", "итого", "сумма", "всего")

@@ -12,7 +12,7 @@ from prefcount.problems import InvalidInput, printable, together
 from prefcount.session.open_file import ReadError, read_small
 
 FILE_LIMIT = 4 * 1024 * 1024
-"""So many bytes a file of another program has at most; one of a thousand hands has a tenth of that."""
+"""The largest size of a file in bytes; one of a thousand hands has a tenth of that."""
 TABLE = "csv"
 
 

@@ -292,7 +292,7 @@ def _adjustment(table: _Table, score: Mapping[str, Any]) -> Fields:
 
 
 def _is_factor(given: object) -> bool:
-    """Whether a hand may count so many times."""
+    """Whether a hand may be multiplied by a factor."""
     return isinstance(given, int) and given in _FACTORS
 
 

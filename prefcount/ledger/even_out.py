@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prefcount.ledger.settle import Payment, balanced
 
 MOST_EXACT = 14
-"""Among so many people the fewest payments are found; the time doubles with everyone more."""
+"""The people among whom the fewest payments are found; each one more doubles the time."""
 
 
 class _Pick(NamedTuple):

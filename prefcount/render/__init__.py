@@ -1,1 +1,1 @@
-"""Pure functions from a session to something to look at: text for people, objects for programs."""
+"""Output made of a session: text for people, objects for programs, reports to print."""

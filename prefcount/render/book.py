@@ -1,4 +1,4 @@
-"""The rule books, section by section, in the language in use: what `docs/` says, as lines of text.
+"""The rule books of `docs/`, section by section, in the language in use, as lines of text.
 
 A book is a document in Markdown. Its sections begin with a number, such as `## 4. Raspasy` or `### 2.4 Refe`,
 which options and messages name.
@@ -67,7 +67,7 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
 
 
 def laid_out(text: str, room: int) -> Iterator[Line]:
-    """Markdown as lines of at most so many cells; blocks of code and tables keep theirs."""
+    """Markdown wrapped to a width in cells; blocks of code and tables are not wrapped."""
     blocks = _blocks(text)
     for at, lines in enumerate(blocks):
         if at:

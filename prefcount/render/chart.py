@@ -1,4 +1,4 @@
-"""The course of an evening drawn as lines, in cells of eight dots; no figure is worked out here."""
+"""A line chart of the results of an evening, in Braille cells of eight dots; it computes no results."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -14,17 +14,17 @@ from prefcount.render.text_cells import clipped, width
 MARKERS = "●■▲◆"
 LEAST_COLUMNS, LEAST_ROWS = 24, 7
 APART = 5
-"""So many cells lie between two markers of a player."""
+"""The cells between two markers of a player."""
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _BLANK = 0x2800
 
 Point = tuple[int, int]
-"""A dot: so many from the left, so many from the top."""
+"""A dot: its column and its row, in dots."""
 
 
 class Plot(NamedTuple):
-    """Where the lines are drawn, in cells, and the figures at its edges."""
+    """The area of the lines, in cells, and the figures at its edges."""
 
     left: int
     top: int
@@ -48,7 +48,7 @@ class Plot(NamedTuple):
 
 
 def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
-    """The chart as rows of styled text, with everybody's marker, name and result at the end of his line.
+    """The chart as rows of styled text, with marker, name and result of each player at the end of the line.
 
     Styles are names: title, line, label, zero, player0, player1 and so on.
     """
@@ -70,7 +70,7 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
 
 
 def _labels(course: Course, room: int) -> list[str]:
-    """Marker, name and result of everybody."""
+    """Marker, name and result of each player."""
     names = zip(course.players, (signed(results[-1] or 0) for results in course.results), strict=True)
     return [
         f"{_marker(at)} {clipped(name, max(4, room - width(result) - 3))} {result}"
@@ -83,7 +83,7 @@ def _marker(player: int) -> str:
 
 
 def _plot(course: Course, right: int, rows: int) -> Plot:
-    """The room between the figures at the left, the labels at the right, title and hands."""
+    """The area between the figures at the left, the labels at the right, title and hands."""
     results = [result for line in course.results for result in line if result is not None]
     least, most = min(0, *results), max(0, *results)
     left = max(width(figure(tick)) for tick in (least, most)) + 1
@@ -120,7 +120,7 @@ def _hands(canvas: Canvas, plot: Plot, y: int, course: Course) -> None:
 
 
 def _lines(canvas: Canvas, plot: Plot, course: Course) -> None:
-    """Everybody's line; where two share a cell their dots stand together."""
+    """The line of each player; where two share a cell it has the dots of both."""
     dots: dict[Point, int] = {}
     for player, results in enumerate(course.results):
         points = [plot.dot(hand, result) for hand, result in enumerate(results) if result is not None]
@@ -140,7 +140,7 @@ def _between(start: Point, end: Point) -> Iterator[Point]:
 
 
 def _markers(canvas: Canvas, plot: Plot, course: Course) -> None:
-    """Markers along the lines, as many as have room, those of different players at different hands."""
+    """Markers along the lines, those of different players at different hands."""
     every = max(1, -(-APART * plot.hands // plot.columns))
     for player, results in enumerate(course.results):
         first = player * every // len(course.results)
@@ -150,7 +150,7 @@ def _markers(canvas: Canvas, plot: Plot, course: Course) -> None:
 
 
 def _label_rows(plot: Plot, results: Sequence[int]) -> list[int]:
-    """A row for everybody's label, as near to the end of his line as the others leave it."""
+    """The row of each label, as near to the end of its line as the others allow."""
     order = sorted(range(len(results)), key=lambda player: -results[player])
     rows = [0] * len(results)
     free = plot.top

@@ -1,4 +1,4 @@
-"""The settlement as a message for the chat of the players: plain lines, for any font."""
+"""The settlement as a chat message: plain lines, for any font."""
 
 from collections.abc import Iterator
 

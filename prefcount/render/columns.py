@@ -1,4 +1,4 @@
-"""A column of totals in an area of a drawn sheet: as many of the newest ones as there is room for."""
+"""Drawing a column of totals into an area of a sheet: the newest ones that fit."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ MOST_SHOWN = 200
 """No column shows more totals than these, however large the screen is."""
 LABEL_CELLS = 5
 RECENT = 4
-"""So many totals before the last one stand in full; older ones fade."""
+"""The totals before the last one that are not faded."""
 
 Cursor = tuple[Account, int]
 """The column and the entry whose total is marked."""
@@ -25,7 +25,7 @@ Cursor = tuple[Account, int]
 def draw_column(
     canvas: Canvas, area: Area, column: ColumnView, heading: str, cursor: Cursor | None, part: int = 3
 ) -> None:
-    """Heading and totals in an area, as many of the newest ones as there is room for.
+    """Draw heading and totals into an area, as many of the newest ones as fit.
 
     The heading takes no more than a `part` of the width, such as a third.
     """
@@ -43,7 +43,7 @@ def draw_column(
 
 
 class _Totals(NamedTuple):
-    """Totals with their styles, and whether older ones stand before them that are not looked at."""
+    """Totals with their styles, and whether older ones were left out before them."""
 
     pieces: list[Piece]
     older: bool
@@ -102,7 +102,7 @@ def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
 
 
 def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
-    """Ways to show the newest total where nothing else has room."""
+    """Ways to show the newest total where nothing else fits."""
     newest = newest or [("–", "old")]
     for shorter in (label, clipped(label, max(1, area.columns - 2))):
         yield list(_wrapped(shorter, newest, area.columns))

@@ -18,12 +18,12 @@ LEAST_COLUMN = 4
 
 
 def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
-    """Headings and everybody's line, fitted into `cells`; styles as in `drawing`."""
+    """Headings and a line for each player, fitted into `cells`; styles as in `drawing`."""
     return [line for rows in tables(view) for line in _table(rows, cells, cursor)]
 
 
 def tables(view: TableView) -> list[list[PlayerRow]]:
-    """The rows in tables of equal headings: players, and below them whoever has other columns."""
+    """The rows in tables of equal headings: players, and below them other owners of columns."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
@@ -34,12 +34,12 @@ def height(view: TableView) -> int:
 
 
 def lines_of(rows: Sequence[PlayerRow]) -> list[PlayerRow | None]:
-    """What stands in each line of a table; None is its headings."""
+    """The row in each line of a table; None is its headings."""
     return [*rows] if _alone(rows) else [None, *rows]
 
 
 def _alone(rows: Sequence[PlayerRow]) -> bool:
-    """Whether a table is one row of somebody who is no player: it stands in one line with its headings."""
+    """Whether a table is one row of an owner who is no player: it is one line with its headings."""
     return len(rows) == 1 and rows[0].result is None
 
 

@@ -62,7 +62,7 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
 
 @speaking("en")
 def debts_object(found: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """The object of `debts --json`; `left_out` says of files why they cannot be used."""
+    """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
     return {
         "currencies": [_currency(debts) for _code, debts in sorted(found.currencies.items())],
         "not_counted": [{"path": str(path), "why": str(why)} for path, why in found.not_counted],

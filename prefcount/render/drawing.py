@@ -1,4 +1,4 @@
-"""The sheet drawn as players know it, in terminal cells."""
+"""Drawing a sheet with sectors as on paper, in terminal cells."""
 
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.columns import Cursor, draw_column
@@ -12,7 +12,7 @@ from prefcount.render.view import PlayerRow, TableView
 def drawing(
     view: TableView, columns: int, rows: int, cursor: Cursor | None = None
 ) -> list[list[Piece]] | None:
-    """The sheet as rows of styled text, or None where the room does not allow a drawing.
+    """The sheet as rows of styled text, or None where it does not fit.
 
     Styles are names: line, label, name, plus, minus, last, recent, old, struck, cursor, middle.
     """

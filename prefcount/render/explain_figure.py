@@ -1,4 +1,4 @@
-"""Why a figure stands on the sheet: the postings behind it, each with its hand and its rule."""
+"""The explanation of a figure on the sheet: its postings, each with its hand and its rule."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Figures as people read them."""
+"""Formatting of results, averages and columns for people."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -7,7 +7,7 @@ from prefcount.ledger.amount import Amount, spoken
 from prefcount.locale_format import decimal_sign
 
 GROUP = 8
-"""So many digits of a hash stand together."""
+"""The length of the groups in which a hash is shown, in digits."""
 
 
 def figure(amount: Amount | str) -> str:
@@ -33,7 +33,7 @@ _PARTS = {
 
 
 def short_figure(amount: Amount) -> str:
-    """An exact amount in few cells: 33⅓ where `figure` says 33 1/3."""
+    """An exact amount in few cells: 33⅓ instead of 33 1/3."""
     whole, part = divmod(abs(Fraction(amount)), 1)
     if part not in _PARTS:
         return figure(amount)
@@ -46,24 +46,24 @@ def short_signed(amount: Amount) -> str:
 
 
 def changes_said(changes: Iterable[tuple[str, Amount]]) -> str:
-    """Whose score changes by how much, exactly: "Anna +33⅓, Boris −33⅓"; "" if nobody's does."""
+    """The exact changes of scores: "Anna +33⅓, Boris −33⅓"; "" if there are none."""
     return ", ".join(f"{name} {short_signed(change)}" for name, change in changes if change)
 
 
 def scores_said(scores: Iterable[tuple[str, Amount]]) -> str:
-    """What everybody's score is, exactly: "Anna +33⅓, Boris 0"."""
+    """The exact scores: "Anna +33⅓, Boris 0"."""
     return ", ".join(f"{name} {short_signed(score)}" for name, score in scores)
 
 
 def result_of(result: int | None) -> tuple[str, str]:
-    """Somebody's result and the name of its style: plus, minus or name; nothing for whoever has none."""
+    """A result and the name of its style: plus, minus or name; empty without a result."""
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
 
 
 def rounded(amount: Amount | None, places: int = 1) -> str:
-    """An average to so many decimal places, half away from zero: 1.5, −0,3; a dash where there is none."""
+    """An average rounded to decimal places, half away from zero: 1.5, −0,3; a dash where there is none."""
     if amount is None:
         return "–"
     unit = int(10**places)
@@ -87,7 +87,7 @@ def crossing(before: Amount, after: Amount, below: str, above: str) -> str:
 
 
 def dotted(totals: Sequence[str]) -> str:
-    """A column as on paper: running totals with dots, "2.6.12"; a dash where nothing stands."""
+    """A column as on paper: running totals with dots, "2.6.12"; a dash for an empty one."""
     return ".".join(totals) or "–"
 
 

@@ -1,4 +1,4 @@
-"""Which rules a table played: for people as lines, for programs as an object."""
+"""The result of fitting rules, as lines for people and as an object for programs."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, what_if
 
 MOST_SETS = 5
-"""So many sets of rules that explain as much are named."""
+"""How many equally good sets of rules are named."""
 _ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
 _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
 

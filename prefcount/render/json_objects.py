@@ -1,4 +1,4 @@
-"""What the commands print for programs (file format, "What the commands print for programs").
+"""The objects that commands print with `--json` (file format, "What the commands print for programs").
 
 Never localised, sentences included; the spelling is a contract.
 """
@@ -65,7 +65,7 @@ def columns_object(session: Session) -> Object:
 
 @speaking("en")
 def sheet_object(session: Session) -> Object:
-    """The object of `show --json`: the settlement, what the table knows, and every entry with its reasons."""
+    """The object of `show --json`: the settlement, the facts, and every entry with its reasons."""
     state = session.state
     return {
         **settlement_object(session),

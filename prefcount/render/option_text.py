@@ -1,4 +1,4 @@
-"""Options of a table's rules as people read them."""
+"""The words for options of the rules and for their values."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -52,7 +52,7 @@ def in_short(convention: "Convention") -> str:
 
 
 def said(problems: Iterable[Problem]) -> str:
-    """Why rules cannot be played by, each option called as the list calls it."""
+    """Why rules contradict each other, with the words that the list has for options."""
     return "; ".join(str(each._replace(field=_option(each.field))) for each in problems)
 
 

@@ -1,4 +1,4 @@
-"""Everybody's result over the evening, hand by hand."""
+"""The results of all players over an evening, hand by hand."""
 
 from datetime import date
 from typing import NamedTuple
@@ -8,10 +8,10 @@ from prefcount.session.session import Session
 
 
 class Course(NamedTuple):
-    """How the results went.
+    """The results after each hand, for a chart.
 
     Attributes:
-        title: what is shown.
+        title: the title of the chart.
         players: names in seat order.
         results: for each of them the whole results before the first hand and after each one; None
             while somebody had not joined yet.

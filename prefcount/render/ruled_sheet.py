@@ -1,4 +1,4 @@
-"""A sheet that is ruled into blocks, in terminal cells: rows of boxes with columns beside each other."""
+"""Drawing a ruled sheet in terminal cells: rows of boxes with columns beside each other."""
 
 from itertools import pairwise
 

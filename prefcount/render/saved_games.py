@@ -1,4 +1,4 @@
-"""The saved games in columns that fit the width."""
+"""The list of saved games, in columns that fit the width."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -22,7 +22,7 @@ LONGEST_CONVENTION = 24
 
 
 class SavedGame(NamedTuple):
-    """What the list says about a saved game; everything but the path is empty if it cannot be read.
+    """The line of a saved game in the list; everything but the path is empty if it cannot be read.
 
     Attributes:
         path: the file.

@@ -1,4 +1,4 @@
-"""A report in sections: a title, sentences, a table. Screens and commands draw the same ones."""
+"""Sections of a report for screens and commands: a title, sentences, a table."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ class Section(NamedTuple):
     """A part of a report.
 
     Attributes:
-        title: what it is about, or "".
+        title: its title, or "".
         said: sentences below the title.
         rows: a table, headings first; its first column stands left, the others right.
     """

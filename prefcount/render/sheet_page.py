@@ -1,4 +1,4 @@
-"""Where everything stands on a drawn sheet, in cells: the triangle, the cross, the two halves.
+"""The layout of a drawn sheet in cells: the triangle, the cross, the two halves.
 
 Bands run from the edge to the centre as on paper: whists outside, then the pool, the dump
 innermost, the target in the middle. The first player sits at the bottom, the others clockwise.
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 BANDS = 3
 LEAST = {2: (40, 13), 3: (48, 15), 4: (60, 17)}
-"""The smallest drawing for so many players: columns and rows."""
+"""The smallest drawing by the number of players: columns and rows."""
 
 
 class Area(NamedTuple):
@@ -25,9 +25,9 @@ class Sector(NamedTuple):
     """A player's part of the page.
 
     Attributes:
-        name: where his name and result stand, beside or below each other.
-        own: the areas of his own columns, from the outside in.
-        on: for each opponent (by how many seats he sits clockwise) the area of the whists on him.
+        name: the areas of name and result, beside or below each other.
+        own: the areas of the own columns, from the outside in.
+        on: for each opponent (by the number of seats clockwise) the area of the whists on that opponent.
     """
 
     name: Area
@@ -42,7 +42,7 @@ class Page(NamedTuple):
         across: horizontal lines as (left, right, y).
         down: vertical lines as (x, top, bottom).
         diagonals: single strokes as (x, y, rising).
-        middle: where the target stands.
+        middle: the place of the target.
     """
 
     across: tuple[tuple[int, int, int], ...]
@@ -53,7 +53,7 @@ class Page(NamedTuple):
 
 
 def fits(players: int, columns: int, rows: int) -> bool:
-    """Whether a sheet for so many players can be drawn in so much room."""
+    """Whether a sheet for a number of players fits."""
     least_columns, least_rows = LEAST[players]
     return columns >= least_columns and rows >= least_rows
 

@@ -1,4 +1,4 @@
-"""Entries in a narrow list: what cannot be guessed comes first, so that it is seen where the rest is cut."""
+"""Entries for a narrow list: the part that cannot be guessed comes first, since the end may be cut off."""
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Check, RulesEntry, SheetEntry

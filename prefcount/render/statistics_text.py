@@ -17,17 +17,17 @@ from prefcount.stats.similar_names import alike
 from prefcount.stats.sums import Evening, GameSums, PersonSums
 
 LINES = 4
-"""So many people have a line in the chart."""
+"""How many people have a line in the chart."""
 MOST_ALIKE = 5
-"""So many groups of names that may be one person's are shown."""
+"""How many groups of names that may be one person's are shown."""
 MOST_PLACES = 1000
-"""So many places the axis of a chart by date has; no screen has more columns of dots."""
+"""The places on the axis of a chart by date; no screen has more columns of dots."""
 FEW_CURRENCIES = 2
-"""So many have a column; more stand in sentences."""
+"""How many currencies have a column; more are in sentences."""
 
 
 def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
-    """Everybody with his key, or one alone; who won most comes first."""
+    """All people with their keys, or one of them; the biggest winner comes first."""
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
     return [each for each in everybody if only in ("", each[0])]
 
@@ -131,7 +131,7 @@ def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
 
 
 def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """Everybody's sums in money, where there are too many currencies for columns."""
+    """The sums in money, where there are too many currencies for columns."""
     if len(_currencies(shown)) > FEW_CURRENCIES:
         for _key, person in shown:
             sums = (
@@ -143,7 +143,7 @@ def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
 
 
 def _alike(sums: GameSums, only: str) -> Iterator[str]:
-    """Names that may be one person's, as the lines of a file of names that would say so."""
+    """Names that may be one person's, as lines for a file of names."""
     groups = [group for group in alike(sums) if only in ("", *group)]
     for first, *others in groups[:MOST_ALIKE]:
         yield f"{sums.people[first].name} = {', '.join(sums.people[other].name for other in others)}"
@@ -195,7 +195,7 @@ def _measure(person: PersonSums, measure: Measure) -> str:
 
 
 def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
-    """Who won what of whom, whoever is shown alone first; all they won where the game does not tell."""
+    """Who won what of whom; all they won in games that do not know it. A single person comes first."""
     told = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("for the first")) if told else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
@@ -216,7 +216,7 @@ def _turned(amount: Amount, *, turned: bool) -> Amount:
 
 
 def over_time(sums: GameSums, only: str = "") -> Course:
-    """Everybody's results added up game by game, in whole units; of many people those who played most."""
+    """The results added up game by game, in whole units; of many people those who played most."""
     found = sorted(ordered(sums, only), key=lambda each: -each[1].games)[:LINES]
     lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in found)
     title = text(N_("Results added up, game by game"))

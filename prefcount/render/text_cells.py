@@ -1,10 +1,10 @@
-"""Text in columns, by the cells that a terminal gives each character."""
+"""Text aligned in columns, measured in terminal cells."""
 
 import re
 from collections.abc import Sequence
 
 ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾€₽♠♣♦♥≠→]*")
-"""What is shown most: Latin, Cyrillic and the signs of the sheet, none of which is wide or joins another."""
+"""Latin, Cyrillic and the signs of the sheet, which take one cell each and never combine; a quick path."""
 
 
 def width(text: str) -> int:
@@ -45,7 +45,7 @@ def clipped(text: str, cells: int) -> str:
 
 
 def beginning(text: str, cells: int) -> str:
-    """As much of `text` as fits into a few cells, where an ellipsis would take more than it tells."""
+    """The beginning of `text` that fits into a few cells, without an ellipsis."""
     while width(text) > cells:
         text = text[:-1]
     return text

@@ -1,4 +1,4 @@
-"""The frozen snapshot of a session that is drawn. Whoever draws it computes nothing of his own."""
+"""The snapshot of a session that screens and reports draw; they compute nothing themselves."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -21,14 +21,14 @@ from prefcount.session.session import Proposal, Session
 
 
 class ColumnView(NamedTuple):
-    """A column of an owner: its heading, its account, and every total that stands in it.
+    """A column of an owner: its heading, its account, and all its totals.
 
     Attributes:
-        heading: what stands above it.
-        account: whose figures these are.
+        heading: its heading.
+        account: the account of its figures.
         marks: the totals, oldest first.
-        began: what stood there before the first entry.
-        below, above: what is drawn where it falls below zero, and where it rises again.
+        began: its value before the first entry.
+        below, above: the signs drawn where it falls below zero, and where it rises again.
     """
 
     heading: str
@@ -65,11 +65,11 @@ class PlayerRow(NamedTuple):
     """An owner's part of the sheet.
 
     Attributes:
-        name: the player, or whoever else has columns.
-        own: his own columns, such as pool and dump.
-        on: for each player in seat order the column written on him; None for himself.
-        result: a player's whole result if the game ended now; None for anybody else.
-        change: what the last entry that wrote anything changed of that.
+        name: the player, the side or the table.
+        own: the own columns, such as pool and dump.
+        on: for each player in seat order the column written on them; None for the owner.
+        result: a player's whole result if the game ended now; None for other owners.
+        change: the change of that result by the last entry that wrote anything.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Panel(NamedTuple):
 
 
 class HandLine:
-    """An entry in the list of hands. What it says is worked out when somebody looks at it."""
+    """An entry in the list of hands; its texts are made when they are first needed."""
 
     def __init__(self, lines: "_HandList", at: int) -> None:
         self._list, self._at = lines, at
@@ -159,7 +159,7 @@ class HandLine:
 
 
 class _HandList:
-    """What the lines of a session share."""
+    """The data that all lines of a list of hands share."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -188,16 +188,16 @@ class _HandList:
 
 
 class TableView(NamedTuple):
-    """Everything the table shows of a session.
+    """Everything that a table shows of a session.
 
     Attributes:
-        title: who plays what.
-        rows: the players in seat order, and below them whoever else has columns.
+        title: players and game.
+        rows: the players in seat order, and below them the other owners of columns.
         hands: every entry.
-        middle: what stands in the middle of a sheet with sectors.
+        middle: the text in the middle of a sheet with sectors.
         over: whether the game is over.
         panels: the blocks of a ruled sheet, row by row; none of a sheet with sectors.
-        lines: what stands below them.
+        lines: the lines below them.
     """
 
     title: str
@@ -228,7 +228,7 @@ def table_view(session: Session) -> TableView:
 
 
 class _Paper:
-    """What all parts of a sheet share: every total, and everybody's result with its last change."""
+    """The data that all parts of a sheet share: every total, and the results with their last changes."""
 
     def __init__(self, session: Session, results: Mapping[int, tuple[int, int]]) -> None:
         self.session, self.results, self.marks = session, results, column_marks(session)
@@ -296,16 +296,16 @@ Figures = tuple[tuple[str, Amount], ...]
 
 
 class Preview(NamedTuple):
-    """What an entry would do.
+    """The effect of an entry that is not written yet.
 
     Attributes:
         line: the entry in one line.
         reasons: each posting in words.
-        columns: for a correction, what changes in which column, such as "Anna pool: 12 → 8".
-        gives: what the hand gives everybody; empty where the entry is no hand.
-        changes: what changes of everybody's score: of a correction that is less than the hand gives.
-        after: everybody's score after it.
-        was: for a correction, what counted before and what that gave; else None.
+        columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
+        gives: what the hand is worth to each player; empty where the entry is no hand.
+        changes: the changes of the scores; a correction changes less than its hand is worth.
+        after: the scores after it.
+        was: for a correction, the entry that counted before and its worth; else None.
         displaced: numbers of later entries that would not fit any more.
     """
 

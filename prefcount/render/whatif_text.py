@@ -1,4 +1,4 @@
-"""A session beside its replays by other rules: results, what makes the difference, and where."""
+"""The comparison of a session with replays by other rules: results, causes of the difference, hands."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from prefcount.session.replay import Step
 from prefcount.session.whatif import ReplayResult, WhatIf
 
 MOST_MOVED = 5
-"""So many entries are shown of those that make the difference."""
+"""How many of the entries that make the difference are shown."""
 MARK = "◂"
 
 
@@ -30,7 +30,7 @@ def comparison(found: Sequence[WhatIf]) -> Iterator[Section]:
 
 
 def beside(found: Sequence[WhatIf], marked: int = -1) -> Section:
-    """What is compared, and the results of several replays below those that were played.
+    """The rules that are compared, and the results of several replays below those of the game.
 
     Args:
         found: the replays.

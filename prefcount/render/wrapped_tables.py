@@ -1,4 +1,4 @@
-"""Tables and sentences fitted into a width: words wrap, figures never do, and nothing is left out."""
+"""Fitting tables and sentences into a width: words are wrapped, figures never, and nothing is left out."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest

@@ -21,7 +21,7 @@ from prefcount.session.reader import load_book
 from prefcount.session.write_errors import WriteError
 
 PATIENCE = 1.0
-"""So many seconds somebody else who is just writing into the book is waited for."""
+"""The seconds that another writer of the book is waited for."""
 
 
 def new_book(currency: str) -> PaymentBook:

@@ -1,4 +1,4 @@
-"""Figures that a file claims: whose they are, in which column, and whether there is such a place."""
+"""The figures that a file claims, with their players and columns."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

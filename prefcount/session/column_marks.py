@@ -1,4 +1,4 @@
-"""The columns as they look on paper: every running total, wrong ones struck through but readable."""
+"""The running totals of the columns as on paper, corrected ones struck through."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What counts, and where: entries after their corrections, in the order in which they count.
+"""The entries after all corrections, in the order in which they count.
 
 Source: file format, "Entries"; rule book, fine print 1 and 22.
 """
@@ -14,14 +14,14 @@ from prefcount.problems import Problem, problem
 
 
 class Standing(NamedTuple):
-    """How an entry of the file stands after all corrections.
+    """An entry of the file, and what counts in its place after all corrections.
 
     Attributes:
         n: its number.
         written: the entry as the file has it.
         entry: what counts in its place: itself, what an amend put there, or None if it is void.
         corrected_by: the number of the correction that decided so, or 0.
-        problems: why its own correction or place cannot be.
+        problems: what is wrong with its own correction or place.
     """
 
     n: int

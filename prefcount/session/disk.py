@@ -1,7 +1,6 @@
-"""Bringing bytes to the disk itself: whole writes, synced, and new files that are whole or not there.
+"""Writing to the disk itself: complete and synced writes, and new files that are complete or not there.
 
-A new file is always one that nobody had made before, so nothing is ever written through a link or into a pipe
-that lies under its name.
+A new file never existed before, so nothing is ever written through a link or into a pipe under its name.
 """
 
 import errno
@@ -18,7 +17,7 @@ from prefcount.problems import quote
 from prefcount.session.write_errors import WriteError
 
 PRIVATE, SHARED = 0o600, 0o666
-"""Who may use a new file: the user alone, or whoever the user lets, which is what umask is for."""
+"""The rights of a new file: for the user alone, or as the umask of the user has them."""
 MOST_BESIDE = 1000
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 _NO_LINKS = (
@@ -61,7 +60,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def close(descriptor: int) -> None:
-    """Close a file. What was synced is on the disk by then, so an error tells nothing about it any more."""
+    """Close a file; errors are ignored, since what was synced is on the disk already."""
     with suppress(OSError):
         os.close(descriptor)
 
@@ -186,7 +185,7 @@ def known_by_name(path: Path) -> None:
 
 
 def _named(fresh: Path, path: Path) -> bool:
-    """Give a file a second name that nobody has; False where no file can have two. Raises OSError."""
+    """Give a file a second name that is free; False where no file can have two. Raises OSError."""
     try:
         os.link(fresh, path)
     except OSError as error:

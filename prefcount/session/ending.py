@@ -1,4 +1,4 @@
-"""The last entry of an evening: why it ended, the announced results, and the seal."""
+"""The `end` entry of a session: its reason, the announced results, and the seal."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ REASONS = Vocabulary(
 
 
 def end_entry(session: Session, journal: Journal) -> End:
-    """The `end` entry for the game as it stands: over by its rules, else ended by agreement.
+    """The `end` entry for the current state: over by its rules, else ended by agreement.
 
     It carries the results in whole units and the seal over everything written before it.
     """
@@ -40,7 +40,7 @@ def end_entry(session: Session, journal: Journal) -> End:
 
 
 def _reason(session: Session) -> str:
-    """Why the game ends if nobody says it: by its rules, else by agreement."""
+    """The reason of the end if none is given: by its rules, else by agreement."""
     over = session.state.over
     return over if over in REASONS.words else AGREED
 
@@ -67,7 +67,7 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
 
 
 def announced(session: Session, end: End, typed: Sequence[str]) -> End:
-    """An `end` with the results that somebody announced, as they are typed: “anna 57”, one player each.
+    """An `end` with announced results, as they are typed: “anna 57”, one player each.
 
     Raises:
         InvalidInput: for a player that there is not or that is named twice, and for what is no whole number.

@@ -1,4 +1,4 @@
-"""Why the figures of a file should be looked at before anybody pays by them."""
+"""The faults of a file that make its figures doubtful: damage, and entries that do not count."""
 
 from bisect import bisect
 from collections.abc import Iterable, Iterator

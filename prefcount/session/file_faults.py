@@ -1,4 +1,4 @@
-"""What can be wrong with a file, as the machine-readable output names it."""
+"""The faults of a file, with the codes of the machine-readable output."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Reading along: a session that somebody else writes, looked at again and again.
+"""Following a session file that another program writes, by looking at it again and again.
 
 A look asks the folder only; the file is read when the answer has changed. Its bytes are compared with those
 that were read before; where these still stand there, and are sound, only the lines after them are read as
@@ -18,11 +18,11 @@ from prefcount.session.open_file import ReadError, opened
 from prefcount.session.reader import read
 
 STAYS = 3
-"""A torn tail is told of after so many looks that found it the same."""
+"""The looks without change after which a torn tail is reported."""
 
 
 class ChangeKind(Enum):
-    """What has become of a followed file."""
+    """The ways in which a followed file can have changed."""
 
     GROWN = "grown"
     """Something was added, or the file is back, or whole again; all that stood there still stands there."""
@@ -37,12 +37,12 @@ class ChangeKind(Enum):
 
 
 class Observation(NamedTuple):
-    """What a look has found.
+    """The result of a look at the file.
 
     Attributes:
-        what: what has become of the file.
+        what: how the file has changed.
         loaded: the session as it stands; as it stood last, if it cannot be read now.
-        text: a sentence for whoever reads along; None where the file has only grown.
+        text: a sentence for the reader; None where the file has only grown.
     """
 
     what: ChangeKind
@@ -51,7 +51,7 @@ class Observation(NamedTuple):
 
 
 class Follower:
-    """A session file that is read along.
+    """Follows a session file for a reader.
 
     Attributes:
         path: the file.
@@ -116,7 +116,7 @@ class Follower:
         return Observation(ChangeKind.GROWN, self.loaded) if new else None
 
     def _waited(self) -> Observation | None:
-        """Nothing has changed; that may be what there is to tell."""
+        """The observation where nothing has changed: a torn tail that stays is damage."""
         if self._torn is None:
             return None
         self._looks += 1

@@ -1,4 +1,4 @@
-"""The session files in folders: each is found once, and what cannot be looked into is named."""
+"""Finding the session files in folders, each once, and the places that cannot be looked into."""
 
 import os
 import stat
@@ -70,7 +70,7 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | Unseen]:
 
 
 def _identity(folder: str) -> object:
-    """What tells a folder from all others, by whatever name; some file systems number nothing."""
+    """The identity of a folder, whatever its name; None on file systems that have no numbers."""
     found = os.stat(folder)  # noqa: PTH116 - of very many folders, as strings
     return (found.st_dev, found.st_ino) if found.st_ino else os.path.realpath(folder)
 

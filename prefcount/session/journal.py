@@ -1,4 +1,4 @@
-"""Writing: one whole line, on disk before anybody is told so.
+"""Writing a session file: one whole line at a time, on disk before it counts as written.
 
 A session is only ever appended to. If a write fails, the file is cut back to the last good line, looked at
 again through a descriptor of its own, and the caller is told; nothing is ever rewritten. What could not be
@@ -39,11 +39,11 @@ from prefcount.session.write_errors import NO_FOLDER, WriteError, write_error
 from prefcount.session.written_lines import entry_line, header_line
 
 PATIENCE = 5.0
-"""So many seconds another program may be in the middle of a write; the next one waits so long."""
+"""The seconds that the write of another program may take, which the next one waits for."""
 PAUSE = 0.01
 _WRITING = open_flags(os.O_RDWR | os.O_APPEND, follow_links=True)
 KEPT = "written"
-"""The ending of a copy that is kept beside a file which does not hold any more what was written into it."""
+"""The ending of the copy that is kept beside a file which no longer has what was written into it."""
 
 
 class Journal:
@@ -146,7 +146,7 @@ class Journal:
 
     @property
     def file_hash(self) -> str:
-        """The hash of the file as it stands, by which players know it."""
+        """The hash of the file that players note."""
         return file_hash(self._content)
 
     def seal(self) -> str:
@@ -280,7 +280,7 @@ def _changed() -> WriteError:
 
 
 def _overwritten() -> WriteError:
-    """What is said where another program wrote into the file at the same moment, without a lock."""
+    """The error where another program wrote into the file at the same moment, without a lock."""
     said = N_(
         "another program wrote into the file at the same moment, and it is not sure what is in it now: "
         "the entry does not count; write to another place, or open the file again"
@@ -328,7 +328,7 @@ def _alone(descriptor: int, until: float) -> None:
 
 
 def _unsure(error: OSError) -> WriteError:
-    """What is said while something of a line that failed may still stand in the file."""
+    """The error where a part of a line that failed may still be in the file."""
     said = N_(
         "the disk failed ({reason}), and it is not sure what is in the file now: the entry does not count; "
         "write to another place, or try again, which clears it away first"

@@ -1,4 +1,4 @@
-"""What every line is asked before a model reads it: is it text, is it JSON, is it small, is it unambiguous.
+"""The checks of every line before a model reads it: text, JSON, size, no doubled fields.
 
 A line of 64 KiB has room for thousands of fields, for numbers of thousands of digits, and for a field that
 stands twice, of which a parser silently takes the last one.

@@ -1,4 +1,4 @@
-"""One writer: a lock beside the session, held for as long as a program may write into it.
+"""The lock of a session: a file beside it, locked as long as a program may write into the session.
 
 Two locks guard a file, against two different things:
 
@@ -38,7 +38,7 @@ WHO_LIMIT = 1024
 WORD_LIMIT = 64
 LARGEST_PID = 2**32
 PATIENCE = 0.05
-"""So many seconds another program's glance at the lock may take; nobody waits for a writer."""
+"""The seconds that another program's look at the lock may take; a writer is not waited for."""
 PAUSE = 0.01
 MOST_TRIES = 20
 _MARK = b'\n{"lock":"prefcount",'
@@ -49,12 +49,12 @@ _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class Sentences(NamedTuple):
-    """What is said where something cannot be locked.
+    """The sentences for the reasons why a file cannot be locked.
 
     Attributes:
-        no_lock: something else lies at the name of the lock.
-        taken: somebody holds it who is not known, and with `owner` somebody who is.
-        no_right: nobody may write here.
+        no_lock: there is something else under the name of the lock.
+        taken: somebody unknown holds it, or with `owner` somebody known.
+        no_right: writing is not allowed here.
         no_locks: the disk has none.
         no_folder: the folder is gone.
         impossible: any other reason.
@@ -93,7 +93,7 @@ BOOK_SENTENCES = Sentences(
 
 
 class LockOwner(NamedTuple):
-    """Who writes, in his own words: harmless text, to be shown and never to be trusted."""
+    """The writer of a session by their own words: harmless text, to be shown and never to be trusted."""
 
     user: str
     host: str
@@ -136,7 +136,7 @@ class WriterLock:
 
         Args:
             path: the session; its folder must be there.
-            patience: so many seconds it is tried again if somebody else holds the lock.
+            patience: for how many seconds it is tried again if another program holds the lock.
             sentences: what is said if it is not possible.
         """
         until = time.monotonic() + patience
@@ -185,7 +185,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> Busy | None:
-    """Who is writing into a session at this moment; None if nobody is, or if that cannot be found out."""
+    """The writer of a session at this moment; None without one, or if that cannot be found out."""
     try:
         descriptor = os.open(_beside(path), open_flags(os.O_RDONLY, follow_links=False))
     except (OSError, ValueError):
@@ -302,7 +302,7 @@ def _busy(descriptor: int, sentences: Sentences) -> Busy:
 
 
 def _who(content: bytes) -> LockOwner | None:
-    """What a lock file says, made harmless; None if it says nothing that can be used."""
+    """The owner that a lock file names, made harmless; None if it names none."""
     try:
         said = from_json(content[:WHO_LIMIT], allow_inf_nan=False)
         pid, since = said["pid"], datetime.fromisoformat(said["since"])

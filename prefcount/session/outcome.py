@@ -1,4 +1,4 @@
-"""Who wins what and who pays whom: results in the units of the game and money, ready to be shown."""
+"""The outcome of a session: results in units of the game, money and payments."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -16,7 +16,7 @@ NO_HANDS = N_("only the result of this evening is known: there are no hands in i
 
 
 class Transfer(NamedTuple):
-    """`payer` gives `amount` to `receiver`; in money, or in units of the game where none is played for."""
+    """`payer` gives `amount` to `receiver`; in money, or in units of the game without a stake."""
 
     payer: str
     receiver: str
@@ -32,10 +32,10 @@ class Money(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A session settled as it stands.
+    """The current settlement of a session.
 
     Attributes:
-        words: what the game calls things.
+        words: the words of the game.
         players: names in seat order; everything else is in that order.
         settlement: exact results and the steps on paper.
         whole: results in whole units, summing to zero.

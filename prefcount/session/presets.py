@@ -1,4 +1,4 @@
-"""Rules that somebody keeps under a name of his own: one small JSON file each, beside the sessions.
+"""The user's own presets: rules under a name, one small JSON file each, beside the sessions.
 
 A file is either the old one or the new one, whole: it is written under another name, brought to the disk,
 and only then takes its place. What is read is judged like any other file from elsewhere.
@@ -30,7 +30,7 @@ ENDING = ".json"
 
 
 class PresetFile(BaseModel):
-    """What a file holds: the game, the name, and the rules as the header of a session spells them."""
+    """The content of a preset file: the game, the name, and the rules as a header spells them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -42,7 +42,7 @@ class PresetFile(BaseModel):
 
 
 class OwnPreset(NamedTuple):
-    """A file of the folder: the name and the rules in it, or why it cannot be used."""
+    """A preset file of the folder: its name and its rules, or why it cannot be used."""
 
     path: Path
     name: str
@@ -51,7 +51,7 @@ class OwnPreset(NamedTuple):
 
 
 def presets_folder() -> Path:
-    """Where this user's own presets are. Raises NoHome where nobody knows."""
+    """The folder of the user's own presets. Raises NoHome."""
     return sessions_folder() / "presets"
 
 
@@ -97,7 +97,7 @@ def own_presets(game: Game[Any], folder: Path | None = None) -> tuple[OwnPreset,
 
 
 def kept_as(folder: Path, game: Game[Any], name: str) -> OwnPreset | None:
-    """The preset that has a name already, whatever its capitals and blanks."""
+    """The preset that has a name already, compared without capitals and blanks."""
     wanted = fold(name.strip())
     return next((own for own in own_presets(game, folder) if not own.why and fold(own.name) == wanted), None)
 

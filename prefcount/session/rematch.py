@@ -1,4 +1,4 @@
-"""The same people once more: the header of the game that follows another."""
+"""The header of the next game of the same players."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ def rematch(session: Session, when: datetime) -> Header:
 
 
 def _next_dealer(session: Session) -> str:
-    """Who sits after the dealer that the header names, even if somebody else has his seat now."""
+    """The player after the first dealer of the last game, whose seat may have been taken over since."""
     before, players = session.header, session.players
     first = before.dealer or before.players[0]
     at = players.index(first) if first in players else before.players.index(first)

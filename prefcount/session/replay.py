@@ -1,4 +1,4 @@
-"""The fold: from a header and entries to the state of the game, step by step."""
+"""The replay: from a header and entries to the state of the game, step by step."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,11 +28,11 @@ class Step(NamedTuple):
 
     Attributes:
         standing: the entry, and what counts in its place.
-        before: the state it met.
+        before: the state before it.
         state: the state after it.
-        postings: what it wrote.
-        problems: why it does not count although nobody voided it.
-        worth: what it added to everybody's share of the results, in the seat order after it.
+        postings: its postings.
+        problems: why it does not count although it is not void.
+        worth: its change of the shares of the results, in the seat order after it.
         hand: the hand as the rules of its game see it, where that is known.
     """
 
@@ -66,7 +66,7 @@ class Step(NamedTuple):
 
 
 class Total(NamedTuple):
-    """What stood in a column after entry number `n`."""
+    """The total of a column after entry number `n`."""
 
     n: int
     amount: Amount
@@ -78,7 +78,7 @@ TotalT = TypeVar("TotalT")
 class Replay(NamedTuple):
     """All steps in the order in which they count, and the state they lead to.
 
-    Everything in it has the names that players have now; what `spelled` says of older lines is done.
+    Everything in it has the current names of players; `spelled` has corrected those of older lines.
     """
 
     start: State
@@ -94,7 +94,7 @@ class Replay(NamedTuple):
         raise KeyError(n)
 
     def shares(self, game: Game[Any]) -> Iterator[Shares]:
-        """Everybody's share of the results before the first step, and after each one."""
+        """The shares of the results before the first step, and after each one."""
         shares = game.shares(self.start)
         yield shares
         for _standing, before, after, postings, _problems, worth, _hand in self.steps:

@@ -1,4 +1,4 @@
-"""The entry that says the result of an evening: what it writes, and what cannot come after it."""
+"""The entry for the result of an evening: its postings, and what cannot come after it."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -21,7 +21,7 @@ _MAY_FOLLOW = frozenset({"end"})
 
 
 def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
-    """Why an entry cannot stand behind a result: there is nothing but the result."""
+    """The problems of an entry after a result: nothing else can count then."""
     if entry.kind in _MAY_FOLLOW or not (state.ended == RESULT or announced_shares(state)):
         return ()
     said = N_("only the result of this evening is known; what may follow are notes, “rename” and “end”")
@@ -68,7 +68,7 @@ def _untouched(game: Game[Any], state: State) -> bool:
 
 
 def _amounts(state: State, entry: ResultEntry, found: list[Problem]) -> dict[int, Amount]:
-    """Everybody's result by his number; names of nobody, and of whom has no seat any more, are problems."""
+    """The results by player number; unknown names, and those of former players, are problems."""
     amounts: dict[int, Amount] = {}
     for name, figure in entry.results.items():
         player = player_number(state, f"results.{name}", name, found)

@@ -1,4 +1,4 @@
-"""What a table changes of its rules in the course of a game, as an entry of the file."""
+"""The entry for a change of rules in the course of a game."""
 
 from collections.abc import Mapping
 from typing import Any

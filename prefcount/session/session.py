@@ -1,4 +1,4 @@
-"""A session in memory: a header, its entries, and the game they make. Immutable."""
+"""A session in memory: a header, its entries, and the game replayed from them. Immutable."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,13 +17,13 @@ from prefcount.session.spellings import SamePerson
 
 
 class Proposal(NamedTuple):
-    """What would happen if an entry were written.
+    """The session as it would be with one more entry.
 
     Attributes:
         session: the session with the entry.
         entry: the entry as it would be written.
         step: the entry's own step, with its postings.
-        displaced: numbers of entries that counted before and would not any more.
+        displaced: numbers of entries that counted before and would no longer count.
     """
 
     session: "Session"
@@ -66,7 +66,7 @@ class Session:
         return session
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
-        """The session of the same header with other entries; what stands as it stood is not played again."""
+        """The session with other entries; those at the beginning that are equal are not played again."""
         session = Session.__new__(Session)
         session.header, session.game, session._start = self.header, self.game, self._start
         session.entries = tuple(entries)
@@ -93,7 +93,7 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
+        """The current state of the game."""
         return self.replay.state
 
     @property
@@ -107,7 +107,7 @@ class Session:
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
     def addressed(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """The entry as it will be written: numbered, timed, with its dealer, everybody spelled rightly.
+        """The entry as it will be written: with number, time and dealer, and names spelled rightly.
 
         Raises:
             InvalidInput: if it names somebody twice, by two spellings.

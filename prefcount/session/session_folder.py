@@ -1,4 +1,4 @@
-"""Where sessions live when nobody names a file, and what the start screen tells about each."""
+"""The folder of the saved sessions, and what the start screen lists of each."""
 
 import os
 import re
@@ -25,7 +25,7 @@ from prefcount.session.session import Session
 BOOK_NAME = "payments.jsonl"
 """The book of payments among the games of a folder."""
 MOST_ASKED = 1000
-"""So many files are looked at for the names of players."""
+"""How many files are searched for the names of players."""
 
 
 def slug(name: str) -> str:
@@ -48,7 +48,7 @@ def create(folder: Path, header: Header, when: datetime) -> Journal:
 
 
 class SessionFile(NamedTuple):
-    """A session file of a folder as the folder lists it; what is in it is not known yet.
+    """A session file as its folder lists it, not read yet.
 
     Attributes:
         path: the file.
@@ -114,7 +114,7 @@ def last_played(folder: Path) -> Session | None:
 
 
 def known_names(folder: Path) -> tuple[str, ...]:
-    """Everybody who sat down to a game in this folder, the players of the last one first. Raises OSError."""
+    """The names of all players of the games in this folder, those of the last one first. Raises OSError."""
     found: dict[str, str] = {}
     for each in session_files(folder)[:MOST_ASKED]:
         for name in _players(each.path):
@@ -133,7 +133,7 @@ def _players(path: Path) -> tuple[str, ...]:
 
 
 def typed_path(typed: str) -> Path:
-    """A path as somebody types it: blanks around it do not count, and ~ is his home folder."""
+    """A typed path: blanks around it do not count, and ~ is the home folder."""
     path = Path(typed.strip())
     try:
         return path.expanduser()
@@ -142,7 +142,7 @@ def typed_path(typed: str) -> Path:
 
 
 def home_folder() -> Path:
-    """The home folder of this user, or if nobody knows it the current one."""
+    """The home folder of this user, or the current folder if it is not known."""
     try:
         return Path.home()
     except RuntimeError:

@@ -1,8 +1,8 @@
-"""Names spelled rightly later: what everybody is called now, in every line, whenever it was written.
+"""Corrected spellings of names, which hold in every line, whenever it was written.
 
-A `rename` says that a name was spelled wrongly. Nothing is computed otherwise for it: entries are read as if
-the right name had stood in them from the beginning, so that a figure cannot move. A name belongs to one
-person as long as the file goes on; so who is meant by an old spelling never depends on where it stands.
+A `rename` corrects the spelling of a name. It changes no computation: entries are read as if they had the
+right name from the beginning, so that no figure can change. A name belongs to one person in the whole file;
+so the meaning of an old spelling never depends on its line.
 """
 
 from bisect import bisect_left
@@ -38,7 +38,7 @@ class _Passing:
     __hash__ = None  # type: ignore[assignment]  # it grows
 
     def add(self, first: int, last: int, used: str, meant: str) -> None:
-        """Between entries `first` and `last`, the name that was used meant somebody; in their order."""
+        """Between entries `first` and `last` the name meant a player; called in their order."""
         self._places.setdefault(used, []).append((first, last, meant))
 
     def meant(self, name: str, n: int) -> str:
@@ -51,11 +51,10 @@ class _Passing:
 
 
 class Spellings(NamedTuple):
-    """What everybody is called.
+    """The current names of all players.
 
     Attributes:
-        now: the right name by every spelling of it, itself included; people who were never renamed are not
-            there.
+        now: the right name by every spelling of it, itself included, of players who were ever renamed.
         passing: spellings that were taken back.
         problems: why a `rename` cannot be, by the number of its entry.
     """
@@ -65,7 +64,7 @@ class Spellings(NamedTuple):
     problems: Mapping[int, tuple[Problem, ...]]
 
     def names(self, players: tuple[str, ...]) -> tuple[str, ...]:
-        """Players as they are called now."""
+        """The current names of players."""
         return tuple(self.now.get(name, name) for name in players)
 
     def entry(self, entry: Entry, n: int) -> Entry:
@@ -106,7 +105,7 @@ AS_WRITTEN = Spellings({}, _Passing(), {})
 
 
 class SamePerson(Exception):
-    """Two spellings of one name stand where each player stands once."""
+    """Two spellings of one player are used where each player may be named once."""
 
     def __init__(self, name: str) -> None:
         said = N_("{name} stands twice, by two spellings of one name")
@@ -115,7 +114,7 @@ class SamePerson(Exception):
 
 
 def spellings(players: Sequence[str], reserved: Sequence[str], standing: Sequence[Standing]) -> Spellings:
-    """What everybody is called after all entries.
+    """The current names after all entries.
 
     Args:
         players: those of the header.
@@ -135,7 +134,7 @@ def _kind(entry: Entry | None) -> str:
 
 
 class _People:
-    """Who is who, while a file is read line by line. A person is a list of spellings."""
+    """The players and their spellings, while a file is read line by line."""
 
     def __init__(self, players: Sequence[str], reserved: Sequence[str]) -> None:
         self.reserved = reserved

@@ -1,4 +1,4 @@
-"""What is typed in words and is no hand of one game: another spelling of a name, the result of an evening."""
+"""Reading typed entries that every game shares: a rename, the result of an evening."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Undo and redo without limit, also after a restart: both are read off the entries themselves.
+"""Unlimited undo and redo, also after a restart: both follow from the entries.
 
 Undo is a void of the newest thing done; redo a void of that void (rule book, fine print 1).
 """

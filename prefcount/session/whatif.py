@@ -1,6 +1,6 @@
-"""What if: the hands of a session by other rules, and what makes the difference.
+"""Replaying the hands of a session by other rules, and the causes of the difference.
 
-Nothing is written anywhere. The hands that counted are played again as they were dealt, called and taken;
+Nothing is written. The hands that counted are played again as they were dealt, called and taken;
 the rules stay the same from the first hand to the last, whatever the table changed on the way.
 """
 
@@ -34,7 +34,7 @@ Amounts = tuple[Amount, ...]
 
 
 class ReplayResult(NamedTuple):
-    """How a game came out: exactly and in whole units, and money where it is played for."""
+    """The results of a game: exactly, in whole units, and in money with a stake."""
 
     exact: Amounts
     whole: tuple[int, ...]
@@ -42,28 +42,28 @@ class ReplayResult(NamedTuple):
 
 
 class ReplayShare(NamedTuple):
-    """What one cause makes of the difference."""
+    """The part of the difference with one cause."""
 
     cause: Cause
     amounts: Amounts
 
 
 class ChangedHand(NamedTuple):
-    """What the difference is in one entry: its step as it was played, and everybody's amounts."""
+    """The difference in one entry: its step as it was played, and the amount of each player."""
 
     step: Step
     amounts: Amounts
 
 
 class UnplayableEntry(NamedTuple):
-    """An entry that the other rules do not have: its step as it was played, and why."""
+    """An entry that cannot count by the other rules: its step as it was played, and why."""
 
     step: Step
     problems: tuple[Problem, ...]
 
 
 class Ending(NamedTuple):
-    """Where the other rules would have ended the game.
+    """The end of the game by the other rules.
 
     Attributes:
         hands: the number of hands until then; 0 if the game would not be over yet.
@@ -79,24 +79,24 @@ class Ending(NamedTuple):
 
 
 class WhatIf(NamedTuple):
-    """A session beside its replay by other rules.
+    """The comparison of a session with its replay by other rules.
 
     Attributes:
         session: the session as it was played.
         again: the replay.
-        name: what the other rules are called.
+        name: the name of the other rules.
         rules: these rules as a header spells them.
         players: names in the seat order of the session; every tuple of amounts is in that order.
         played: the results as they were played.
         replayed: the results by the other rules.
-        difference: what is more by the other rules, exactly.
+        difference: the results by the other rules less those of the game, exactly.
         money: the same in money, or None without a stake.
         currency: of the money.
         parts: the difference by cause, the largest first; they sum up to it.
         moved: the difference by entry, the largest first; they sum up to it, too, where points are worth
             the same all the way.
         unfit: entries that do not count by the other rules.
-        ending: where the game would have ended, or None if there is nothing to say about it.
+        ending: the end by the other rules, or None if that makes no difference.
         replaced: numbers of the `rules` entries whose place the other rules take.
     """
 
@@ -267,7 +267,7 @@ def _unfit(session: Session, replayed: Session) -> Iterator[UnplayableEntry]:
 
 
 def _ending(session: Session, ended: Session, replayed: Session) -> Ending | None:
-    """What is to be said about the end of the game by the other rules; hands in vain are those after it."""
+    """The end by the other rules; `later` counts the hands after it. None if it makes no difference."""
     late = _after_end(ended)
     if late:
         before = late[0].before

@@ -1,4 +1,4 @@
-"""Why a line or a file could not be put on disk, and what can be done."""
+"""Errors of writing: why, and what can be done."""
 
 import errno
 
@@ -30,7 +30,7 @@ NO_FOLDER = N_("nothing was written: there is no such folder; name one that is t
 
 
 class WriteError(Exception):
-    """A line that could not be put on disk.
+    """A line or a file could not be written.
 
     Attributes:
         text: why, and what can be done.
@@ -46,7 +46,7 @@ class WriteError(Exception):
 
 
 def write_error(error: OSError) -> WriteError:
-    """What the system says about a write that failed: what happened, and what can be done."""
+    """The error for a write that the system refused."""
     said = _REASONS.get(error.errno or 0)
     if said is not None:
         return WriteError(text(said), elsewhere=True)

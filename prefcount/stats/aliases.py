@@ -1,4 +1,4 @@
-"""Who is who over the years: names that are one person, by their spelling or by a file that says so."""
+"""Names that belong to one person, by their spelling or by a file of names."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from prefcount.problems import InvalidInput, Problem, problem, quote
 from prefcount.session.open_file import ReadError, read_small
 
 LIMIT = 1024 * 1024
-"""So many bytes a file of names has at most."""
+"""The largest size of a file of names, in bytes."""
 
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
@@ -23,7 +23,7 @@ def person_key(name: str) -> str:
 
 
 class People(NamedTuple):
-    """Which other names a person goes by: the name to be shown, by the key of every name."""
+    """The names of every person: the name to be shown, by the key of each of them."""
 
     names: dict[str, str]
 
@@ -32,7 +32,7 @@ class People(NamedTuple):
         return person_key(self.names.get(person_key(name), name))
 
     def shown(self, name: str) -> str:
-        """The name that a person is shown by, if the file has him; else the name itself."""
+        """The name to be shown for a person in the file; else the name itself."""
         return self.names.get(person_key(name), name)
 
 

@@ -1,4 +1,4 @@
-"""Who owes whom: the balances of a circle over many evenings, and the payments that even them out."""
+"""The balances of a circle over many evenings, and the payments that settle them."""
 
 from datetime import date
 from decimal import Decimal
@@ -26,7 +26,7 @@ NO_DATE = N_("it has no date")
 
 
 class Debt(NamedTuple):
-    """What is suggested that somebody pays somebody else; names as they are shown."""
+    """A suggested payment; names as they are shown."""
 
     payer: str
     receiver: str
@@ -34,14 +34,14 @@ class Debt(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A payment of a book: its file, and what stands there."""
+    """A payment of a book, with the file of the book."""
 
     path: Path
     payment: BookPayment
 
 
 class Balance:
-    """What somebody is owed in one currency, in smallest units, and how that came about."""
+    """The balance of a person in one currency, in smallest units, and how it came about."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -79,7 +79,7 @@ class CurrencyDebts:
 
     @property
     def balances(self) -> list[Balance]:
-        """Everybody's balance, in an order that is the same for whoever looks."""
+        """The balances of all people, in an order that depends on nothing but their names and keys."""
         return [balance for _key, balance in sorted(self._people.items())]
 
     def amount(self, units: int) -> Decimal:

@@ -1,4 +1,4 @@
-"""From files to sums, one file after the other; a file is forgotten as soon as it is added."""
+"""Adding up the sessions of many files, one after the other, without keeping them in memory."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""An evening cut where somebody took over a seat: who won what while they sat there."""
+"""The parts of an evening between changes of players: results for the time that each sat there."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -12,13 +12,13 @@ from prefcount.session.session import Session
 
 
 class Standing(NamedTuple):
-    """What a session would come to if it ended at some point.
+    """The results of a session if it ended at some point.
 
     Attributes:
         hands: the hands played until then.
         results: everybody's exact result, by the number of the seat.
         money: the same in money, empty where none is played for.
-        pairs: what the first of two seats wins of the second, exactly, where the game tells.
+        pairs: what the first of two seats wins of the second, exactly, in games that know it.
     """
 
     hands: int
@@ -31,11 +31,11 @@ class Part(NamedTuple):
     """A part of an evening in which the same people sat at the table.
 
     Attributes:
-        names: who sat where, by the number of the seat.
+        names: the players by the number of the seat.
         hands: the hands of this part.
-        results: what changed for everybody in this part, exactly, by the number of the seat; sums to zero.
+        results: the changes of the results in this part, exactly, by the number of the seat; sums to zero.
         money: the same in money; all parts of a seat sum up to its settlement.
-        pairs: what the first of two seats won of the second in this part, where the game tells.
+        pairs: what the first of two seats won of the second in this part, in games that know it.
         last: whether the evening ended with these people.
     """
 
@@ -53,7 +53,7 @@ class Part(NamedTuple):
 
 
 def parts_of(session: Session) -> Iterator[Part]:
-    """The parts of an evening, one after the other; a single one where nobody took over a seat."""
+    """The parts of an evening in order; a single one where no seat was taken over."""
     before = Standing(0, {}, {}, {})
     for each in (*_before_replacements(session), session):
         now = _standing(each)

@@ -1,4 +1,4 @@
-"""Spans of time: from a day to a day, as somebody asks for it, and the months or years of evenings."""
+"""Periods of days, as `--since`, `--until` and `--last` give them, and the months or years of evenings."""
 
 import re
 from calendar import monthrange
@@ -35,7 +35,7 @@ ALWAYS = Period()
 
 
 def period_typed(since: date | None, until: date | None, last: str | None, today: date) -> Period:
-    """The period that somebody asks for.
+    """The period that typed arguments mean.
 
     Args:
         since: its first day, or None.
@@ -56,7 +56,7 @@ def period_typed(since: date | None, until: date | None, last: str | None, today
 
 
 def _ago(typed: str, today: date) -> date:
-    """The day that lies so many days, months or years before another; of a shorter month its last one."""
+    """The day a number of days, months or years before another; in a shorter month its last day."""
     found = _LAST.fullmatch(typed)
     if found is None:
         said = N_("--last: “{typed}” is no length of time; write days, months or years as in 30d, 3m or 1y")

@@ -1,4 +1,4 @@
-"""How strong somebody is: Plackett–Luce over the evenings, who came before whom and not by how much."""
+"""The strength of players: Plackett–Luce over the evenings, by places and not by amounts."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -8,15 +8,15 @@ from typing import NamedTuple
 from prefcount.stats.sums import Evening, GameSums
 
 LEAST_EVENINGS = 3
-"""Nobody has a number before so many evenings."""
+"""The number of evenings before which no strength is shown."""
 _HUNDREDTH = Decimal("0.01")
 
 
 class Strength(NamedTuple):
-    """What is thought of somebody's play.
+    """The estimated strength of a person.
 
     Attributes:
-        evenings: how many it follows from.
+        evenings: the number of evenings it follows from.
         strength: the estimate, which begins at 25; None before there are evenings enough.
         uncertainty: its standard deviation; None as well.
     """
@@ -27,7 +27,7 @@ class Strength(NamedTuple):
 
     @property
     def at_least(self) -> Decimal | None:
-        """The strength that somebody almost certainly has: three times the uncertainty less."""
+        """A strength that the person almost certainly has: the estimate less three times the uncertainty."""
         if self.strength is None or self.uncertainty is None:
             return None
         return self.strength - 3 * self.uncertainty

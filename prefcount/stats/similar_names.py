@@ -1,4 +1,4 @@
-"""Names that may be one person's although nobody said so: Ann and Anna, Boris, Boris B. and Борис."""
+"""Finding names that may belong to one person: Ann and Anna, Boris, Boris B. and Борис."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The sums that grow with every game: of people, of pairs, and one small record for each evening."""
+"""The sums over many games: of people, of pairs, and one small record for each evening."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from prefcount.stats.parts_of_evening import Part, parts_of
 
 
 class Evening(NamedTuple):
-    """One game: its day, its file, its hands, and everybody's exact result by his key."""
+    """One game: its day, its file, its hands, and the exact results by the keys of the players."""
 
     day: date | None
     path: Path
@@ -33,17 +33,17 @@ class Evening(NamedTuple):
 
 @dataclass
 class PersonSums:
-    """What is known about somebody.
+    """The sums of one person.
 
     Attributes:
-        name: how he is shown.
+        name: the name to be shown.
         games: games that they had a result in, from their own time at the table.
-        hands: hands that he was at the table for.
-        total: the sum of his results, exactly.
+        hands: hands that they were at the table for.
+        total: the sum of their results, exactly.
         money: the same in money, by currency, where it was played for.
         tallies: what the game counts, by its keys.
-        best: the evening of his best result, the earliest of several.
-        worst: that of his worst one.
+        best: the evening of their best result, the earliest of several.
+        worst: that of their worst one.
     """
 
     name: str
@@ -57,7 +57,7 @@ class PersonSums:
 
     @property
     def per_hand(self) -> Amount | None:
-        """His result for each hand; None without one."""
+        """The result for each hand; None without hands."""
         return share(self.total, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
@@ -72,8 +72,8 @@ class PairSums:
 
     Attributes:
         games: how often.
-        net: what the first won of the second, exactly; None if their game does not tell.
-        totals: what each of them won in these games of everybody.
+        net: what the first won of the second, exactly; None in games that do not know it.
+        totals: what each of them won in these games in all.
     """
 
     games: int = 0
@@ -82,7 +82,7 @@ class PairSums:
 
 
 class GameSums:
-    """Everything about the sessions of one game. Two people are a pair under their keys in order."""
+    """The sums of all sessions of one game. A pair is found under the sorted keys of two people."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -102,7 +102,7 @@ class GameSums:
     def add(
         self, session: Session, path: Path, people: People = NOBODY_ELSE, parts: Sequence[Part] = ()
     ) -> None:
-        """Add a session. Everybody has what changed while they sat at the table, and the hands of that time.
+        """Add a session. Each player gets the result and the hands of their own time at the table.
 
         Args:
             session: the game as it stands; no two of those who sat together are one person.

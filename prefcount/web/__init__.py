@@ -1,1 +1,1 @@
-"""A page for the phones in the room, which follows the game; the only place that imports aiohttp."""
+"""A web page that follows a game, and its server; the only place that imports aiohttp."""

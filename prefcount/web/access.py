@@ -1,7 +1,7 @@
-"""Who may come in: whoever has the link, by an address that is served, and only to read.
+"""Access to the page: with the token of the link, by an address that is served, and only to read.
 
-A page in somebody's browser that lies elsewhere can be made to ask here under a name of its own (DNS
-rebinding). It knows no token, and its name is not among those that are served.
+A foreign page in a browser can send requests here under a name of its own (DNS rebinding). It has no token,
+and its name is not among those that are served.
 """
 
 import re
@@ -17,7 +17,7 @@ _SAID = re.compile(r"[0-9A-Za-z.:\[\]_-]{1,255}")
 
 
 class Access(NamedTuple):
-    """Where a page is served.
+    """The token and the addresses by which a page can be read.
 
     Attributes:
         token: what the path of every link begins with.

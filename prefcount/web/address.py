@@ -1,4 +1,4 @@
-"""Addresses: where a page can be served on this machine, and the link to it."""
+"""The addresses of this machine that a page can be served at, and the link to it."""
 
 import errno
 import socket
@@ -25,7 +25,7 @@ _BEYOND = (
 
 
 class Address(NamedTuple):
-    """Where a page is served: what the link says, and what stands at its door."""
+    """The address of a page: its link, and the access it gives."""
 
     host: str
     door: Access

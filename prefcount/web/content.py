@@ -1,4 +1,4 @@
-"""What the page says of a session as it stands: texts and tables of texts."""
+"""The content of the page about a session: texts and tables of texts."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -13,14 +13,14 @@ from prefcount.session.session import Session
 
 
 class PageContent(NamedTuple):
-    """A session in words, for everybody else at the table.
+    """The texts of the page about a session.
 
     Attributes:
-        report: what a printed report says, too, but not its list of hands nor the older totals.
-        doubts: what is wrong with the file, or with looking at it.
-        last: the entry that was written last, and then why it writes what it writes; () before the first.
-        standing: what the results are: those of a game that is over, or as it stands.
-        facts: what is to be known beside the figures, each with its name.
+        report: the content of a printed report, without its list of hands and the older totals.
+        doubts: what is wrong with the file, or with reading it.
+        last: the entry that was written last, and the reasons of its postings; () before the first.
+        standing: the heading of the results: final ones, or those so far.
+        facts: the facts beside the figures, each with its name.
     """
 
     report: Report

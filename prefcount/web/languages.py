@@ -1,4 +1,4 @@
-"""Which language somebody reads: the one that his link names, or else the one that his browser asks for."""
+"""The language of a request: the one in its link, or else the one that the browser prefers."""
 
 import re
 from collections.abc import Iterator

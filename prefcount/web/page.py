@@ -1,6 +1,6 @@
-"""The page as trees of elements: parts that can be exchanged one by one, and the page around them.
+"""The HTML of the page: parts that can be exchanged one by one, and the page around them.
 
-Whatever somebody wrote is text of an element, so it never becomes markup.
+Texts of users are texts of elements, so they never become markup.
 """
 
 from xml.etree.ElementTree import Element, tostring

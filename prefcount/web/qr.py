@@ -1,14 +1,14 @@
-"""A link as a picture for cameras, in the half blocks that every terminal has."""
+"""A link as a QR code, in the half blocks that every terminal has."""
 
 from itertools import zip_longest
 
 BORDERS = (4, 2)
-"""So many light modules around it: what the norm asks for, and what cameras are content with."""
+"""The border of light modules: what the norm asks for, and what cameras need."""
 _HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
 
 def half_blocks(said: str, columns: int, lines: int) -> tuple[str, ...]:
-    """The lines of the picture, to be shown black on white; none if it does not fit into so much room."""
+    """The lines of the picture, to be shown black on white; none if it does not fit."""
     import segno
 
     code = segno.make(said, error="l", micro=False)

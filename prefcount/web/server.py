@@ -1,4 +1,4 @@
-"""The server: what it answers, to how many at once, and how long it waits for anybody."""
+"""The server of the page: its answers, and its limits of connections and of time."""
 
 import asyncio
 import logging
@@ -17,17 +17,17 @@ from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE
 from prefcount.web.state_feed import Feed, event
 
 STREAMS, STREAMS_EACH = 64, 16
-"""So many pages follow the game at once, and so many of them from one address."""
+"""How many pages may follow the game at once, and how many of them from one address."""
 CONNECTIONS, CONNECTIONS_EACH = 256, 128
-"""So many connections are held at all; further ones are cut off unread."""
+"""How many connections may be open; further ones are cut off unread."""
 LIFE = 30.0
-"""So many seconds a connection has for everything, unless the game is followed on it."""
+"""The seconds a connection may last, unless the game is followed on it."""
 BEAT = 15.0
-"""So many seconds after the last word a page is told that it still is connected."""
+"""The seconds of silence after which a page is sent a sign that it is still connected."""
 PATIENCE = 10.0
-"""So many seconds a page may take to fetch what it was sent, before it is given up."""
+"""The seconds a page may take to fetch what it was sent, before it is given up."""
 AGAIN = 2000
-"""After so many milliseconds a page connects again by itself."""
+"""The milliseconds after which a page connects again by itself."""
 GLANCE = 0.1
 LONGEST_LINE, LONGEST_FIELD, MOST_FIELDS = 1024, 4096, 64
 """Bounds of a request: bytes of its first line and of a header, and how many headers."""
@@ -49,7 +49,7 @@ _FILES = {SCRIPT: "text/javascript", STYLE: "text/css", ICON: "image/svg+xml"}
 
 
 class _Request(BaseRequest):
-    """A request whose answer, whatever it is, says what every answer says, and not who gave it."""
+    """A request whose answers have the headers of every answer, and do not name the server software."""
 
     async def _prepare_hook(self, response: StreamResponse) -> None:
         response.headers.update(HEADERS)
@@ -57,7 +57,7 @@ class _Request(BaseRequest):
 
 
 class LiveServer(Server):
-    """Serves one page to whoever stands rightly at the door."""
+    """Serves one page to every request that may read it."""
 
     def __init__(self, door: Access, feed: Feed) -> None:
         super().__init__(
@@ -112,7 +112,7 @@ class LiveServer(Server):
     # --- answers ---------------------------------------------------------------------------------
 
     async def _answered(self, request: BaseRequest) -> StreamResponse:
-        """The answer to a request, in the language of whoever asks: a refusal, or what was asked for."""
+        """The answer to a request, in its language: a refusal, or what was asked for."""
         asked = named(request.query.get(ASKED, ""))
         with speaking(asked or negotiated(",".join(request.headers.getall("Accept-Language", [])))):
             refused = self._refused(request)
@@ -135,7 +135,7 @@ class LiveServer(Server):
         return _said(404, _("There is nothing here."))
 
     def _refused(self, request: BaseRequest) -> Response | None:
-        """Why somebody does not come in, or None: by the door, not by what he asks for behind it."""
+        """The refusal of a request without access, or None; its path is not looked at."""
         if request.method not in METHODS:
             text = _("Here everything is only read.")
             return _said(405, text, Allow=", ".join(METHODS))

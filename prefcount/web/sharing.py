@@ -1,4 +1,4 @@
-"""A game that is shared: a server, and the watcher that keeps what it shows new."""
+"""Sharing a game: the server of its page, and the watcher of its file."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from prefcount.session.loaded_file import Loaded
 from prefcount.web.address import listening
 
 EACH = 1.0
-"""So many seconds pass between two looks at the file."""
+"""The seconds between two looks at the file."""
 FAREWELL = 1.0
-"""So many seconds somebody has who is still being answered at the end."""
+"""The seconds for requests that are still being answered at the end."""
 
 
 class Sharing:

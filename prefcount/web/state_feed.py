@@ -1,6 +1,6 @@
-"""What everybody is shown: the newest state of the game and nothing before it, and who makes it.
+"""The newest state of the game for all readers, and the watcher that makes it.
 
-Of each state there is one page for each language that somebody reads, made when he asks for it.
+Of each state there is one page for each language that is read, made at its first request.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class Snapshot(NamedTuple):
-    """The game at a moment, made once for everybody who reads one language.
+    """The page of a state in one language, made once for all its readers.
 
     Attributes:
         name: follows from the language and from what is shown, so that equal states have one name, also after
@@ -38,7 +38,7 @@ class Snapshot(NamedTuple):
 
 
 class StateAt(NamedTuple):
-    """What there is to show: a file as it was read, when, and what was found when it was looked at."""
+    """A state of the game: the file as it was read, when, and what was wrong with reading it."""
 
     loaded: Loaded
     now: datetime
@@ -55,7 +55,7 @@ class StateAt(NamedTuple):
 
 
 class Feed:
-    """The newest state. A reader who is slow finds the newest one when he comes, never those between.
+    """The newest state; a slow reader gets the newest one and none of those before it.
 
     Attributes:
         closed: whether nothing further comes.
@@ -74,12 +74,12 @@ class Feed:
         self._wake()
 
     def close(self) -> None:
-        """Let everybody go."""
+        """End the waiting of all readers."""
         self.closed = True
         self._wake()
 
     async def newest(self, code: str) -> Snapshot:
-        """What is shown now in a language: made once, beside the loop, as soon as somebody asks for it."""
+        """The current page in a language: made once, in a thread of its own, at its first request."""
         if code not in self._shots:
             self._shots[code] = asyncio.create_task(asyncio.to_thread(self._made, code))
         return await asyncio.shield(self._shots[code])
@@ -98,7 +98,7 @@ class Feed:
 
 
 class Watcher:
-    """Looks at a session file as readers do, and makes what is shown of it."""
+    """Follows a session file, and makes the states that are shown."""
 
     def __init__(self, where: Callable[[], Path], loaded: Loaded) -> None:
         """Watch the file at the path that `where` says, which may become another one; from what was read."""

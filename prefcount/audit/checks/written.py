@@ -1,8 +1,8 @@
 """Remarks on lines that this program did not write: other spelling, missing chain, missing seal.
 
 A file that was written anew as a whole shows nothing of it; only the hash that players noted does. A line is
-taken for one of the program's if it carries `prev`, or if it and all before it, the header included, are to the
-byte as the program writes them and have the time of their entry.
+taken for one of the program's if it carries `prev`, or if it and all before it, the header included, are to
+the byte as the program writes them and have the time of their entry.
 """
 
 from collections.abc import Iterator, Sequence

@@ -9,7 +9,7 @@ from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 
 MOST_TRIED = 12_000
-"""So many slips are tried, the newest hands first; older hands are only left out or doubled."""
+"""How many slips are tried, the newest hands first; older hands are only left out or doubled."""
 
 
 def found_anywhere(

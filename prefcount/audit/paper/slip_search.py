@@ -11,7 +11,7 @@ from prefcount.audit.paper.comparison import Claimed
 from prefcount.i18n import N_, text
 
 MOST_LOOKED_AHEAD = 8
-"""So many explanations that are as good as each other are asked what they explain as a habit."""
+"""How many equally good explanations are compared by what they explain as a habit."""
 MOST_REPEATED = 20
 _ARITHMETIC_RANK = 1000
 """Slips with digits are believed only where the rules explain nothing."""

@@ -12,7 +12,7 @@ from prefcount.ledger.amount import Amount
 
 MOST_PARTINGS = 5
 MOST_FOLLOWED = 60
-"""So many slips and split figures are followed in one column."""
+"""How many slips and split figures are followed in one column."""
 MOST_OTHERS = 3
 _ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
 

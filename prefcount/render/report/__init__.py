@@ -1,1 +1,1 @@
-"""Reports of a session to print, to pass on and to keep: pure functions of what is looked at."""
+"""Reports of a session: HTML, PDF, SVG and CSV."""

@@ -1,4 +1,4 @@
-"""What a report says, section by section, before it becomes HTML or PDF: texts and tables of texts."""
+"""The content of a report, section by section, before it becomes HTML or PDF: texts and tables of texts."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,13 +17,13 @@ from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
 NAME_CELLS = 10
-"""So much of a name heads a narrow column; in full it stands beside the results."""
+"""The width of a name that heads a narrow column; beside the results it is given in full."""
 NEWEST = 200
-"""So many totals of a column are named where a report is told briefly: more than an evening has."""
+"""The totals of a column that a short report gives: more than an evening has."""
 
 
 class Grid(NamedTuple):
-    """A table: what stands above it, its headings, its rows. The first column names the row."""
+    """A table: its caption, headings and rows. The first column names the row."""
 
     caption: str
     explanation: str
@@ -32,7 +32,7 @@ class Grid(NamedTuple):
 
 
 class ReportHand(NamedTuple):
-    """An entry: its number, what it says, what it was worth to everybody, and whether it counts."""
+    """An entry: its number, its text, what it was worth to each player, and whether it counts."""
 
     n: int
     said: str
@@ -49,7 +49,7 @@ class ReportOption(NamedTuple):
 
 
 class Captions(NamedTuple):
-    """What stands above the sections and the columns."""
+    """The headings of the sections and the columns."""
 
     payments: str
     convention: str
@@ -65,20 +65,20 @@ class Report(NamedTuple):
 
     Attributes:
         language: the code of the language of all texts.
-        view: the same as the sheet has it.
-        captions: what stands above the sections.
+        view: the snapshot that the sheet is drawn from.
+        captions: the headings of the sections.
         players: names in seat order.
         heads: the same, short enough for narrow columns.
-        title: who plays.
-        about: what is played, when and how far, in short phrases.
+        title: the names of the players.
+        about: the game, its date and its progress, in short phrases.
         preset: a sentence about the convention.
-        options: what differs from it.
-        results: everybody's result.
+        options: the options that differ from it.
+        results: the result of each player.
         payments: a sentence for each.
-        columns: everybody's columns with all totals.
+        columns: the columns of each player with all totals.
         steps: the calculation as on paper.
         hands: every entry in the order in which it counts.
-        file: the hash of the file and what it is good for, or "" where there is none.
+        file: the hash of the file with its use, or "" where there is no file.
     """
 
     language: str
@@ -179,7 +179,7 @@ def _columns(view: TableView, most: int | None) -> Grid:
 
     Args:
         view: what the sheet shows.
-        most: so many of the newest totals are named, and those before them are counted; None is all.
+        most: the number of newest totals that are given, and those before them are counted; None is all.
     """
     rows = [
         (row.name, column.heading, column.said if most is None else _newest(column, most))
@@ -190,7 +190,7 @@ def _columns(view: TableView, most: int | None) -> Grid:
 
 
 def _newest(column: ColumnView, most: int) -> str:
-    """So many of the newest totals of a column, and how many there are before them."""
+    """The newest totals of a column, and how many there are before them."""
     older = len(column.marks) - most
     if older <= 0:
         return column.said

@@ -21,7 +21,7 @@ LOOK = Look(empty=True, table=True)
 
 
 class Blank(NamedTuple):
-    """An empty sheet: what it is drawn from, and the fields beside it that are filled in by hand."""
+    """An empty sheet: the view it is drawn from, and the fields that are filled in by hand."""
 
     view: TableView
     fields: tuple[str, ...]

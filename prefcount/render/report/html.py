@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else and prints as it should: no script, no fetching."""
+"""A report as one HTML file that also prints well: no script, nothing loaded from elsewhere."""
 
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -12,7 +12,7 @@ from prefcount.render.report.svg import drawing
 from prefcount.session.session import Session
 
 FEW = 10
-"""So many hands stand below each other on paper; more are printed in two columns."""
+"""The hands that are printed in one column; more are printed in two."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MOST_ENTRIES = 50_000
 """These are eight megabytes; browsers become slow."""

@@ -1,4 +1,4 @@
-"""Which column of a view stands where on which page: the traditional one where the sheet has sectors."""
+"""Assigning the columns of a view to places of a page: the traditional one where the sheet has sectors."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from prefcount.render.view import ColumnView, Panel, PlayerRow, TableView
 
 
 class Placed(NamedTuple):
-    """A column in its place, with what stands at its head."""
+    """A column in its place, with its heading."""
 
     place: Strip
     heading: str
@@ -18,7 +18,7 @@ class Placed(NamedTuple):
 
 
 class PagePart(NamedTuple):
-    """A part of the page: whose it is, his result if he has one, signs, and the columns in it."""
+    """A part of the page: its owner, the result if there is one, signs, and the columns in it."""
 
     sector: PageSector
     heading: str
@@ -28,7 +28,7 @@ class PagePart(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A page and everything that is written on it."""
+    """A page with all its parts."""
 
     page: PrintedPage
     parts: tuple[PagePart, ...]
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     """Where everything of a view may go, the page with least room first.
 
-    For a `table` a player at the top of the traditional page reads his part from there.
+    For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
     if not view.panels and 2 <= len(view.rows) <= 4 and all(map(_as_on_paper, view.rows)):
         page = traditional(len(view.rows), table=table)
@@ -68,7 +68,7 @@ def _boxed(sector: PageSector, panel: Panel) -> PagePart:
 
 
 def _around(view: TableView, seat: int, sector: PageSector) -> Iterator[Placed]:
-    """A player's own columns, and those on his opponents under their names."""
+    """A player's own columns, and those on opponents under their names."""
     row, count = view.rows[seat], len(view.rows)
     for place, each in zip(sector.own, row.own, strict=True):
         yield Placed(place, each.heading, each)

@@ -1,10 +1,10 @@
-"""The places on a drawn page that a player writes into: bands between two sides, straight or slanted."""
+"""The bands on a drawn page for the columns of a player: between two sides, straight or slanted."""
 
 from typing import NamedTuple, Self
 
 
 class Strip(NamedTuple):
-    """A band across a player's part of the page, as he looks at it.
+    """A band across a player's part of the page, seen from that player's seat.
 
     Attributes:
         top: its upper end, in units of the page; down is towards the player.
@@ -60,14 +60,14 @@ class Strip(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A player's part of the page, from the edge he sits at towards the middle.
+    """A player's part of the page, from the edge of that seat towards the middle.
 
     Attributes:
         length: how long the edge is.
         depth: how far it is to the innermost line or point.
         left: where its left side arrives there, along the edge.
         right: where its right side does.
-        faces_up: whether he sits at the top and yet the writing stands upright for a reader at the bottom.
+        faces_up: whether the part at the top is written upright for a reader at the bottom.
     """
 
     length: int

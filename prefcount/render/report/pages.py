@@ -22,15 +22,15 @@ BOXES = (190, 230, 280, 340, 420)
 
 
 class PageSector(NamedTuple):
-    """A player's part of the page, in his own directions.
+    """A player's part of the page, in directions seen from that seat.
 
     Attributes:
-        at: where his origin is on the page.
-        turn: by how many degrees his directions are turned clockwise.
-        name: x of its middle, baseline, and the room for his name and result.
+        at: the place of its origin on the page.
+        turn: by how many degrees these directions are turned clockwise.
+        name: x of its middle, baseline, and the width for name and result.
         bands: the lines that are drawn.
-        own: the places of his own columns, in the order of the sheet.
-        on: for each opponent (by how many seats he sits clockwise) the place of the whists on him.
+        own: the places of the own columns, in the order of the sheet.
+        on: for each opponent (by the number of seats clockwise) the place of the whists on that opponent.
     """
 
     at: tuple[int, int]
@@ -110,7 +110,7 @@ def _top(edge: Edge, table: bool, players: int) -> PageSector:
 
 
 def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSector:
-    """Whists, pool and dump of a player; his left neighbour is the next one clockwise."""
+    """Whists, pool and dump of a player; the left neighbour is the next one clockwise."""
     first, second = edge.depth * 36 // 100, edge.depth * 61 // 100
     whists, pool = edge.strip(0, first), edge.strip(first, second)
     clockwise = range(1, players)
@@ -151,7 +151,7 @@ def _part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSe
 
 
 def _boxes(count: int, sides: tuple[int, int], top: int, height: int) -> tuple[Strip, ...]:
-    """So many boxes, beside each other as far as they fit, all equally wide."""
+    """Boxes beside each other as far as they fit, all equally wide."""
     left, right = sides
     most = max(1, (right - left) // LEAST)
     lines = -(-count // most)

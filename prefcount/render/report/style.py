@@ -1,4 +1,4 @@
-"""How the HTML of a report looks, on a screen and on paper. No colour carries a meaning of its own."""
+"""The CSS of a report, for screens and for paper. Colour is never the only sign of a meaning."""
 
 STYLE = """
 :root { color-scheme: light; }

@@ -1,4 +1,4 @@
-"""The sheet as a picture: drawn as players know it where its columns are theirs, else in ruled boxes."""
+"""The sheet as an SVG picture: the traditional drawing for games with sectors, else ruled boxes."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -40,11 +40,11 @@ _Columns = Sequence[Sequence[Sequence[FittedText]]]
 
 
 class Look(NamedTuple):
-    """How a sheet is drawn.
+    """Variants of a drawn sheet.
 
     Attributes:
         empty: only what is printed before a game: no totals, no results.
-        table: the players at the top read their part from there.
+        table: the parts at the top are written for the players who sit there.
     """
 
     empty: bool = False
@@ -52,7 +52,7 @@ class Look(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A drawn sheet: the picture, and whether all totals stand on it."""
+    """A drawn sheet: the picture, and whether all totals are on it."""
 
     picture: Element
     complete: bool

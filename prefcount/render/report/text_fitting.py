@@ -1,4 +1,4 @@
-"""Writing into a place: how large, how many of the totals, and on which lines.
+"""Fitting totals into a place: the size of the letters, the number of totals, the lines.
 
 No font is known here, only that it is some sans-serif one. So every width is an estimate on the
 wide side: what fits by it fits in the fonts that readers have.
@@ -24,7 +24,7 @@ OMITTED = "…"
 
 
 class Piece(NamedTuple):
-    """A bit of writing and its style: label, old, struck, last."""
+    """A piece of text and its style: label, old, struck, last."""
 
     text: str
     style: str
@@ -35,7 +35,7 @@ LEFT_OUT = Piece(OMITTED, "old")
 
 
 class FittedText(NamedTuple):
-    """A line of writing: where it begins, its baseline, its size, and its pieces."""
+    """A line of text: its start, its baseline, its size, and its pieces."""
 
     x: int
     y: int
