@@ -19,7 +19,7 @@ from prefcount.games.seats import Seats
 from prefcount.i18n import Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
-from prefcount.problems import InvalidInput, Problem
+from prefcount.problems import InvalidInput
 
 
 class BaseGame(Game[StateT]):
@@ -55,8 +55,7 @@ class BaseGame(Game[StateT]):
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
-        found: list[Problem] = []
-        dealer = first_dealer(self, header, found)
+        dealer, found = first_dealer(self, header)
         try:
             rules = self.rules(header.rules)
         except InvalidInput as refusal:

@@ -1,12 +1,17 @@
 """Who sits at a table: names as headers and entries give them, turned into numbers."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+from prefcount.entries.base import HandEntry
 from prefcount.entries.header import Header
 from prefcount.games.protocol import Game, State
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem, unknown
+
+T = TypeVar("T")
+Resolved = tuple[T | None, list[Problem]]
+"""What an entry means, and all that is wrong with it; where something is wrong the meaning may be None."""
 
 
 class PlayerSpelling(str):
@@ -22,8 +27,9 @@ class PlayerSpelling(str):
         return spelling
 
 
-def first_dealer(game: Game[Any], header: Header, found: list[Problem]) -> int:
-    """The number of the first dealer; that he does not play, or too many or too few do, are problems."""
+def first_dealer(game: Game[Any], header: Header) -> tuple[int, list[Problem]]:
+    """The number of the first dealer; one who does not play, too many or too few players are problems."""
+    found: list[Problem] = []
     if len(header.players) not in game.sizes:
         allowed = ", ".join(map(str, game.sizes))
         said = N_("{game} is played by {allowed}; these are {given}")
@@ -32,9 +38,8 @@ def first_dealer(game: Game[Any], header: Header, found: list[Problem]) -> int:
     found += reserved_names("players", header.players, game.reserved)
     dealer = header.players[0] if header.dealer is None else header.dealer
     if dealer not in header.players:
-        found.append(unknown("dealer", dealer, header.players))
-        return 0
-    return header.players.index(dealer)
+        return 0, [*found, unknown("dealer", dealer, header.players)]
+    return header.players.index(dealer), found
 
 
 def reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
@@ -43,12 +48,32 @@ def reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) ->
     return [problem(field, said, name=name) for name in names if name in reserved]
 
 
-def player_number(state: State, field: str, name: str, found: list[Problem]) -> int | None:
-    """The number of the player called `name`; an unknown name is a problem that offers the nearest."""
+def player_number(state: State, field: str, name: str) -> Resolved[int]:
+    """The number of the player called `name`; an unknown name is a problem of `field`."""
     if name in state.names:
-        return state.names.index(name)
-    found.append(unknown(field, name, [state.names[player] for player in state.seats]))
-    return None
+        return state.names.index(name), []
+    return None, [unknown_player(state, field, name)]
+
+
+def unknown_player(state: State, field: str, name: str) -> Problem:
+    """The problem of a name that nobody has, with the nearest one that somebody has."""
+    return unknown(field, name, [state.names[player] for player in state.seats])
+
+
+def dealer_named(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
+    """The number of the dealer whom a hand names, else of the player whose turn it is to deal."""
+    if entry.dealer is None:
+        return state.dealer, []
+    dealer, problems = player_number(state, "dealer", entry.dealer)
+    return state.dealer if dealer is None else dealer, problems
+
+
+def declarer_named(state: State, name: str, dealer: int) -> Resolved[int]:
+    """The number of the declarer; one who sits out, because of having dealt, is a problem."""
+    declarer, problems = player_number(state, "declarer", name)
+    if declarer is not None and declarer == state.seats.idle(dealer):
+        return None, [problem("declarer", N_("{name} deals this hand and sits out"), name=name)]
+    return declarer, problems
 
 
 def listed(state: State, players: Sequence[int]) -> str:

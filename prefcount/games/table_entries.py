@@ -11,7 +11,7 @@ from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntr
 from prefcount.entries.figures import amount_of, history_of
 from prefcount.entries.text import fold
 from prefcount.games.announced_result import RESULT
-from prefcount.games.player_names import player_number, reserved_names
+from prefcount.games.player_names import Resolved, player_number, reserved_names
 from prefcount.games.protocol import StateT, Turn, players_of
 from prefcount.games.ruleset import Ruleset
 from prefcount.games.sheet_layout import Owner
@@ -78,16 +78,26 @@ class TableEntries(Generic[StateT]):
 
     def apply(self, state: StateT, entry: Entry) -> Turn[StateT]:
         """The turn of an entry that is no hand, or all its problems."""
-        found: list[Problem] = []
-        turn = self._turn(state, entry, found)
-        return Turn(state, (), tuple(found)) if found else turn
+        match entry:
+            case Adjust():
+                return self._adjust(state, entry)
+            case SheetEntry():
+                return self._sheet(state, entry)
+            case Join():
+                return self._join(state, entry)
+            case RulesEntry():
+                return self._rules(state, entry)
+            case End():
+                found = tuple(self._end_problems(state, entry))
+                return Turn(state, problems=found) if found else Turn(replaced(state, ended=entry.reason))
+        return self.own_entry(state, entry)
 
     def written(self, state: StateT, postings: Iterable[Posting]) -> Turn[StateT]:
         """The turn that adds postings to the sheet."""
         raise NotImplementedError
 
-    def own_entry(self, state: StateT, entry: Entry, found: list[Problem]) -> Turn[StateT]:
-        """What an entry does that only this game has; without one of its own nothing."""
+    def own_entry(self, state: StateT, entry: Entry) -> Turn[StateT]:
+        """The turn of an entry that only this game has, or all its problems; other entries do nothing."""
         return Turn(state)
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
@@ -122,31 +132,15 @@ class TableEntries(Generic[StateT]):
         """The turn of a newcomer who plays besides the others."""
         raise NotImplementedError
 
-    def _turn(self, state: StateT, entry: Entry, found: list[Problem]) -> Turn[StateT]:
-        match entry:
-            case Adjust():
-                return self._adjust(state, entry, found)
-            case SheetEntry():
-                return self._sheet(state, entry, found)
-            case Join():
-                return self._join(state, entry, found)
-            case RulesEntry():
-                return self._rules(state, entry, found)
-            case End():
-                found += self._end_problems(state, entry)
-                return Turn(replaced(state, ended=entry.reason))
-        return self.own_entry(state, entry, found)
-
-    def _adjust(self, state: StateT, entry: Adjust, found: list[Problem]) -> Turn[StateT]:
+    def _adjust(self, state: StateT, entry: Adjust) -> Turn[StateT]:
         """One figure more in a column; what another player pays is taken from that player's."""
-        owner, column = self._column(state, entry.player, entry.column, found, adjusted=True)
-        amount = amount_of(entry.amount)
-        if column is None:
-            return Turn(state)
-        other = self._other(state, column, owner, entry.on, found)
-        found += self.amount_problems(state, column, amount)
-        if found or owner is None:
-            return Turn(state)
+        owner, column, found = self._column(state, entry.player, entry.column, adjusted=True)
+        amount, other = amount_of(entry.amount), None
+        if column is not None:
+            other, problems = self._other(state, column, owner, entry.on)
+            found += (*problems, *self.amount_problems(state, column, amount))
+        if found or owner is None or column is None:
+            return Turn(state, problems=tuple(found))
         if column.other is None or not column.other.pays or other is None:
             account = Account(column.name, owner, NOBODY if other is None else other)
             return self.adjusted(state, [Posting(account, amount, Reason("adjust", (entry.reason,)))])
@@ -160,9 +154,10 @@ class TableEntries(Generic[StateT]):
         )
 
     def _column(
-        self, state: StateT, name: str, column: str, found: list[Problem], *, adjusted: bool = False
-    ) -> tuple[int | None, SheetColumn | None]:
-        """Whose column it is, and which one; None for what is not known."""
+        self, state: StateT, name: str, column: str, *, adjusted: bool = False
+    ) -> tuple[int | None, SheetColumn | None, list[Problem]]:
+        """Whose column it is, and which one; None, and a problem, for what is not known."""
+        found: list[Problem] = []
         keys = {each.key: each.number for each in self.owners(state)}
         owner = keys.get(self.owner_key(state, name))
         if owner is None:
@@ -175,58 +170,52 @@ class TableEntries(Generic[StateT]):
         }
         if column not in known and owner is not None:
             found.append(unknown("column", column, known))
-        return owner, known.get(column)
+        return owner, known.get(column), found
 
-    def _other(
-        self, state: StateT, column: SheetColumn, owner: int | None, on: str | None, found: list[Problem]
-    ) -> int | None:
+    def _other(self, state: StateT, column: SheetColumn, owner: int | None, on: str | None) -> Resolved[int]:
         """The other player who is named; None if nobody is, rightly or not."""
         if on is None:
-            if column.other is not None:
-                found.append(problem("on", column.other.missing))
-            return None
+            return None, [] if column.other is None else [problem("on", column.other.missing)]
         if column.other is None:
-            found += [problem("on", each.other.elsewhere) for each in self.columns if each.other is not None]
-            return None
-        other = player_number(state, "on", on, found)
+            others = (each.other for each in self.columns if each.other is not None)
+            return None, [problem("on", each.elsewhere) for each in others]
+        other, found = player_number(state, "on", on)
         if other is not None and other == owner:
             found.append(problem("on", column.other.oneself))
-        return other
+        return other, found
 
-    def _sheet(self, state: StateT, entry: SheetEntry, found: list[Problem]) -> Turn[StateT]:
+    def _sheet(self, state: StateT, entry: SheetEntry) -> Turn[StateT]:
         """Figures from paper stand as they are: every total of a column one after the other."""
         postings: list[Posting] = []
+        found: list[Problem] = []
         for name, column, on, figure in _figures(entry.columns):
-            inner: list[Problem] = []
-            account = self.on_paper(state, name, column, on, inner)
+            account, problems = self.on_paper(state, name, column, on)
             field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
-            found += [each._replace(field=field) for each in inner]
+            found += [each._replace(field=field) for each in problems]
             if account is not None:
                 postings += _totals(account, history_of(figure))
+        if found:
+            return Turn(state, problems=tuple(found))
         turn = self.brought_forward(state, postings)
-        if not found:
-            found += self.sheet_problems(turn)
-        return turn
+        found += self.sheet_problems(turn)
+        return Turn(state, problems=tuple(found)) if found else turn
 
-    def on_paper(
-        self, state: StateT, name: str, column: str, on: str | None, found: list[Problem]
-    ) -> Account | None:
+    def on_paper(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper. What another player pays is one figure of its owner there."""
-        owner, known = self._column(state, name, column, found)
-        if known is None:
-            return None
-        if any(each.other is not None and each.other.pays for each in self.columns):
-            other = None
-            if on is not None:
-                found.append(problem("", N_("is one figure for a player, not one on each of the others")))
-        else:
-            other = self._other(state, known, owner, on, found)
+        owner, known, found = self._column(state, name, column)
+        other = None
+        if known is not None and not any(each.other and each.other.pays for each in self.columns):
+            other, problems = self._other(state, known, owner, on)
+            found += problems
+        elif known is not None and on is not None:
+            found.append(problem("", N_("is one figure for a player, not one on each of the others")))
         if found or owner is None:
-            return None
-        return Account(column, owner, NOBODY if other is None else other)
+            return None, found
+        return Account(column, owner, NOBODY if other is None else other), []
 
-    def _join(self, state: StateT, entry: Join, found: list[Problem]) -> Turn[StateT]:
+    def _join(self, state: StateT, entry: Join) -> Turn[StateT]:
         """A newcomer sits down, or takes over the seat and the columns of another player."""
+        found: list[Problem] = []
         if state.ended:
             said = N_("the game has ended ({reason}); nobody joins until the end is voided")
             found.append(problem("", said, reason=text(self.over[state.ended])))
@@ -237,17 +226,18 @@ class TableEntries(Generic[StateT]):
         if entry.replaces is not None and entry.replaces not in state.names:
             found.append(unknown("replaces", entry.replaces, state.names))
         found += reserved_names("player", [entry.player], self.reserved)
-        if entry.replaces is None and not found:
+        if found:
+            return Turn(state, problems=tuple(found))
+        if entry.replaces is None:
             return self.newcomer(state, entry.player)
         names = tuple(entry.player if name == entry.replaces else name for name in state.names)
         return Turn(replaced(state, names=names))
 
-    def _rules(self, state: StateT, entry: RulesEntry, found: list[Problem]) -> Turn[StateT]:
+    def _rules(self, state: StateT, entry: RulesEntry) -> Turn[StateT]:
         try:
             changed = self.ruleset.changed(state.rules, entry.set, started=state.hands > 0)
         except InvalidInput as refusal:
-            found += refusal.problems
-            return Turn(state)
+            return Turn(state, problems=refusal.problems)
         return Turn(replaced(state, rules=changed))
 
     def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
@@ -255,12 +245,9 @@ class TableEntries(Generic[StateT]):
         if state.ended not in ("", RESULT):
             said = N_("the game has ended already ({reason})")
             yield problem("", said, reason=text(self.over[state.ended]))
-        found: list[Problem] = []
-        if entry.player is not None:
-            player_number(state, "player", entry.player, found)
-        for name in entry.results or {}:
-            player_number(state, f"results.{name}", name, found)
-        yield from found
+        named = [("player", entry.player)] if entry.player is not None else []
+        for field, name in (*named, *((f"results.{name}", name) for name in entry.results or {})):
+            yield from player_number(state, field, name)[1]
 
 
 def replaced(state: StateT, **changes: Any) -> StateT:

@@ -31,7 +31,8 @@ def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
 def announce(game: Game[Any], state: State, entry: ResultEntry) -> Turn[Any]:
     """The turn of a result: the game is over, and its columns stay as they were."""
     found = list(_problems(game, state, entry))
-    amounts = _amounts(state, entry, found)
+    amounts, unknown_players = _amounts(state, entry)
+    found += unknown_players
     total = exact(sum(amounts.values()))
     if not found and total:
         said = N_("must sum to 0, not to {sum}; one of them is wrong")
@@ -67,11 +68,13 @@ def _untouched(game: Game[Any], state: State) -> bool:
     return all(state.sheet[cell.account] == cell.began for cell in cells)
 
 
-def _amounts(state: State, entry: ResultEntry, found: list[Problem]) -> dict[int, Amount]:
+def _amounts(state: State, entry: ResultEntry) -> tuple[dict[int, Amount], list[Problem]]:
     """The results by player number; unknown names, and those of former players, are problems."""
     amounts: dict[int, Amount] = {}
+    found: list[Problem] = []
     for name, figure in entry.results.items():
-        player = player_number(state, f"results.{name}", name, found)
+        player, problems = player_number(state, f"results.{name}", name)
+        found += problems
         if player is not None:
             amounts[player] = amount_of(figure)
-    return amounts
+    return amounts, found

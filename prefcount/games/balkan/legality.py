@@ -5,9 +5,7 @@ Source: rules of the relatives, sections 2.2 to 2.4.
 
 from collections.abc import Iterator, Mapping
 
-from prefcount.games.balkan.entries import BalkanAllPassEntry as AllPassEntry
-from prefcount.games.balkan.entries import BalkanContractEntry as HandEntry
-from prefcount.games.balkan.entries import FollowerEntry
+from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.hands import (
     ALL_TRICKS,
     BETL,
@@ -28,24 +26,25 @@ from prefcount.games.balkan.hands import (
 from prefcount.games.balkan.options import BalkanRules
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.player_names import listed, player_number
+from prefcount.games.player_names import Resolved, dealer_named, declarer_named, listed, player_number
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
 Followers = dict[int, FollowerEntry]
 
 
-def resolve(state: BalkanState, entry: HandEntry | AllPassEntry) -> tuple[HandPlayed | None, list[Problem]]:
+def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
     found: list[Problem] = []
     if state.over:
         said = N_("the game is over ({reason}); no more hands until the end is voided")
         found.append(problem("", said, reason=text(OVER[state.over])))
-    given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
-    dealer = state.dealer if given is None else given
-    if isinstance(entry, AllPassEntry):
-        return (None, found) if found else (BalkanAllPass(dealer), [])
-    hand = _hand(state, entry, dealer, found)
+    dealer, problems = dealer_named(state, entry)
+    found += problems
+    hand: HandPlayed | None = BalkanAllPass(dealer)
+    if isinstance(entry, BalkanContractEntry):
+        hand, problems = _contract(state, entry, dealer)
+        found += problems
     return (None, found) if found else (hand, [])
 
 
@@ -54,16 +53,13 @@ def unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> b
     return contract == PIK and not igra and not kontra and rules.pik_needs_kontra
 
 
-def _hand(state: BalkanState, entry: HandEntry, dealer: int, found: list[Problem]) -> BalkanContract | None:
-    declarer = player_number(state, "declarer", entry.declarer, found)
+def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Resolved[BalkanContract]:
+    declarer, found = declarer_named(state, entry.declarer, dealer)
     if declarer is None:
-        return None
-    if declarer == state.seats.idle(dealer):
-        found.append(problem("declarer", N_("{name} deals this hand and sits out"), name=entry.declarer))
-        return None
+        return None, found
     played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
     players = state.seats.opponents(declarer, dealer)
-    followers = _named(state, entry.followers, players, found)
+    followers, found = _named(state, entry.followers, players)
     whole = all(player in followers for player in players)
     if followers or played:
         found += _missing(state, followers, players)
@@ -75,38 +71,32 @@ def _hand(state: BalkanState, entry: HandEntry, dealer: int, found: list[Problem
         said = N_("are only entered for betl; elsewhere they follow from the followers'")
         found.append(problem("declarer_tricks", said))
     if found:
-        return None
+        return None, found
     betl = entry.contract == BETL
     roles = tuple(followers[player].role for player in players) if played else ()
     tricks = tuple(0 if betl else followers[player].tricks or 0 for player in players) if played else ()
     fell = bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL
+    who = players if played else ()
     return BalkanContract(
-        dealer,
-        declarer,
-        entry.contract,
-        entry.igra,
-        entry.kontra,
-        players if played else (),
-        roles,
-        tricks,
-        fell,
-        played,
-    )
+        dealer, declarer, entry.contract, entry.igra, entry.kontra, who, roles, tricks, fell, played
+    ), []
 
 
 def _named(
-    state: BalkanState, given: Mapping[str, FollowerEntry], players: tuple[int, int], found: list[Problem]
-) -> Followers:
-    """The followers by number; somebody else among them is a problem."""
+    state: BalkanState, given: Mapping[str, FollowerEntry], players: tuple[int, int]
+) -> tuple[Followers, list[Problem]]:
+    """The followers by number; another player among them is a problem."""
     known: Followers = {}
+    found: list[Problem] = []
     for name, follower in given.items():
-        player = player_number(state, "followers", name, found)
+        player, problems = player_number(state, "followers", name)
+        found += problems
         if player is not None and player not in players:
             said = N_("{name} is not one of the two others, who are {who}")
             found.append(problem(f"followers.{name}", said, name=name, who=listed(state, players)))
         elif player is not None:
             known[player] = follower
-    return known
+    return known, found
 
 
 def _missing(state: BalkanState, followers: Followers, players: tuple[int, int]) -> Iterator[Problem]:
@@ -116,7 +106,7 @@ def _missing(state: BalkanState, followers: Followers, players: tuple[int, int])
             yield problem(f"followers.{state.names[player]}", said)
 
 
-def _role_problems(state: BalkanState, entry: HandEntry, followers: Followers) -> Iterator[Problem]:
+def _role_problems(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:
     """Roles that do not go together, or not with the contract or the level of kontra."""
     roles: set[str] = {follower.role for follower in followers.values()}
     if entry.contract == BETL and not roles <= {FOLLOW, KONTRA, HELPER}:
@@ -144,7 +134,9 @@ def _ill_matched(roles: set[str]) -> str:
     return N_("are {roles}: who gave kontra needs the other one as “helper”, and the reverse")
 
 
-def _trick_problems(state: BalkanState, entry: HandEntry, followers: Followers) -> Iterator[Problem]:
+def _trick_problems(
+    state: BalkanState, entry: BalkanContractEntry, followers: Followers
+) -> Iterator[Problem]:
     if entry.contract == BETL:
         if entry.declarer_tricks is None:
             yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))

@@ -1,10 +1,11 @@
 """Whether a hand of Prefa can be: entries become hands, or all their problems at once (section 3.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from prefcount.games.player_names import listed, player_number
+from prefcount.games.player_names import Resolved, dealer_named, declarer_named, listed, player_number
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.hands import (
+    ALL_TRICKS,
     GIVEN_UP,
     HELPER,
     PAIRS,
@@ -17,81 +18,77 @@ from prefcount.games.prefa.hands import (
 )
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.state import EMPTY, PrefaState
-from prefcount.games.prefa.trick_counts import Tricks, completed, named, of_contract
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
+Tricks = dict[int, int]
+"""By player."""
 
-def resolve(
-    state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry
-) -> tuple[HandPlayed | None, int, list[Problem]]:
-    """The hand that an entry describes at this point of the game, or None; who dealt; and all problems."""
+
+def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Resolved[HandPlayed]:
+    """The hand that an entry describes at this point of the game, or None and all its problems."""
     found: list[Problem] = []
     if state.over:
         said = N_("the game is over ({reason}); no more hands")
         if state.over == EMPTY:
             said = N_("the game is over ({reason}); add stakes to go on")
         found.append(problem("", said, reason=text(OVER[state.over])))
-    given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
-    dealer = state.dealer if given is None else given
-    known = named(state, entry.tricks, found)
-    if isinstance(entry, PrefaAllPassEntry):
-        hand: HandPlayed | None = _all_pass(state, entry, dealer, known, found)
-    else:
-        hand = _contract(state, entry, dealer, known, found)
-    return (None if found else hand), dealer, found
+    dealer, unknown_dealer = dealer_named(state, entry)
+    known, trick_problems = _named(state, entry.tricks)
+    hand, further = (
+        _all_pass(state, entry, dealer, known)
+        if isinstance(entry, PrefaAllPassEntry)
+        else _contract(state, entry, dealer, known)
+    )
+    found += unknown_dealer + trick_problems + further
+    return (None, found) if found else (hand, [])
 
 
 def _contract(
-    state: PrefaState, entry: PrefaContractEntry, dealer: int, known: Tricks | None, found: list[Problem]
-) -> PrefaContract | None:
-    declarer = player_number(state, "declarer", entry.declarer, found)
+    state: PrefaState, entry: PrefaContractEntry, dealer: int, known: Tricks | None
+) -> Resolved[HandPlayed]:
+    declarer, found = declarer_named(state, entry.declarer, dealer)
     if declarer is None:
-        return None
-    if declarer == state.seats.idle(dealer):
-        found.append(problem("declarer", N_("{name} deals this hand and sits out"), name=entry.declarer))
-        return None
+        return None, found
     defenders = state.seats.opponents(declarer, dealer)
     aces = entry.aces and state.rules.aces
     if entry.give_up:
-        return _given_up(state, entry, declarer, defenders, aces, found)
-    roles = _roles(state, entry, defenders, found)
+        tricks, level = GIVEN_UP[entry.level], entry.level
+        conceded = PrefaContract(declarer, defenders, level, entry.trump, (PLAY, PLAY), tricks, aces)
+        return conceded, _give_up_problems(state, entry, defenders)
+    roles, found = _roles(state, entry, defenders)
     if roles is None or known is None:
-        return None
+        return None, found
     playing = [player for player, role in zip(defenders, roles, strict=True) if role != PASS]
-    tricks = of_contract(state, known, declarer, playing, found)
-    if tricks is None:
-        return None
-    first, second = (tricks.get(player, 0) for player in defenders)
-    return PrefaContract(declarer, defenders, entry.level, entry.trump, roles, (first, second), aces)
+    taken, found = _tricks_of_contract(state, known, declarer, playing)
+    if taken is None:
+        return None, found
+    first, second = (taken.get(player, 0) for player in defenders)
+    return PrefaContract(declarer, defenders, entry.level, entry.trump, roles, (first, second), aces), []
 
 
-def _given_up(
-    state: PrefaState,
-    entry: PrefaContractEntry,
-    declarer: int,
-    defenders: tuple[int, int],
-    aces: bool,
-    found: list[Problem],
-) -> PrefaContract:
-    """A contract that is conceded counts as if both defenders had played (rule 7)."""
+def _give_up_problems(
+    state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]
+) -> list[Problem]:
+    """Why a contract cannot be given up like this; it counts as if both defenders had played (rule 7)."""
+    found: list[Problem] = []
     if entry.tricks:
         said = N_("are not entered: the declarer gave up before play; leave them or give_up out")
         found.append(problem("tricks", said))
     if entry.defenders_role:
-        _roles(state, entry, defenders, found)
-    tricks = GIVEN_UP[entry.level]
-    return PrefaContract(declarer, defenders, entry.level, entry.trump, (PLAY, PLAY), tricks, aces)
+        found += _roles(state, entry, defenders)[1]
+    return found
 
 
 def _roles(
-    state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int], found: list[Problem]
-) -> tuple[str, str] | None:
-    """What the first and the second defender did; None if it cannot be."""
-    before = len(found)
+    state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]
+) -> Resolved[tuple[str, str]]:
+    """What the first and the second defender did."""
+    found: list[Problem] = []
     by_player: dict[int, str] = {}
     for name, role in entry.defenders_role.items():
-        player = player_number(state, "defenders_role", name, found)
+        player, problems = player_number(state, "defenders_role", name)
+        found += problems
         if player is not None and player not in defenders:
             said = N_("{name} does not defend this hand; the defenders are {who}")
             field = f"defenders_role.{name}"
@@ -99,16 +96,15 @@ def _roles(
         elif player is not None:
             by_player[player] = role
     missing = [player for player in defenders if player not in by_player]
-    if missing and len(found) == before:
+    if missing and not found:
         said = N_("say of {who} what they did: pass, play, together or helper")
         found.append(problem("defenders_role", said, who=listed(state, missing)))
-    if len(found) > before:
-        return None
+    if found:
+        return None, found
     first, second = (by_player[player] for player in defenders)
     if (first, second) not in PAIRS:
-        found.append(problem("defenders_role", _impossible({first, second}), **_who(state, by_player)))
-        return None
-    return first, second
+        return None, [problem("defenders_role", _impossible({first, second}), **_who(state, by_player))]
+    return (first, second), []
 
 
 def _impossible(roles: set[str]) -> str:
@@ -131,16 +127,64 @@ def _who(state: PrefaState, roles: Mapping[int, str]) -> dict[str, object]:
 
 
 def _all_pass(
-    state: PrefaState, entry: PrefaAllPassEntry, dealer: int, known: Tricks | None, found: list[Problem]
-) -> PrefaAllPass | None:
+    state: PrefaState, entry: PrefaAllPassEntry, dealer: int, known: Tricks | None
+) -> Resolved[HandPlayed]:
     """An all-pass hand; where it is not played tricks count for nothing (rule 9)."""
     if not state.rules.ppp:
-        return PrefaAllPass(())
-    active, before = state.seats.active(dealer), len(found)
+        return PrefaAllPass(()), []
+    active, found = state.seats.active(dealer), list[Problem]()
     for name in entry.tricks:
         if name in state.names and state.names.index(name) not in active:
             found.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
-    if known is None or len(found) > before:
-        return None
-    tricks = completed(state, known, active, active, found)
-    return None if tricks is None else PrefaAllPass(tuple((player, tricks[player]) for player in active))
+    if known is None or found:
+        return None, found
+    tricks, found = _completed(state, known, active, active)
+    if tricks is None:
+        return None, found
+    return PrefaAllPass(tuple((player, tricks[player]) for player in active)), []
+
+
+def _named(state: PrefaState, given: Mapping[str, int]) -> Resolved[Tricks]:
+    """Tricks by player, as given; None where a name is unknown or they are more than ten."""
+    found: list[Problem] = []
+    known: Tricks = {}
+    for name, taken in given.items():
+        player, problems = player_number(state, "tricks", name)
+        found += problems
+        if player is not None:
+            known[player] = taken
+    if sum(given.values()) > ALL_TRICKS:
+        said = N_("sum to {given}; there are 10 in a hand")
+        found.append(problem("tricks", said, given=sum(given.values())))
+    return (None if found else known), found
+
+
+def _tricks_of_contract(
+    state: PrefaState, known: Tricks, declarer: int, playing: Sequence[int]
+) -> Resolved[Tricks]:
+    """Tricks of the declarer and of the defenders who came."""
+    found: list[Problem] = []
+    for player, taken in known.items():
+        if player != declarer and player not in playing and taken:
+            said = N_("{who} did not play this hand and has no tricks; leave him out")
+            name = state.names[player]
+            found.append(problem(f"tricks.{name}", said, who=name))
+    if not playing and known.get(declarer):
+        found.append(problem("tricks", N_("are not entered: both defenders passed; leave them out")))
+    if found or not playing:
+        return (None if found else known), found
+    return _completed(state, known, (declarer, *playing), playing)
+
+
+def _completed(
+    state: PrefaState, known: Tricks, players: Sequence[int], asked: Sequence[int]
+) -> Resolved[Tricks]:
+    """Tricks of all `players`, what follows filled in; who is `asked` for them where they do not follow."""
+    total = sum(known.values())
+    missing = [player for player in players if player not in known]
+    if len(missing) > 1 and total < ALL_TRICKS:
+        said = N_("say how many tricks each of {who} took")
+        return None, [problem("tricks", said, who=listed(state, asked))]
+    if not missing and total != ALL_TRICKS:
+        return None, [problem("tricks", N_("sum to {given}, not to 10"), given=total)]
+    return known | dict.fromkeys(missing, ALL_TRICKS - total), []

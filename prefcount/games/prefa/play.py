@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from prefcount.games.player_names import dealer_named
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.legality import resolve
 from prefcount.games.prefa.payments import hand_postings
@@ -19,8 +20,9 @@ def written(state: PrefaState, postings: Iterable[Posting]) -> Turn[PrefaState]:
 
 def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Turn[PrefaState]:
     """The turn of a hand, or all its problems."""
-    hand, dealer, found = resolve(state, entry)
+    hand, found = resolve(state, entry)
     if hand is None:
         return Turn(state, (), tuple(found))
+    dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.seats.after(dealer), hands=state.hands + 1)
     return written(after, hand_postings(state.rules, state.pot, hand))._replace(hand=hand)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from prefcount.entries.base import Entry
+from prefcount.games.player_names import Resolved
 from prefcount.games.prefa.entries import AddStakeEntry
 from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER
@@ -36,24 +37,21 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     ruleset = RULESET
     written = staticmethod(written)
 
-    def own_entry(self, state: PrefaState, entry: Entry, found: list[Problem]) -> Turn[PrefaState]:
+    def own_entry(self, state: PrefaState, entry: Entry) -> Turn[PrefaState]:
         """Anagomosi: the same from everybody, whether the pot is empty or not (section 3.4)."""
         if not isinstance(entry, AddStakeEntry):
             return Turn(state)
         if state.ended:
             said = N_("the game has ended ({reason}); no stakes until the end is voided")
-            found.append(problem("", said, reason=text(OVER[state.ended])))
+            return Turn(state, problems=(problem("", said, reason=text(OVER[state.ended])),))
         reason = Reason("add_stake", (entry.amount,))
         return written(state, [Posting(added_by(player), entry.amount, reason) for player in state.seats])
 
-    def on_paper(
-        self, state: PrefaState, name: str, column: str, on: str | None, found: list[Problem]
-    ) -> Account | None:
+    def on_paper(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper; the stakes are no such figures."""
         if column == STAKE:
-            found.append(problem("", N_("is the rule “stake”, and grows by “add_stake”; leave it out")))
-            return None
-        return super().on_paper(state, name, column, on, found)
+            return None, [problem("", N_("is the rule “stake”, and grows by “add_stake”; leave it out"))]
+        return super().on_paper(state, name, column, on)
 
     def sheet_problems(self, turn: Turn[PrefaState]) -> Iterator[Problem]:
         """The cash of all players sums to zero."""

@@ -4,9 +4,7 @@ Legality is a query: every problem is found at once, each with its field and a s
 Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 """
 
-from typing import TypeVar
-
-from prefcount.games.player_names import listed
+from prefcount.games.player_names import Resolved, dealer_named, declarer_named, listed, unknown_player
 from prefcount.games.preferans.calls import Calls, call_problems, is_stalingrad
 from prefcount.games.preferans.contract import WHIST
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
@@ -28,17 +26,12 @@ from prefcount.games.preferans.trick_counts import (
     named,
     needed,
     needed_each,
-    unknown_player,
 )
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import NOBODY
 from prefcount.problems import Problem, problem
 
 TALON_TRICKS = 2
-
-T = TypeVar("T")
-Resolved = tuple[T | None, list[Problem]]
-"""What was found out, and all the problems; with problems what was found out may be None."""
 
 
 def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
@@ -47,13 +40,9 @@ def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
     if state.over:
         said = N_("the game is over ({reason}); no more hands until the end is voided")
         found.append(problem("", said, reason=text(OVER[state.over])))
-    dealer = state.dealer
-    if entry.dealer in state.names:
-        dealer = state.names.index(entry.dealer)
-    elif entry.dealer is not None:
-        found.append(unknown_player(state, "dealer", entry.dealer))
+    dealer, unknown_dealer = dealer_named(state, entry)
     hand, problems = _resolved(state, entry, dealer)
-    found += problems
+    found += unknown_dealer + problems
     return (None, found) if found else (hand, found)
 
 
@@ -68,12 +57,8 @@ def _resolved(state: PreferansState, entry: Hand, dealer: int) -> Resolved[HandP
 
 
 def _roles(state: PreferansState, name: str, dealer: int) -> Resolved[Roles]:
-    if name not in state.names:
-        return None, [unknown_player(state, "declarer", name)]
-    roles = roles_of(state, dealer, state.names.index(name))
-    if roles is None:
-        return None, [problem("declarer", N_("{name} deals this hand and sits out"), name=name)]
-    return roles, []
+    declarer, found = declarer_named(state, name, dealer)
+    return (None if declarer is None else roles_of(state, dealer, declarer)), found
 
 
 def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[ContractHand]:

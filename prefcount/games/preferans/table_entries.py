@@ -6,7 +6,7 @@ Source: rule book, sections 5 and 7; fine print 3, 15 and 19.
 from collections.abc import Iterable, Sequence
 
 from prefcount.entries.base import Entry
-from prefcount.games.player_names import player_number
+from prefcount.games.player_names import dealer_named
 from prefcount.games.preferans.entries import MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.pool_gains import dump_as_whists
@@ -18,7 +18,7 @@ from prefcount.games.seats import Seats
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
-from prefcount.problems import Problem, problem
+from prefcount.problems import problem
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):
@@ -43,21 +43,20 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     no_seat = N_("is missing: four play already, so a newcomer replaces one of them")
     beside = N_("sits down besides, with the mean of the columns, and deals next")
 
-    def own_entry(self, state: PreferansState, entry: Entry, found: list[Problem]) -> Turn[PreferansState]:
+    def own_entry(self, state: PreferansState, entry: Entry) -> Turn[PreferansState]:
         """Dump points of the dealer of the hand about to be played, who deals (again)."""
         if not isinstance(entry, MisdealEntry | TalonThrownEntry):
             return Turn(state)
-        misdeal = isinstance(entry, MisdealEntry)
         if state.over:
             said = N_("the game is over ({reason}); no more hands until the end is voided")
-            found.append(problem("", said, reason=text(OVER[state.over])))
-            return Turn(state)
-        dealer: int | None = state.dealer
-        if isinstance(entry, MisdealEntry) and entry.dealer is not None:
-            dealer = player_number(state, "dealer", entry.dealer, found)
-        if dealer is None:
-            return Turn(state)
-        amount = (state.rules.misdeal_dump if misdeal else 1) * state.rules.dump_times
+            return Turn(state, problems=(problem("", said, reason=text(OVER[state.over])),))
+        dealer, points = state.dealer, 1
+        if isinstance(entry, MisdealEntry):
+            points = state.rules.misdeal_dump
+            dealer, problems = dealer_named(state, entry)
+            if problems:
+                return Turn(state, problems=tuple(problems))
+        amount = points * state.rules.dump_times
         posting = Posting(DUMPS[dealer], amount, Reason(entry.kind, (amount,)))
         return self.written(state._replace(dealer=dealer), [posting])
 

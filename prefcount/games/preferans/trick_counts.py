@@ -2,23 +2,18 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from prefcount.games.player_names import listed
+from prefcount.games.player_names import Resolved, listed, player_number
 from prefcount.games.preferans.contract import WHIST, Call
 from prefcount.games.preferans.entries import ContractEntry, MisereEntry
 from prefcount.games.preferans.hands import is_lone_whist
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import PreferansState
 from prefcount.i18n import N_
-from prefcount.problems import Problem, problem, unknown
+from prefcount.problems import Problem, problem
 
 ALL_TRICKS = 10
 
 Tricks = dict[int, int]
-
-
-def unknown_player(state: PreferansState, field: str, name: str) -> Problem:
-    """The problem of a name that nobody has, with the nearest one that somebody has."""
-    return unknown(field, name, [state.names[player] for player in state.seats])
 
 
 def each_counts(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
@@ -39,7 +34,7 @@ def each_counts(rules: PreferansRules, level: int, calls: Collection[Call], take
 
 def completed(
     state: PreferansState, given: Mapping[str, int] | None, players: Sequence[int]
-) -> tuple[Tricks | None, list[Problem]]:
+) -> Resolved[Tricks]:
     """Tricks by player, completed by the rest; None, and all problems, if they cannot be."""
     if not given:
         who = listed(state, players)
@@ -69,13 +64,11 @@ def named(
     known: Tricks = {}
     found: list[Problem] = []
     for name, tricks in given.items():
-        if name not in state.names:
-            found.append(unknown_player(state, "tricks", name))
-            continue
-        player = state.names.index(name)
-        if player in players:
+        player, problems = player_number(state, "tricks", name)
+        found += problems
+        if player is not None and player in players:
             known[player] = tricks
-        elif tricks:
+        elif player is not None and tricks:
             found.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
     return known, found
 

@@ -1,8 +1,8 @@
 """Whether a hand of Priffe can be: entries become hands, or all their problems at once (section 1.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from prefcount.games.player_names import player_number
+from prefcount.games.player_names import Resolved, dealer_named, player_number
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry, Side
 from prefcount.games.priffe.partnerships import BOTH, NUMBERS, Partnership, on_side
 from prefcount.games.priffe.phrases import OVER
@@ -12,17 +12,22 @@ from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
 
-def resolve(state: PriffeState, entry: PriffeHandEntry) -> tuple[PriffeHand | None, int, list[Problem]]:
-    """The hand that an entry describes at this point of the session, or None; who dealt; and all problems."""
-    found = over_problems(state)
-    given = None if entry.dealer is None else player_number(state, "dealer", entry.dealer, found)
-    dealer = state.dealer if given is None else given
-    declaring = _declaring(entry, found)
-    tricks = _tricks_of_x(entry.tricks, found)
-    honours = _honours(state, entry, found)
-    if found or tricks is None:
-        return None, dealer, found
-    return PriffeHand(entry.contract, declaring, tricks, honours), dealer, found
+def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
+    """The hand that an entry describes at this point of the session, or None and all its problems."""
+    _dealer, unknown_dealer = dealer_named(state, entry)
+    honours, honour_problems = _honours(state, entry)
+    found = [
+        *over_problems(state),
+        *unknown_dealer,
+        *_declarer_problems(entry),
+        *_trick_problems(entry.tricks),
+        *honour_problems,
+    ]
+    if found:
+        return None, found
+    declaring = None if entry.declarer is None else NUMBERS[entry.declarer]
+    taken = entry.tricks["X"] if "X" in entry.tricks else ALL_TRICKS - entry.tricks["Y"]
+    return PriffeHand(entry.contract, declaring, taken, honours), []
 
 
 def over_problems(state: PriffeState) -> list[Problem]:
@@ -33,60 +38,55 @@ def over_problems(state: PriffeState) -> list[Problem]:
     return [problem("", said, reason=text(OVER[state.over]))]
 
 
-def _declaring(entry: PriffeHandEntry, found: list[Problem]) -> int | None:
+def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
     if entry.contract == FORCED and entry.declarer is not None:
         said = N_("nobody plays a forced Noll; leave the declaring side out, or write the contract “noll”")
-        found.append(problem("declarer", said))
+        yield problem("declarer", said)
     if entry.contract != FORCED and entry.declarer is None:
         said = N_("is missing: say which side, X or Y, plays “{contract}”")
-        found.append(problem("declarer", said, contract=entry.contract))
-    return None if entry.declarer is None else NUMBERS[entry.declarer]
+        yield problem("declarer", said, contract=entry.contract)
 
 
-def _tricks_of_x(tricks: Mapping[Side, int], found: list[Problem]) -> int | None:
+def _trick_problems(tricks: Mapping[Side, int]) -> Iterator[Problem]:
     if len(tricks) == len(BOTH) and sum(tricks.values()) != ALL_TRICKS:
         said = N_("sum to {given}, not to 13; those of one side are enough")
-        found.append(problem("tricks", said, given=sum(tricks.values())))
-        return None
-    if "X" in tricks:
-        return tricks["X"]
-    return ALL_TRICKS - next(iter(tricks.values()))
+        yield problem("tricks", said, given=sum(tricks.values()))
 
 
 def _honours(
-    state: PriffeState, entry: PriffeHandEntry, found: list[Problem]
-) -> tuple[tuple[int, int], tuple[int, int]]:
+    state: PriffeState, entry: PriffeHandEntry
+) -> tuple[tuple[tuple[int, int], tuple[int, int]], list[Problem]]:
+    """The honours of X's and of Y's two players, and why they cannot be."""
     held: dict[int, int] = {}
+    found: list[Problem] = []
     for name, count in entry.honours.items():
-        player = player_number(state, "honours", name, found)
+        player, problems = player_number(state, "honours", name)
+        found += problems
         if player is not None:
             held[player] = count
     total = sum(entry.honours.values())
     if total > HONOURS:
         found.append(problem("honours", N_("are {given}; there are only 4 honour cards"), given=total))
     x, y = ((held.get(one, 0), held.get(two, 0)) for one, two in (state.pairs.of(side) for side in BOTH))
-    return x, y
+    return (x, y), found
 
 
-def new_pairs(
-    state: PriffeState, sides: Mapping[Side, tuple[str, str]], found: list[Problem]
-) -> Partnership | None:
+def new_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
     """The partnerships that an entry names; two who play together fix the other two."""
-    before = len(found)
+    found: list[Problem] = []
     named: dict[str, tuple[int, int]] = {}
     for side, people in sides.items():
-        numbers = [player_number(state, f"sides.{side}", name, found) for name in people]
-        if numbers[0] is not None and numbers[1] is not None:
-            named[side] = (numbers[0], numbers[1])
-    if len(found) > before:
-        return None
+        (one, unknown), (two, unknown_too) = (player_number(state, f"sides.{side}", name) for name in people)
+        found += unknown + unknown_too
+        if one is not None and two is not None:
+            named[side] = (one, two)
+    if found:
+        return None, found
     players = [player for pair in named.values() for player in pair]
     if len(set(players)) != len(players):
-        said = N_("name a player twice; two play against the other two")
-        found.append(problem("sides", said))
-        return None
+        return None, [problem("sides", N_("name a player twice; two play against the other two"))]
     first, pair = next(iter(named.items()))
-    return on_side(NUMBERS[first], *pair)
+    return on_side(NUMBERS[first], *pair), []
 
 
 def fresh_problems(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:

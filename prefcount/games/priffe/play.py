@@ -1,5 +1,6 @@
 """What an entry of Priffe does: its postings, and what the table knows afterwards."""
 
+from prefcount.games.player_names import dealer_named
 from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.legality import resolve
 from prefcount.games.priffe.rubbers import Closed, closed, written
@@ -17,9 +18,10 @@ def turn(before: PriffeState, *done: Closed) -> Turn[PriffeState]:
 
 def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Turn[PriffeState]:
     """The turn of a hand, or all its problems."""
-    hand, dealer, found = resolve(state, entry)
+    hand, found = resolve(state, entry)
     if hand is None:
         return Turn(state, (), tuple(found))
+    dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
     scored = written(after, hand_postings(state.rules, hand))
     return turn(state, scored, closed(scored.state, hand.winner))._replace(hand=hand)

@@ -61,13 +61,13 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         """A side is spelled @X or @Y, and X or Y where nobody is called so."""
         return f"@{name}" if name in NAMES.values() and name not in state.names else name
 
-    def own_entry(self, state: PriffeState, entry: Entry, found: list[Problem]) -> Turn[PriffeState]:
+    def own_entry(self, state: PriffeState, entry: Entry) -> Turn[PriffeState]:
         """Other partners than the schedule has, or a rubber from paper."""
         if isinstance(entry, PairsEntry):
-            found += fresh_problems(state, entry)
-            pairs = new_pairs(state, entry.sides, found)
-            return Turn(state if pairs is None else state._replace(pairs=pairs))
-        return _rubber(state, entry, found) if isinstance(entry, RubberEntry) else Turn(state)
+            pairs, problems = new_pairs(state, entry.sides)
+            found = (*fresh_problems(state, entry), *problems)
+            return Turn(state if found or pairs is None else state._replace(pairs=pairs), problems=found)
+        return _rubber(state, entry) if isinstance(entry, RubberEntry) else Turn(state)
 
     def written(self, state: PriffeState, postings: Iterable[Posting]) -> Turn[PriffeState]:
         """The turn that adds postings to the sheet."""
@@ -106,15 +106,15 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             yield problem("columns", said, sum=str(total))
 
 
-def _rubber(state: PriffeState, entry: RubberEntry, found: list[Problem]) -> Turn[PriffeState]:
+def _rubber(state: PriffeState, entry: RubberEntry) -> Turn[PriffeState]:
     """A rubber from paper: its points, as if its hands stood here."""
-    found += fresh_problems(state, entry)
-    pairs = state.pairs if entry.sides is None else new_pairs(state, entry.sides, found)
+    pairs, problems = (state.pairs, []) if entry.sides is None else new_pairs(state, entry.sides)
+    found = fresh_problems(state, entry) + problems
     for side, total in entry.totals.items():
         if total % POINTS_PER_TEN:
             found.append(_no_ten(f"totals.{side}", total))
     if found or pairs is None:
-        return Turn(state)
+        return Turn(state, problems=tuple(found))
     playing = state._replace(pairs=pairs)
     x, y = (entry.totals[name] for name in ("X", "Y"))
     return turn(playing, whole_rubber(playing, x, y))

@@ -23,7 +23,7 @@ def entry(fields: Case) -> Any:
 
 def scored(state: Any, hand: Any) -> dict[str, Any]:
     """What a hand itself writes, without the games and rubbers that it decides."""
-    resolved, _dealer, problems = resolve(state, hand)
+    resolved, problems = resolve(state, hand)
     assert not problems
     assert resolved is not None
     return PRIFFE.posted(state, hand_postings(state.rules, resolved))
@@ -44,7 +44,7 @@ def test_hand(case: Case) -> None:
     """One hand writes these points, and the side that wins it is right."""
     state = PRIFFE.start(SEATS, **case.get("options", {}))
     given = entry(case["entry"])
-    hand, _dealer, problems = resolve(state, given)
+    hand, problems = resolve(state, given)
     assert not problems
     assert hand is not None
     assert scored(state, given) == case["postings"]
