@@ -1,6 +1,6 @@
 """What every game does in the same way: reads rules, seats players, tells hands from the rest."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -9,24 +9,30 @@ from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import End
 from prefcount.entries.header import Header
 from prefcount.findings import Finding
-from prefcount.games.early_end_remark import EARLY_END, MISTAKE, early_end
 from prefcount.games.equal_hands import are_equal_hands_scored_once
+from prefcount.games.game_words import PROGRESS
 from prefcount.games.in_module import in_module
 from prefcount.games.option_info import OptionInfo
 from prefcount.games.player_names import first_dealer
 from prefcount.games.protocol import Game, StateT, Turn
 from prefcount.games.seats import Seats
-from prefcount.i18n import Text, text
+from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
 from prefcount.problems import InvalidInput
+
+EARLY_END = "early-end"
+BY_RULES = frozenset({"pool", "hands", "time"})
+"""Reasons of an end that are for the rules to give; the others are for the players."""
 
 
 class BaseGame(Game[StateT]):
     """A game whose parts stand in the modules of its package."""
 
     book = "relatives"
-    remarkable: Mapping[str, str] = {EARLY_END: MISTAKE}
+    remarkable: Mapping[str, str] = {
+        EARLY_END: N_("An end by a full pool, by hands or by time that the rules had not reached.")
+    }
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises InvalidInput."""
@@ -90,9 +96,24 @@ class BaseGame(Game[StateT]):
         """A posting in words."""
         return self.posting_words.sentence(posting, names)
 
-    def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterable[Finding]:
-        """An end by the rules that they had not reached."""
-        if not isinstance(entry, End):
-            return ()
-        found = early_end(entry, before.over, text(self.over[entry.reason]))
-        return () if found is None else (found,)
+    def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
+        """What is unlikely about a hand, and an end by the rules that they had not reached."""
+        yield from self.hand_remarks(before, entry)
+        if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
+            said = N_("the end says “{reason}”, but by the rules it had not come to that")
+            values: dict[str, Text | str] = {"reason": text(self.over[entry.reason])}
+            progress = next((fact.value for fact in self.facts(before) if fact.key == PROGRESS), None)
+            if progress is not None:
+                said = N_("the end says “{reason}”, but by the rules it had not come to that: {progress}")
+                values["progress"] = progress
+            yield Finding(EARLY_END, text(said, **values), claimed=entry.reason, severity="remark")
+
+    @in_module("remarks", optional=True)
+    def hand_remarks(self, before: StateT, entry: Entry) -> Iterable[Finding]:
+        """What is unlikely about a hand at this point of the game; nothing without the module."""
+        return ()
+
+    @in_module("remarks", optional=True)
+    def may_end(self, before: StateT, reason: str) -> bool:
+        """Whether the game was over for a reason that is for the rules to give, or there is no telling."""
+        return before.over == reason

@@ -70,6 +70,10 @@ class Guide(NamedTuple):
         return self.by_two if players == 2 and self.by_two else self.typed
 
 
+PROGRESS = "progress"
+"""The key of the fact that says how far a game is."""
+
+
 class Fact(NamedTuple):
     """Something to know about the game as it stands that is not a figure on the sheet.
 

@@ -380,7 +380,7 @@ class GameAudit(Protocol[StateT_contra]):
     knows_columns: bool = False
 
     def remarks(self, before: StateT_contra, entry: Entry, after: StateT_contra) -> Iterable[Finding]:
-        """What the convention speaks against in an entry that counts.
+        """What is unlikely about an entry that counts, by the table's own rules.
 
         Who deals is not the game's to remark on: that follows from the dealer in its states.
         """

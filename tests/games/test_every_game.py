@@ -289,3 +289,25 @@ def test_a_note_changes_nothing(name: str, entry: Entry) -> None:
     table = Table.of(name)
     session = Session(table.header(PEOPLE[: table.game.sizes[-1]]))
     assert session.accepted(entry).session.state == session.state
+
+
+@pytest.mark.parametrize(
+    ("reason", "codes"),
+    [
+        ("pool", ["early-end"]),
+        ("hands", ["early-end"]),
+        ("time", ["early-end"]),
+        ("agreed", []),
+        ("resigned", []),
+    ],
+)
+@each_game
+def test_an_end_that_the_rules_had_not_reached(name: str, reason: str, codes: list[str]) -> None:
+    """It counts, and the audit remarks on it; to agree on an end or to give up is for the players to say."""
+    table = Table.of(name)
+    state = table.start(PEOPLE[: table.game.sizes[-1]])
+    end = table.entry("end", reason=reason)
+    after = table.play(state, end)
+    assert after.over == reason
+    assert [remark.code for remark in table.game.remarks(state, end, after)] == codes
+    assert table.game.remarkable.keys() >= set(codes)

@@ -86,19 +86,6 @@ def test_rubbers(data: st.DataObject) -> None:
 
 
 @each_game
-@pytest.mark.parametrize(
-    ("reason", "codes"), [("pool", ["early-end"]), ("time", ["early-end"]), ("agreed", [])]
-)
-def test_an_end_that_the_rules_had_not_reached(which: str, reason: str, codes: list[str]) -> None:
-    """It counts, and the audit remarks on it; an end by agreement is for the players to say."""
-    table = PREFA if which == "prefa" else PRIFFE
-    state = table.start(("Anna", "Boris", "Vera", "Gleb"))
-    end = table.entry("end", reason=reason)
-    after = table.play(state, end)
-    assert [remark.code for remark in table.game.remarks(state, end, after)] == codes
-
-
-@each_game
 @given(data=st.data())
 def test_replay(which: str, data: st.DataObject) -> None:
     """Any beginning of a game replays to the same state; to void the last entry is never to have made it."""

@@ -1,12 +1,11 @@
 """The Russian game behind the common protocol."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
 from prefcount.entries.base import Entry
-from prefcount.findings import Finding
 from prefcount.games.base_game import BaseGame
 from prefcount.games.game_words import Goal, Words
 from prefcount.games.option_info import OptionInfo
@@ -14,7 +13,7 @@ from prefcount.games.preferans.entries import ENTRIES, PreferansEntry
 from prefcount.games.preferans.options import GROUPS, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS
 from prefcount.games.preferans.presets import ABOUT_PRESETS, RULESET
-from prefcount.games.preferans.remarks import REMARKABLE, remarks
+from prefcount.games.preferans.remarks import REMARKABLE
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.ruleset import Ruleset
 from prefcount.i18n import N_, Phrase
@@ -34,7 +33,7 @@ class Preferans(BaseGame[PreferansState]):
     posting_words = WORDS
     book = "rules"
     knows_columns = True
-    remarkable = REMARKABLE
+    remarkable: Mapping[str, str] = {**REMARKABLE, **BaseGame.remarkable}
     sizes = (2, 3, 4)
     goal = Goal("target", N_("Pool up to"), N_("{preset} to {goal}"))
     words = Words(
@@ -44,10 +43,6 @@ class Preferans(BaseGame[PreferansState]):
         price=N_("Whist costs"),
         seats=N_("two to four names, clockwise"),
     )
-
-    def remarks(self, before: PreferansState, entry: Entry, after: PreferansState) -> Iterable[Finding]:
-        """Contracts too low to leave raspasy, and an end that the rules had not reached."""
-        return remarks(before, entry)
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation; what follows from others as it is in force."""

@@ -1,11 +1,9 @@
-"""What a table's own convention speaks against in a hand or an end that counts (rule book, sections 4, 5)."""
+"""What is unlikely about a hand or an end, by the table's own rules (rule book, sections 4, 5)."""
 
 from collections.abc import Iterator
 
 from prefcount.entries.base import Entry
-from prefcount.entries.common import End
 from prefcount.findings import Finding
-from prefcount.games.early_end_remark import BY_RULES, EARLY_END, MISTAKE
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
@@ -16,7 +14,6 @@ IDLE_TRICKS = "idle-tricks"
 REMARKABLE: dict[str, str] = {
     LOW_BID: N_("A contract after raspasy that is lower than what leaves them at this table."),
     IDLE_TRICKS: N_("Tricks, if only zero, of a player who does not play the hand."),
-    EARLY_END: MISTAKE,
 }
 _LOW_BID = Phrase(
     "after {row} raspasy a contract of {lowest} or more leaves them at this table, not one of {level}",
@@ -24,16 +21,12 @@ _LOW_BID = Phrase(
 )
 
 
-def remarks(before: PreferansState, entry: Entry) -> tuple[Finding, ...]:
-    """What is unlikely about an entry at this point of the game."""
-    found: tuple[Finding, ...] = ()
-    if isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
-        found = tuple(_idle_tricks(before, entry))
+def hand_remarks(before: PreferansState, entry: Entry) -> Iterator[Finding]:
+    """Contracts too low to leave raspasy, and tricks of a player who sits out."""
     if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
-        return (_low_bid(before, entry), *found)
-    if entry.kind == "end" and isinstance(entry, End) and not _reached(before, entry.reason):
-        return (_early_end(before, entry),)
-    return found
+        yield _low_bid(before, entry)
+    if isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
+        yield from _idle_tricks(before, entry)
 
 
 def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
@@ -57,23 +50,12 @@ def _low_bid(before: PreferansState, entry: ContractEntry) -> Finding:
     )
 
 
-def _reached(before: PreferansState, reason: str) -> bool:
+def may_end(before: PreferansState, reason: str) -> bool:
     """Whether the game was over for that reason, or there is no telling.
 
-    A table that ends by hand gives any reason. On time it is the clock of the hands that counts, and
-    somebody who writes a file in an editor gives them none.
+    A table that ends by hand gives any reason. On time it is the clock of the hands that counts, which
+    files written in an editor do not have.
     """
     end = before.rules.end
     unknown = end == "manual" or (end == reason == "time" and not before.played_for)
-    return reason not in BY_RULES or unknown or before.over == reason
-
-
-def _early_end(before: PreferansState, entry: End) -> Finding:
-    from prefcount.games.preferans.phrases import OVER
-    from prefcount.games.preferans.table_facts import facts
-
-    progress = next(fact.value for fact in facts(before) if fact.key == "progress")
-    said = N_("the end says “{reason}”, but by the rules it had not come to that: {progress}")
-    return Finding(
-        EARLY_END, text(said, reason=text(OVER[entry.reason]), progress=progress), severity="remark"
-    )
+    return unknown or before.over == reason

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from prefcount.games.game_words import Fact
+from prefcount.games.game_words import PROGRESS, Fact
 from prefcount.games.next_hand_facts import next_hand
 from prefcount.games.preferans.contract import LEVELS
 from prefcount.games.preferans.phrases import OVER
@@ -49,16 +49,16 @@ def _progress(state: PreferansState, now: datetime | None) -> Fact:
     label, rules = text(N_("progress")), state.rules
     if rules.end == "hands":
         said = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
-        return Fact("progress", label, said, said)
+        return Fact(PROGRESS, label, said, said)
     if rules.end == "time":
         clock = _clock(state, now)
-        return Fact("progress", label, clock, clock)
+        return Fact(PROGRESS, label, clock, clock)
     most = None if rules.end == "total" else rules.target
     pools = (state.pool(player) for player in state.seats)
     filled = sum(pool if most is None else min(pool, most) for pool in pools)
     given = {"filled": filled, "target": rules.target * state.size}
     long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
-    return Fact("progress", label, text(long, **given), text(short, **given))
+    return Fact(PROGRESS, label, text(long, **given), text(short, **given))
 
 
 def _clock(state: PreferansState, now: datetime | None) -> Text:
