@@ -17,10 +17,15 @@ FEW = 12
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong: the field it concerns ("tricks", "rules.cap") and a sentence."""
+    """One thing that is wrong: the field it concerns ("tricks", "rules.cap") and a sentence.
+
+    Attributes:
+        word: what of a typed line is wrong, or "".
+    """
 
     field: str
     text: Text
+    word: str = ""
 
     def __str__(self) -> str:
         return f"{field_word(self.field)}: {self.text}" if self.field else str(self.text)

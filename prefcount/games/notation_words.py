@@ -26,7 +26,8 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 def wrong(word: str, template: str, **values: object) -> InvalidInput:
     """The refusal of a line because of one of its words."""
-    return InvalidInput([problem(_("“{word}”").format(word=quote(word)), template, **values)])
+    said = problem(_("“{word}”").format(word=quote(word)), template, **values)
+    return InvalidInput([said._replace(word=word)])
 
 
 def before(words: Sequence[str], stop: Word) -> Iterable[str]:

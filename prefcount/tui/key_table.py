@@ -297,7 +297,8 @@ ENTRY_FORM: Commands = (
         help=N_("type a hand as a line; Enter reads it, Escape gives it back to be mended"),
     ),
     Command(N_("a–z"), footer=N_("type a line")),
-    Command("ctrl+u", help=N_("clear the line")),
+    Command("ctrl+u", help=N_("clear the line up to the cursor; arrows, Home, End, Del edit it, too")),
+    Command("up,down", help=N_("in a line: the lines typed before; pasted lines come one after the other")),
     Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
     Command(
         "f6",

@@ -41,10 +41,10 @@ def frame(app: App[Any]) -> str:
 
 
 def texts(app: App[Any]) -> Iterator[str]:
-    """What is visible of each widget that holds no others."""
+    """What is visible of each widget in which no others are seen."""
     lines = strips(app)
     for widget in app.screen._compositor.visible_widgets:
-        if not widget.children:
+        if not widget.displayed_children:
             yield seen(widget, lines)
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Paste
 
 from prefcount.locale_format import money
 from prefcount.render.figures import signed
 from prefcount.session.journal import Journal
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.reader import load
+from prefcount.tui.widgets.entry_form import EntryForm
 from tests.helpers import GAME, Players, entry
 from tests.tui.disks import SlowDisk
 from tests.tui.evenings import game_file, keys, on_disk
@@ -213,6 +215,104 @@ async def test_a_line_is_left_by_escape(folder: Path) -> None:
         await terminal.press("escape")
         await terminal.shows("Who plays?")
         await enter(terminal, "anna 8h pp")
+
+
+EDITED = {
+    ("left", "left", "x"): "anna 7h x▏wp",
+    ("home", "delete", "A"): "A▏nna 7h wp",
+    ("ctrl+a", "right", "backspace", "ctrl+e", "6"): "nna 7h wp6▏",
+    ("ctrl+w", "p", "p"): "anna 7h pp▏",
+    ("ctrl+left", "left", "ctrl+u", "b"): "b▏ wp",
+    ("ctrl+left", "ctrl+k"): "anna 7h ▏",
+    ("shift+left", "shift+left", "p", "p"): "anna 7h pp▏",
+}
+"""Keys pressed in the line "anna 7h wp", and what stands there then, with the cursor."""
+
+
+def with_cursor(terminal: Terminal) -> str:
+    """The typed line with a bar where the cursor stands, be it at the end or on a reversed character."""
+    form = terminal.app.screen.query_one(EntryForm)
+    [line] = [strip for strip in form.drawn() if strip.text.startswith("> ")]
+    before = ""
+    for said, style, _control in line:
+        before += "▏" + said if style is not None and style.reverse else said
+    return before.removeprefix("> ").rstrip()
+
+
+@pytest.mark.parametrize("keys", EDITED, ids=" ".join)
+async def test_a_typed_line_is_edited_as_any_field(folder: Path, keys: tuple[str, ...]) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.write("anna 7h wp")
+        terminal.send(*keys)
+        await quiet(terminal.pilot)
+        assert with_cursor(terminal) == EDITED[keys]
+
+
+async def test_the_arrows_bring_back_the_lines_typed_before(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await enter(terminal, "anna 8h pp")
+        await enter(terminal, "b 6s pp")
+        await terminal.write("ver")
+        await terminal.press("up", "up", "up")
+        await terminal.shows("> anna 8h pp▏")
+        await terminal.press("down")
+        await terminal.shows("> b 6s pp▏")
+        await terminal.press("down")
+        await terminal.shows("> ver▏")
+
+
+async def test_the_word_that_is_wrong_is_marked_in_the_line(folder: Path) -> None:
+    def marked() -> list[str]:
+        form = terminal.app.screen.query_one(EntryForm)
+        return [said for strip in form.drawn() for said, style, _c in strip if style and style.underline]
+
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.write("anna 7h zz 6")
+        await terminal.press("enter")
+        assert marked() == ["zz"]
+        await terminal.press("home")
+        assert marked() == ["zz"]
+        await terminal.press("delete")
+        assert marked() == []
+
+
+PASTED = "anna 7h wp 6\n\n  b 6s zz 5\r\nr 3 5 2\n"
+
+
+async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        terminal.app.post_message(Paste(PASTED))
+        await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
+        assert on_disk(path).entries == ()
+        await terminal.press("enter")
+        await terminal.shows("> b 6s zz 5", "“zz”: is no pair of calls", "1 more pasted line follows.")
+        await terminal.press("left", "left", "backspace", "backspace", "p", "p", "delete", "delete", "enter")
+        await terminal.shows("Boris 6s pp", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("r 3 5 2", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("Who plays?")
+    assert len(on_disk(path).entries) == 3
+
+
+async def test_lines_pasted_in_a_hurry_are_all_written(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        terminal.app.post_message(Paste("anna 7h pp\nb 8s pp\nv 6h pp"))
+        terminal.send("enter", "enter", "enter")
+        await until(terminal.pilot, lambda: len(on_disk(path).entries) == 3, "three hands on the disk")
+
+
+async def test_one_pasted_line_waits_to_be_read_and_escape_leaves_out_those_behind_it(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        terminal.app.post_message(Paste("anna 7h wp"))
+        await terminal.shows("> anna 7h wp▏")
+        await terminal.write(" 6")
+        terminal.app.post_message(Paste("\nv 8h pp\nb 6s pp"))
+        await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
+        await terminal.press("escape", "escape")
+        await terminal.shows("2 more pasted lines are left out.", "Who plays?")
 
 
 # --- writing -------------------------------------------------------------------------------------

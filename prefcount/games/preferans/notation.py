@@ -132,7 +132,10 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     state, words = reader.state, reader.words
     at = _contract_at(state, words)
     if at is None:
-        where = words[1] if len(words) > 1 else words[0]
+        first, *further = words
+        if further and not _names_player(state, [first]):
+            player_typed(state, first)  # says who plays
+        where = further[0] if further else first
         raise wrong(
             where, N_("is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
         )

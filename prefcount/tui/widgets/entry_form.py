@@ -7,21 +7,23 @@ letter begins a line of the short notation.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from textual.app import ComposeResult
 from textual.content import Content
-from textual.events import Click, Key
+from textual.events import Click, Key, Paste
 from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 
 from prefcount.entries.base import Entry
 from prefcount.games.questions import Choice, Question
-from prefcount.i18n import _
+from prefcount.i18n import _, ngettext
 from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
-from prefcount.tui.draft import Draft
+from prefcount.tui.draft import Draft, PendingInput
 from prefcount.tui.key_table import TABLE, key_of
 from prefcount.tui.widgets import entry_lines
 from prefcount.tui.widgets.line_drawn import LineDrawn
+from prefcount.tui.widgets.typed_line import TypedLine
 
 LEAST = 4
 """Rows that a preview needs below its question: the hand, what it gives, and the score after it."""
@@ -40,7 +42,7 @@ class EntryForm(LineDrawn, can_focus=True):
     Attributes:
         draft: what was said so far.
         at: the marked answer, or -1 while none is marked.
-        typed: the line that is being typed, or None.
+        line: the line that is typed, with those typed before it.
         notice: what is said above the question.
         asks_all: whether also that is asked which no figure depends on.
         payoffs: whether every answer says what it would pay.
@@ -68,20 +70,33 @@ class EntryForm(LineDrawn, can_focus=True):
         super().__init__()
         self.draft: Draft | None = None
         self.at = -1
-        self.typed: str | None = None
+        self.line = TypedLine()
         self.notice = ""
         self.asks_all = False
         self.payoffs = False
         self.first = 0
-        self._waiting: list[Key] | None = None
+        self._waiting: list[Key | Paste] | None = None
         self._picked = False
+        self._wrong: tuple[str, ...] = ()
+        self._pasted: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """The line is edited by a widget that is not on the screen."""
+        yield self.line
+
+    @property
+    def typed(self) -> str | None:
+        """What is being typed, or None."""
+        return self.line.value if self.line.is_open else None
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Ask for what `draft` is about, saying `notice`; with `line` a line is there to be edited."""
         self.draft = draft.wanting(all_questions=self.asks_all)
         self._moved()
         if line is not None:
-            self.typed = line
+            self.line.open(line)
+        elif self._pasted and not PendingInput(self.draft).is_something:
+            notice = " ".join(filter(None, (notice, self._read_pasted())))
         self.resume(notice)
 
     def ask_all(self, *, wanted: bool) -> None:
@@ -100,7 +115,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self.draft = draft.wanting(all_questions=self.asks_all)
         self._moved()
         if line is not None:
-            self.typed = line
+            self.line.open(line)
         pending = self.pending
         if isinstance(pending, Question):
             same = [
@@ -131,7 +146,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self.notice = notice
         held, self._waiting = self._waiting or [], None
         for event in held:
-            if not self._hold(event) and not self._take(event):
+            if not self._hold(event) and not self._take(event) and isinstance(event, Key):
                 self.app.post_message(Key(event.key, event.character))
         if self.is_attached:
             self.redraw()
@@ -153,52 +168,100 @@ class EntryForm(LineDrawn, can_focus=True):
         """The question is another one now: mark its likeliest answer, or let it be typed."""
         pending = self.pending
         self.at = pending.likely if isinstance(pending, Question) else -1
-        self.typed = "" if isinstance(pending, Question) and not pending.choices else None
+        self._wrong = ()
+        if isinstance(pending, Question) and not pending.choices:
+            self.line.open("")
+        else:
+            self.line.close()
         self.first, self._picked = 0, False
 
     # --- keys ------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
         """Take the keys of the form; leave all others to the screen."""
+        self._obey(event)
+
+    def on_paste(self, event: Paste) -> None:
+        """Take pasted lines as if they were typed, one hand after the other."""
+        self._obey(event)
+
+    def _obey(self, event: Key | Paste) -> None:
         if self._hold(event) or self._take(event):
             event.stop()
             event.prevent_default()
             self.redraw()
             self.post_message(self.Changed())
 
-    def _hold(self, event: Key) -> bool:
+    def _hold(self, event: Key | Paste) -> bool:
         """Whether an entry is being written, so that a key has to wait."""
         if self._waiting is None:
             return False
         self._waiting.append(event)
         return True
 
-    def _take(self, event: Key) -> bool:
-        """Whether the form has a use for a key."""
+    def _take(self, event: Key | Paste) -> bool:
+        """Whether the form has a use for a key, or for what was pasted."""
+        if isinstance(event, Paste):
+            return self._paste(event.text)
         return self._typing(event) if self.typed is not None else self._asking(event)
 
+    def _paste(self, text: str) -> bool:
+        """Put a text into the line; of several lines the first is read, the others wait for its Enter."""
+        if self.pending is None or not text.strip():
+            return False
+        if self.typed is None:
+            self.line.open("")
+            text = text.lstrip()
+        first, *further = text.splitlines()
+        self.line.put_in(first)
+        self.notice, self._wrong = "", ()
+        if self._asks_for_text:
+            return True
+        self._pasted = [line.strip() for line in further if line.strip()] + self._pasted
+        if further or text != first:
+            self._read(self.line.value)
+        return True
+
+    def _read_pasted(self) -> str:
+        """Read the next of the lines that were pasted; what is wrong with it, or ""."""
+        self.line.open(self._pasted.pop(0))
+        self._read(self.line.value)
+        return self.notice
+
+    @property
+    def _asks_for_text(self) -> bool:
+        """Whether the open question is answered by typing."""
+        pending = self.pending
+        return isinstance(pending, Question) and not pending.choices
+
     def _typing(self, event: Key) -> bool:
-        assert self.typed is not None
         match event.key:
             case "enter":
-                self._read(self.typed)
+                self._read(self.line.value)
             case "escape":
                 self._leave_line()
-            case "backspace":
-                self.typed, self.notice = self.typed[:-1], ""
-            case "ctrl+u":
-                self.typed, self.notice = "", ""
-            case _ if event.character is not None and event.is_printable:
-                self.typed, self.notice = self.typed + event.character, ""
+            case "up" | "down" if not self._asks_for_text:
+                self.line.step(_STEPS[event.key])
+                self.notice, self._wrong = "", ()
             case _:
-                return False
+                before = self.line.value
+                if not self.line.take(event):
+                    return False
+                if self.line.value != before:
+                    self.notice, self._wrong = "", ()
         return True
 
     def _leave_line(self) -> None:
-        self.typed, self.notice = None, ""
-        pending = self.pending
-        if isinstance(pending, Question) and not pending.choices:
+        self.line.close()
+        self.notice, self._wrong = self._without_pasted(), ()
+        if self._asks_for_text:
             self._back()
+
+    def _without_pasted(self) -> str:
+        """Leave out the pasted lines that are still to come; a sentence about them, or ""."""
+        left, self._pasted = len(self._pasted), []
+        said = ngettext("{n} more pasted line is left out.", "{n} more pasted lines are left out.", left)
+        return said.format(n=left) if left else ""
 
     def _read(self, typed: str) -> None:
         """Take what was typed as the answer to the question, or as a hand in one line."""
@@ -208,12 +271,14 @@ class EntryForm(LineDrawn, can_focus=True):
             if isinstance(pending, Question) and not pending.choices:
                 self.draft = self.draft.answered(pending, typed.strip())
             else:
+                self.line.keep()
                 draft = self.draft.read(typed)
                 if draft.offered is not None and (problems := draft.proposal(draft.offered).problems):
                     raise InvalidInput(problems)
                 self.draft = draft
         except InvalidInput as refusal:
             self.notice = str(refusal)
+            self._wrong = tuple(problem.word for problem in refusal.problems)
             return
         self.notice = ""
         self._moved()
@@ -239,7 +304,8 @@ class EntryForm(LineDrawn, can_focus=True):
             return False
         if self.pending is None or sign in "-=":
             return False
-        self.typed, self.notice = sign, ""
+        self.line.open(sign)
+        self.notice = ""
         return True
 
     def _back(self) -> bool:
@@ -248,7 +314,8 @@ class EntryForm(LineDrawn, can_focus=True):
         if before is not None:
             self.draft = before
             self._moved()
-            self.typed = line or self.typed
+            if line:
+                self.line.open(line)
         elif self.draft.about:
             self.post_message(self.Left())
         else:
@@ -361,8 +428,12 @@ class EntryForm(LineDrawn, can_focus=True):
             return []
         lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
         lines += [Content.styled(self.notice, "$text-warning")] if self.notice else []
+        if self._pasted:
+            left = len(self._pasted)
+            said = ngettext("{n} more pasted line follows.", "{n} more pasted lines follow.", left)
+            lines.append(entry_lines.muted(said.format(n=left)))
         if self.typed is not None:
-            return lines + entry_lines.typed_lines(draft, self.typed)
+            return lines + entry_lines.typed_lines(draft, self.line.shown(self._wrong))
         if pending is None:
             return [*lines, Content.styled(_settled_by(), "bold")]
         size = self.content_size

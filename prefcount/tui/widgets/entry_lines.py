@@ -57,10 +57,10 @@ class Space(NamedTuple):
         return sum(max(1, len(line.wrap(self.cells))) for line in lines)
 
 
-def typed_lines(draft: Draft, typed: str) -> list[Content]:
+def typed_lines(draft: Draft, typed: Content) -> list[Content]:
     """What is being typed: the answer to a question, or a hand in one line."""
     pending = draft.pending
-    line = Content.assemble(("> ", "bold"), typed, ("▏", "bold"))
+    line = Content.styled("> ", "bold") + typed
     if isinstance(pending, Question) and not pending.choices:
         said = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
         prompt = Content.styled(str(pending.prompt), "bold")
