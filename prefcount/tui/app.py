@@ -13,6 +13,8 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.css.query import NoMatches
+from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -20,6 +22,7 @@ from prefcount.i18n import LANGUAGES, _, language
 from prefcount.settings import load_settings, remember
 from prefcount.tui.key_table import APP, bindings
 from prefcount.tui.retranslate import change_language
+from prefcount.tui.screens.too_small import TooSmallScreen, is_too_small
 
 if TYPE_CHECKING:
     from prefcount.session.loaded_file import Loaded
@@ -74,6 +77,18 @@ class PrefcountApp(App[None]):
 
             loaded, self._loaded = self._loaded, None
             self.push_screen(TableScreen(self._path, loaded), self._show_games)
+        self._fit(self.size)
+
+    def on_resize(self, event: Resize) -> None:
+        """In a window that is too small no key does anything unseen."""
+        self._fit(event.size)
+
+    def _fit(self, window: Size) -> None:
+        covered = isinstance(self.screen, TooSmallScreen)
+        if is_too_small(window) and not covered:
+            self.push_screen(TooSmallScreen())
+        elif covered and not is_too_small(window):
+            self.pop_screen()
 
     def _show_games(self, _left: None = None) -> None:
         from prefcount.tui.screens.start import StartScreen
@@ -84,7 +99,7 @@ class PrefcountApp(App[None]):
         """Offer every command that works here."""
         from prefcount.tui.palette import Palette
 
-        if not isinstance(self.screen, Palette):
+        if not isinstance(self.screen, Palette | TooSmallScreen):
             self.push_screen(Palette(placeholder=_("Search for commands…"), id="--command-palette"))
 
     def search_themes(self) -> None:

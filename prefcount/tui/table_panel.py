@@ -178,6 +178,11 @@ class TablePanel(Container):
         notice = " ".join(filter(None, (notice, entered.said)))
         self.form.begin(entered.draft, notice, entered.typed or None)
 
+    def show_payoffs(self) -> None:
+        """Show or hide what each answer would pay; in a low window it takes the place of the sheet."""
+        self.form.action_payoffs()
+        self.set_class(self.form.payoffs, "-payoffs")
+
     def change_rules(self, chosen: Mapping[str, Any]) -> None:
         """Offer other rules as an entry, with what they change."""
         session = self._open_session.session

@@ -444,8 +444,22 @@ async def test_keys_in_one_breath_do_no_harm() -> None:
         assert sum(isinstance(each, ConventionScreen) for each in there.terminal.app.screen_stack) <= 1
 
 
+@pytest.mark.parametrize("size", [(80, 100), (98, 100), (120, 100), (200, 80)], ids="{0[0]}x{0[1]}".format)
+async def test_what_files_call_an_option_stands_last_in_its_line_and_apart(size: Size) -> None:
+    async with convention(size=size) as there:
+        listed = there.screen.query_one(RuleList)
+        region = listed.scrollable_content_region
+        lines = [line.crop(region.x, region.right) for line in strips(there.terminal.app)]
+        pieces = [[(text.strip(), style) for text, style, _control in line if text.strip()] for line in lines]
+        found = {line[-1][0]: line for line in pieces if len(line) > 1}
+        for name in (each.id for each in listed.options if not each.disabled):
+            *others, (_name, own) = found[name or ""]
+            assert own is not None
+            assert all(style is not None and style.color != own.color for _text, style in others)
+
+
 async def test_a_terminal_with_hardly_a_line_is_no_reason_to_crash() -> None:
-    async with convention(size=(30, 3)) as there:
+    async with convention(size=(40, 12)) as there:
         await there.press("pagedown", "pageup", "home", "right")
         await until(
             there.terminal.pilot, lambda: isinstance(there.terminal.app.screen, PresetScreen), "the presets"

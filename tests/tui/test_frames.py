@@ -1,4 +1,4 @@
-"""Every screen in four sizes of terminal: nothing is cut off, and somebody has the keys."""
+"""Every screen in all sizes of terminal: nothing is cut off, and somebody has the keys."""
 
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -20,6 +20,7 @@ from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.evenings import game_file, shortened
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, seen, strips
+from tests.waiting import quiet
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 CROWD = ("Nina", "Oleg", "Pavel", "Rita")
@@ -64,13 +65,13 @@ def modal(terminal: Terminal) -> bool:
 
 
 def check_form(terminal: Terminal, *texts: str) -> None:
-    """The question, every answer to it, and everybody's name in the sheet."""
+    """The question, every answer to it, all of them whole or in short, and everybody's name in the sheet."""
     pending = terminal.app.screen.query_one(EntryForm).pending
-    asked = (
-        [str(pending.prompt), *(str(choice.label) for choice in pending.choices)]
-        if isinstance(pending, Question)
-        else []
-    )
+    asked: list[str] = []
+    if isinstance(pending, Question):
+        whole = [str(choice.label) for choice in pending.choices]
+        short = [str(choice.short or choice.label) for choice in pending.choices]
+        asked = [str(pending.prompt), *(whole if all(each in terminal.flowing for each in whole) else short)]
     check(terminal, *terminal.open_session.session.players, *asked, *texts)
 
 
@@ -124,6 +125,40 @@ async def test_the_start_screen_with_games(folder: Path, size: Size) -> None:
         await terminal.press("o")
         check(terminal)
         assert isinstance(terminal.app.focused, Input)
+
+
+SMALL: list[Size] = [(39, 24), (80, 11), (12, 3), (1, 1)]
+
+
+@pytest.mark.parametrize("size", SMALL, ids=lambda size: "{}x{}".format(*size))
+async def test_a_window_that_is_too_small_says_so_and_takes_no_keys(folder: Path, size: Size) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path, size=size) as terminal:
+        await terminal.pilot.resize_terminal(*NORMAL)
+        await terminal.shows("Who plays?")
+        await terminal.pilot.resize_terminal(*size)
+        await quiet(terminal.pilot)
+        assert "Anna" not in terminal.frame
+        await terminal.press("1", "8", "4", "enter", "enter", "f5", "escape", "escape", "ctrl+p", "f10", "x")
+        await terminal.pilot.resize_terminal(40, 12)
+        await terminal.shows("Who plays?", "1 Anna")
+        assert terminal.open_session.session.entries == ()
+
+
+async def test_what_was_entered_waits_while_the_window_is_too_small(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("1", "8")
+        for size in (*SMALL, *SMALL):
+            await terminal.pilot.resize_terminal(*size)
+        await quiet(terminal.pilot)
+        assert len(terminal.app.screen_stack) == 3
+        await terminal.pilot.resize_terminal(*NORMAL)
+        await terminal.shows("Who whists?")
+
+
+async def test_the_window_that_is_too_small_says_what_it_takes() -> None:
+    async with running(size=(30, 9)) as terminal:
+        await terminal.shows("The window is too small. It takes at least 40 columns and 12 lines.")
 
 
 async def test_an_empty_table(folder: Path) -> None:

@@ -189,7 +189,8 @@ def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
     """Giving the contract up without play, where that is played."""
     tricks = state.rules.leave_without
     label = text(N_("{who} leaves without {tricks}"), who=game.declarer, tricks=tricks)
-    return (Choice("leave", "-", label),) if tricks else ()
+    short = text(N_("leave without {tricks}"), tricks=tricks)
+    return (Choice("leave", "-", label, short=short),) if tricks else ()
 
 
 def _letters(calls: Calls) -> str:

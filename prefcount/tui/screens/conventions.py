@@ -48,7 +48,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     Rules that contradict each other, or that `check` refuses, are said to do so and are not returned.
     """
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (98, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     CSS = """
     ConventionScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
@@ -60,7 +60,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     ConventionScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
     ConventionScreen.-wide {
         #main { layout: horizontal; }
-        RuleList { width: 62%; height: 1fr; }
+        RuleList { width: 62%; min-width: 82; height: 1fr; }
         #about { width: 1fr; height: 1fr; border-top: none; border-left: solid $primary; }
     }
     """

@@ -92,8 +92,13 @@ class NewGameScreen(Screen[Path | None]):
         self._gather_names()
 
     def on_resize(self, event: Resize) -> None:
-        """Where lines are few, the frames of the fields go."""
+        """Where lines are few, the frames of the fields go; the field that has the keys stays in sight."""
         self.query_one(NewGameFields).fit(event.size.height)
+        self.call_after_refresh(self._show_focused)
+
+    def _show_focused(self) -> None:
+        if self.focused is not None:
+            self.focused.scroll_visible(animate=False)
 
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:

@@ -41,7 +41,7 @@ class TableScreen(Screen[None]):
 
     AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
+    VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     CSS = """
     TablePanel #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
@@ -58,6 +58,10 @@ class TableScreen(Screen[None]):
     TablePanel.-looking EntryForm { display: none; }
     TableScreen.-narrow TablePanel HandList { display: none; }
     TableScreen.-narrow TablePanel.-looking HandList { display: block; }
+    TableScreen.-squat TablePanel #facts { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen.-squat TablePanel Sheet { max-height: 5; }
+    TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
+    TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
     TableScreen.-normal.-tall TablePanel Sheet { height: 20; }
     TableScreen.-wide.-high TablePanel, TableScreen.-roomy.-high TablePanel,
     TableScreen.-wide.-tall TablePanel, TableScreen.-roomy.-tall TablePanel {
@@ -192,7 +196,7 @@ class TableScreen(Screen[None]):
 
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
-        self._panel.form.action_payoffs()
+        self._panel.show_payoffs()
 
     def action_suits(self) -> None:
         """Ask for the suit of every contract from now on, or ask no more; that is remembered."""

@@ -451,9 +451,7 @@ class EntryForm(LineDrawn, can_focus=True):
         entry = draft.outcome(question, question.choices[self.at]) if last else None
         if entry is None:
             return entry_lines.question_lines(draft, question, self.at, room)
-        lines = entry_lines.question_lines(
-            draft, question, self.at, room._replace(rows=max(2, room.rows - LEAST))
-        )
+        lines = entry_lines.question_lines(draft, question, self.at, room, LEAST)
         return lines + self._preview(draft, entry, room.less(lines))
 
     def _preview(self, draft: Draft, entry: Entry, room: entry_lines.Space) -> list[Content]:

@@ -71,12 +71,22 @@ def typed_lines(draft: Draft, typed: Content) -> list[Content]:
     return [line, muted(_("Enter reads the line, Esc leaves it: {examples}").format(examples=examples))]
 
 
-def question_lines(draft: Draft, question: Question, at: int, room: Space) -> list[Content]:
-    """The question with the answers so far and its choices, the marked one reversed."""
+def question_lines(draft: Draft, question: Question, at: int, room: Space, below: int = 0) -> list[Content]:
+    """The question with the answers so far and its choices, the marked one reversed.
+
+    Where there are too few rows answers stand beside each other, so that `below` rows are left if that
+    can be, and all answers are seen in any case.
+    """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
-        prompt += muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {_('what it pays')}")
-    lines, marked = _choices(question, at, room.cells)
+        hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {_('what it pays')}")
+        prompt = hint if hint.cell_length <= room.cells else prompt
+    rows = room.less([prompt]).rows
+    lines, marked = _choices(question, at, room.cells, rows - below)
+    if len(lines) > rows - below:
+        lines, marked = _choices(question, at, room.cells, rows)
+    if len(lines) <= rows:
+        room = room._replace(rows=max(room.rows - below, rows - len(lines) + 1))
     return _asked(draft, question, at, [prompt], lines, marked, room)
 
 
@@ -124,18 +134,32 @@ def _asked(
     return [*above, *prompt, *choices[first : first + rows], *below]
 
 
-def _choices(question: Question, at: int, cells: int) -> tuple[list[Content], int]:
-    """The answers and the line of the marked one: short ones beside each other, long ones below."""
+def _choices(question: Question, at: int, cells: int, rows: int) -> tuple[list[Content], int]:
+    """The answers and the line of the marked one: short ones beside each other, long ones below.
+
+    Long ones that would take more than so many rows stand beside each other, too, in short if need be.
+    """
     labels = _labels(question, cells - 2)
-    parts = [_marked(f" {label} ", position, at) for position, label in enumerate(labels)]
-    if max(part.cell_length for part in parts) > cells // 4:
-        return parts, at
+    longest = max(map(width, labels)) + 2
+    if longest <= cells // 4:
+        return _beside(labels, at, cells)
+    if len(labels) <= rows:
+        return [_marked(f" {label} ", position, at) for position, label in enumerate(labels)], at
+    lines, marked = _beside(labels, at, cells)
+    return (lines, marked) if len(lines) <= rows else _beside(_labels(question, cells // 2 - 2), at, cells)
+
+
+def _beside(labels: Sequence[str], at: int, cells: int) -> tuple[list[Content], int]:
+    """Labels beside each other, one below the other where two or three columns are wide enough."""
+    longest = max(map(width, labels)) + 2
+    column = next((cells // count for count in (3, 2) if cells // 4 < longest <= cells // count), 0)
     lines, line, marked = [], Content(""), 0
-    for position, part in enumerate(parts):
+    for position, label in enumerate(labels):
+        part = _marked(f" {label} ", position, at)
         if line.cell_length + part.cell_length > cells:
             lines.append(line)
             line = Content("")
-        line += part
+        line += part + " " * (column - part.cell_length)
         marked = len(lines) if position == at else marked
     return [*lines, line], marked
 
@@ -176,7 +200,7 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
     enter = muted(_("Enter writes, Escape takes back")).stylize(Style.from_meta({CHOICE: -1}))
     tail = [*_score(shown), enter]
     while len(tail) > 1 and room.less([*head, *tail]).rows < 0:
-        tail.pop()
+        tail.pop(-2 if len(tail) > 2 else -1)
     reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
     return [*head, *_as_many(reasons, room.less([*head, *tail]), first), *tail]
 
