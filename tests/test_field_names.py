@@ -13,7 +13,7 @@ from tests.i18n.catalogues import TRANSLATED, fields, models, options
 
 FIELDS = {
     "tricks": "взятки",
-    "calls.Вера": "слова, Вера",
+    "calls.Вера": "кто вистует, Вера",
     "players.0": "игроки, 0",
     "columns.Вера.whists.Anna": "столбцы, Вера, висты, Anna",
     "columns.@X.line": "столбцы, @X, линия",
@@ -47,7 +47,7 @@ def test_what_is_no_key_stays(field: str) -> None:
 def test_a_name_is_never_translated(name: str) -> None:
     """Whatever somebody is called, with dots in it or as a key is."""
     with speaking("ru"):
-        assert field_word(f"calls.{name}") == f"слова, {name}"
+        assert field_word(f"calls.{name}") == f"кто вистует, {name}"
         assert field_word(f"columns.{name}.pool") == f"столбцы, {name}, пуля"
 
 

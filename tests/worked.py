@@ -70,11 +70,11 @@ FENCE = "```example"
 KEYS = {
     **{"game": "game", "игра": "game", "rules": "rules", "правила": "rules"},
     **{"players": "players", "игроки": "players", "dealer": "dealer", "сдаёт": "dealer"},
-    **{"sheet": "sheet", "на листе": "sheet", "from here": "from here", "дальше": "from here"},
+    **{"sheet": "sheet", "на пульке": "sheet", "from here": "from here", "дальше": "from here"},
     **{"joins": "joins", "садится": "joins", "penalty": "penalty", "поправка": "penalty"},
     **{"minutes": "minutes", "минуты": "minutes", "end": "end", "конец": "end"},
     **{"results": "results", "результаты": "results", "whole": "whole", "целые": "whole"},
-    **{"shown": "shown", "видно": "shown", "over": "over", "окончена": "over"},
+    **{"shown": "shown", "видно": "shown", "over": "over", "закончена": "over"},
     **{"refused": "refused", "отказ": "refused"},
 }
 """What the words before a colon say, in either language."""

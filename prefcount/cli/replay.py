@@ -7,6 +7,7 @@ from typing import Any
 from prefcount.cli.command_io import as_json, read_for_money, say, spoken_for, warn
 from prefcount.cli.main import UsageError
 from prefcount.cli.option_assignment import put
+from prefcount.games.option_info import preset_word
 from prefcount.i18n import _
 from prefcount.problems import InvalidInput
 from prefcount.render.option_text import said
@@ -55,5 +56,5 @@ def _replay(session: Session, preset: str | None, options: argparse.Namespace) -
     name = str(rules.get("preset", ""))
     if options.set:
         with spoken_for(options):
-            name = _("{preset}, changed").format(preset=name)
+            name = _("{preset}, changed").format(preset=preset_word(name))
     return what_if(session, rules, name, own_end=options.end)

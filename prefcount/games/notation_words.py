@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic
 
 from prefcount.entries.text import fold
+from prefcount.games.declined_names import declined, first_words_declined
 from prefcount.games.player_names import PlayerSpelling
 from prefcount.games.protocol import State, StateT
 from prefcount.games.vocabulary import Vocabulary, Word, plain, variants
@@ -14,13 +15,15 @@ from prefcount.problems import InvalidInput, nearest, problem, quote
 SUITS = Vocabulary(
     {
         "S": Word(en="s ♠", ru="п пик пики"),
-        "C": Word(en="c ♣", ru="т треф трефы"),
+        "C": Word(en="c ♣", ru="т тр треф трефы"),
         "D": Word(en="d ♦", ru="б бубен бубны"),
-        "H": Word(en="h ♥", ru="ч червей черви"),
+        "H": Word(en="h ♥", ru="ч черв червей черви"),
         "N": Word(en="n nt", ru="бк н"),
     }
 )
 DEALER = Word(en="dealer", ru="сдаёт сдающий")
+SEAT = Word(en="#", ru="№")
+"""Stands before the number of a seat: on a Russian keyboard № is the key of #."""
 NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
@@ -71,8 +74,12 @@ class LineWords(Generic[StateT]):
         return self.words.pop(0)
 
     def said(self, meaning: Word) -> bool:
-        """Whether the next word says this; if so it is taken."""
-        return self.next_is(meaning) and bool(self.take())
+        """Whether the next word says this, or the next two together; if so they are taken."""
+        for count in (1, 2):
+            if len(self.words) >= count and " ".join(self.words[:count]) in meaning:
+                del self.words[:count]
+                return True
+        return False
 
     def numbers(self) -> list[int | None]:
         """The numbers that come next; a question mark is one that is not known."""
@@ -98,14 +105,16 @@ class LineWords(Generic[StateT]):
 
 
 def player_typed(state: State, typed: str) -> int:
-    """The player that a beginning of a name, or #1 … #4 for a seat, means; е may stand for ё.
+    """The player that a beginning of a name, a Russian name in any case, or #1 … #4 for a seat means.
+
+    № may stand for #, and е for ё.
 
     Raises:
         InvalidInput: for nobody, or for several.
     """
-    seat = re.match(r"^#([1-4])$", typed)
-    if seat and int(seat[1]) <= len(state.seats):
-        return state.seats[int(seat[1]) - 1]
+    seat = re.match(r"^(\D)([1-4])$", typed)
+    if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
+        return state.seats[int(seat[2]) - 1]
     for names in (_names(state), _earlier_names(state)):
         for variant in variants(" ".join(typed.split())):
             found = _called(names, variant)
@@ -137,11 +146,19 @@ def _earlier_names(state: State) -> list[tuple[int, str]]:
 
 
 def _called(names: Sequence[tuple[int, str]], typed: str) -> list[int]:
-    """The players who are called so, else those whose names begin so."""
+    """The players who are called so, else those whose names begin so or are declined so, else begin in it."""
     exact = [player for player, name in names if name == typed]
     alike = exact or [player for player, name in names if plain(name) == typed]
-    begun = (player for player, name in names if name.startswith(typed) or plain(name).startswith(typed))
-    return alike or (list(dict.fromkeys(begun)) if typed else [])
+    if alike or not typed:
+        return alike
+    russian = not typed.isascii()
+    begun = (
+        player
+        for player, name in names
+        if name.startswith(typed) or plain(name).startswith(typed) or (russian and typed in declined(name))
+    )
+    further = (player for player, name in names if russian and typed in first_words_declined(name))
+    return list(dict.fromkeys(begun)) or list(dict.fromkeys(further))
 
 
 def joined(*words: str) -> str:
@@ -150,7 +167,7 @@ def joined(*words: str) -> str:
 
 
 def name_written(state: State, name: str, misread: Callable[[Sequence[str]], bool]) -> str:
-    """The name where a line with it is read back as that player, else his seat as #1 … #4.
+    """The name where a line with it is read back as that player, else the number of their seat.
 
     Args:
         state: who plays.
@@ -165,7 +182,12 @@ def name_written(state: State, name: str, misread: Callable[[Sequence[str]], boo
         safe = player_typed(state, name) == player
     except InvalidInput:
         safe = False
-    return " ".join(words) if safe and not misread(words) else f"#{state.seats.index(player) + 1}"
+    return " ".join(words) if safe and not misread(words) else seat_written(state, player)
+
+
+def seat_written(state: State, player: int) -> str:
+    """The seat of a player as it is typed: #2, in Russian №2."""
+    return f"{SEAT}{state.seats.index(player) + 1}"
 
 
 def dealt(dealer: str | None, named: Callable[[str], str]) -> list[str]:

@@ -36,9 +36,13 @@ class Word:
     """What a notation says in one word, such as who deals."""
 
     def __init__(self, **spellings: str) -> None:
-        """For every language, by its code, its words for it between blanks; the first one is written."""
-        self._written = {code: words.split()[0] for code, words in spellings.items()}
-        self.spellings = frozenset(plain(each) for words in spellings.values() for each in words.split())
+        """For every language, by its code, its words for it between blanks; the first one is written.
+
+        A low line stands for a blank inside of one.
+        """
+        said = {code: [each.replace("_", " ") for each in words.split()] for code, words in spellings.items()}
+        self._written = {code: words[0] for code, words in said.items()}
+        self.spellings = frozenset(plain(each) for words in said.values() for each in words)
 
     def __contains__(self, word: str) -> bool:
         """Whether `word` says this, in any language and on either layout."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from prefcount.i18n import C_, N_, _, text
+from prefcount.i18n import C_, _, text
 from prefcount.render.canvas import Piece
 from prefcount.render.columns import Cursor
 from prefcount.render.figures import figure, result_of, signed
@@ -48,7 +48,7 @@ def _table(rows: Sequence[PlayerRow], cells: int, cursor: Cursor | None) -> list
         return [_headed(rows[0], cells, cursor)]
     headings = [column.heading for column in rows[0].own]
     if rows[0].on:
-        headings += [str(text(N_("on {name}"), name=row.name)) for row in rows]
+        headings += [str(text(C_("heading", "on {name}"), name=row.name)) for row in rows]
     plan = _plan(rows, cells)
     heading = pad("", plan.names)
     heading += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))

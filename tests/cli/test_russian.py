@@ -41,11 +41,11 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "экранной программе нужен терминал; другие команды перечисляет prefcount --help"),
+        ((), "программе на экране нужен терминал; другие команды перечисляет prefcount --help"),
         (("setle",), "setle — не файл и не команда; может быть, «settle»?"),
         (("settle", "no.jsonl"), "no.jsonl: нет такого файла"),
         (("settle", "good.jsonl/more.jsonl"), "good.jsonl/more.jsonl: файл не открывается: это не папка"),
-        (("show", "."), ".: это папка; назовите файл партии в ней"),
+        (("show", "."), ".: это папка; укажите файл партии в ней"),
         (("show", "empty.jsonl"), "empty.jsonl: файл пуст; первая строка должна начинать партию"),
         (("show", "text.jsonl"), "это не JSON: неизвестное слово (знак 2)"),
         (("settle", "bad.jsonl"), "bad.jsonl: запись 2: это не JSON: дальше ничего нет (знак 8)"),
@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
         (("new", "good.jsonl", "--players", "А", "Б", "В"), "такой файл уже есть; выберите другое имя"),
         (("audit", "none.jsonl"), "none.jsonl: нет такого файла или папки"),
         (("report", "good.jsonl", "-o", "no/a.svg"), "ничего не записано: нет такой папки"),
-        (("replay", "good.jsonl"), "скажите, по каким правилам: --preset NAME"),
+        (("replay", "good.jsonl"), "укажите, по каким правилам: --preset NAME"),
     ],
 )
 def test_refusals(

@@ -30,9 +30,9 @@ LINES: dict[str, dict[str, str]] = {
         "Вера 8бк пп": "Вера 8n pp",
         "Анна 6т пх": "Анна 6c ph",
         "Анна 10б вп 10": "Анна 10d wp 10",
-        "Анна 9ч втёмную пв 9": "Анна 9h blind pw 9",
+        "Анна 9ч без прикупа пв 9": "Анна 9h blind pw 9",
         "Анна м 0": "Анна m 0",
-        "Анна м втёмную 1 4 5": "Анна m blind 1 4 5",
+        "Анна м без прикупа 1 4 5": "Анна m blind 1 4 5",
         "Анна 7ч -3": "Анна 7h -3",
         "р 3 5 2": "r 3 5 2",
         "р 3 5 2 сдаёт Борис": "r 3 5 2 dealer Борис",
@@ -92,6 +92,15 @@ TYPED: dict[str, dict[str, str]] = {
         "а 7черви вп 6": "Анна 7h wp 6",
         "анна 7♥ wп 6": "Анна 7h wp 6",
         "анна 7ч втемную вп 6": "Анна 7h blind wp 6",
+        "анна м Без Прикупа 0": "Анна m blind 0",
+        "fyyf v ,tp ghbregf 0": "Анна m blind 0",
+        "№2 6п вв 5 3 2": "Борис 6s ww 5 3 2",
+        "#2 6п вв 5 3 2": "Борис 6s ww 5 3 2",
+        "бориса 6п вв 5 3 2": "Борис 6s ww 5 3 2",
+        "анну 6 пик вв 5 3 2": "Анна 6s ww 5 3 2",
+        "анна 7черв вп 6": "Анна 7h wp 6",
+        "анна 6тр п½": "Анна 6c ph",
+        "р 3 5 2 сдаёт №2": "r 3 5 2 dealer Борис",
         "анна 6т п½": "Анна 6c ph",
         "анна мизер 0": "Анна m 0",
         "распасы 3 5 2 сдает борис": "r 3 5 2 dealer Борис",
@@ -132,6 +141,7 @@ TYPED: dict[str, dict[str, str]] = {
         ",jh 6g ,c 0 3": "Борис 6s th 0 3",
     },
     "priffe": {
+        "№1 ч 9": "x h 9",
         "Х Черви 9": "x h 9",
         "а нолль 4": "Анна n 4",
         "у игра 5": "y p 5",
@@ -216,6 +226,8 @@ def test_partners_whose_names_run_together() -> None:
     state = priffe.start(["A", "A B", "B C", "C"])
     pairs = priffe.entry("pairs", sides={"X": ["A B", "C"]})
     assert priffe.game.format(state, pairs) == "pairs #2 #4"
+    with speaking("ru"):
+        assert priffe.game.format(state, pairs) == "пары №2 №4"
 
 
 def test_yo_may_be_typed_as_ye() -> None:
@@ -235,6 +247,40 @@ def test_yo_may_be_typed_as_ye() -> None:
             )
     with pytest.raises(InvalidInput, match="Пётр, Петя"):
         found.game.parse(state, "пе м 0")
+
+
+@pytest.mark.parametrize(
+    ("people", "typed", "meant"),
+    [
+        (("Аня", "Борис", "Игорь"), "аней", "Аня"),
+        (("Аня", "Борис", "Игорь"), "бориса", "Борис"),
+        (("Аня", "Борис", "Игорь"), "игорю", "Игорь"),
+        (("Пётр", "Павел", "Игорёк"), "петра", "Пётр"),
+        (("Пётр", "Павел", "Игорёк"), "павлу", "Павел"),
+        (("Пётр", "Павел", "Игорёк"), "игорька", "Игорёк"),
+        (("Лев", "Андрей", "Ольга"), "льву", "Лев"),
+        (("Лев", "Андрей", "Ольга"), "андрея", "Андрей"),
+        (("Лев", "Андрей", "Ольга"), "ольги", "Ольга"),
+        (("Анна", "Анна-Мария", "Борис П."), "анну", "Анна"),
+        (("Анна", "Анна-Мария", "Борис П."), "анну-марию", "Анна-Мария"),
+        (("Анна", "Анна-Мария", "Борис П."), "бориса", "Борис П."),
+        (("Ира", "Ирина", "Яна"), "ири", "Ирина"),
+        (("Ян", "Яна", "Ира"), "яна", "Яна"),
+        (("Анна", "Аннушка", "Ира"), "анну", ""),
+        (("Ян", "Яна", "Ира"), "яну", ""),
+        (("Ян", "Яна", "Ира"), "иру-марию", ""),
+    ],
+)
+def test_a_russian_name_may_be_declined(people: tuple[str, ...], typed: str, meant: str) -> None:
+    """A name as it stands comes first; where a form is the beginning of another name, nobody is meant."""
+    found = Table.of("preferans")
+    state = found.start(people)
+    if meant:
+        entry = found.entry("misere", declarer=meant, tricks={meant: 0})
+        assert found.game.parse(state, f"{typed} м 0") == entry
+    else:
+        with pytest.raises(InvalidInput):
+            found.game.parse(state, f"{typed} м 0")
 
 
 @each_game

@@ -240,7 +240,7 @@ def test_changed_rules_in_russian() -> None:
     changed: What = {"kind": "rules", "set": {"bombs": True, "raspasy": {"cap": 5, "to": "whists"}}}
     with speaking("ru"):
         (line,) = said(changed)
-    assert line.endswith("бомбы: да, предел роста цены: 5, запись распасов: вистами")
+    assert line.endswith("бомбы: да, предел роста цены: 5, запись распасов: в висты")
 
 
 def test_what_does_not_count() -> None:

@@ -12,6 +12,7 @@ from prefcount.entries.text import fold
 from prefcount.games.notation_words import (
     DEALER,
     NUMBER,
+    SUITS,
     LineWords,
     before,
     contract_of,
@@ -20,6 +21,7 @@ from prefcount.games.notation_words import (
     joined,
     name_written,
     player_typed,
+    seat_written,
     wrong,
 )
 from prefcount.games.preferans.contract import CALL_LETTERS, LEVELS, Call, Contract
@@ -41,7 +43,7 @@ from prefcount.problems import InvalidInput
 
 _RASPASY = Word(en="r raspasy", ru="р распасы")
 _MISERE = Word(en="m misere misère", ru="м мизер")
-_BLIND = Word(en="blind", ru="втёмную")
+_BLIND = Word(en="blind", ru="без_прикупа втёмную")
 _TIMES = Word(en="x ×", ru="х")
 _LEVELS = frozenset(map(str, LEVELS))
 _MISDEAL = Word(en="misdeal", ru="пересдача")
@@ -142,6 +144,8 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     word = reader.take()
+    if word in _LEVELS and reader.next_is(_is_suit):
+        word += reader.take()
     contract = word if word in _LEVELS else contract_of(word)
     blind, factor = reader.said(_BLIND), reader.factor()
     if contract is None:
@@ -192,6 +196,11 @@ def _suited_at(words: Sequence[str]) -> int | None:
     places = list(enumerate(words))[1:]
     typed = (at for at, word in places if contract_of(word) or fold(word) in _MISERE.spellings)
     return next(typed, None) or next((at for at, word in places if word in _MISERE), None)
+
+
+def _is_suit(word: str) -> bool:
+    """Whether a word after a level is its suit, as in 6 пик; a letter alone is a call."""
+    return len(word) > 1 and SUITS.read(word) is not None
 
 
 def _names_player(state: PreferansState, words: Sequence[str]) -> bool:
@@ -283,7 +292,7 @@ def format(state: PreferansState, entry: Entry) -> str:
 
 
 def _named(state: PreferansState, name: str) -> str:
-    """The name where a line with it is read back as that player, else his seat as #1 … #4."""
+    """The name where a line with it is read back as that player, else the number of their seat."""
     return name_written(state, name, _misread)
 
 
@@ -294,8 +303,8 @@ def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
         return joined(name, contract_written(entry.contract.spelling), *words)
     line = joined(name, str(entry.contract), *words)
     if entry.declarer in state.names and _contract_at(state, line.split()) != len(name.split()):
-        seat = state.seats.index(state.names.index(entry.declarer)) + 1
-        return joined(f"#{seat}", str(entry.contract), *words)
+        seat = seat_written(state, state.names.index(entry.declarer))
+        return joined(seat, str(entry.contract), *words)
     return line
 
 

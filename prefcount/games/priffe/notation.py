@@ -13,7 +13,16 @@ from typing import Any
 
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
-from prefcount.games.notation_words import DEALER, LineWords, dealt, joined, name_written, player_typed, wrong
+from prefcount.games.notation_words import (
+    DEALER,
+    LineWords,
+    dealt,
+    joined,
+    name_written,
+    player_typed,
+    seat_written,
+    wrong,
+)
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
 from prefcount.games.priffe.partnerships import NAMES, X, Y
 from prefcount.games.priffe.scoring import FORCED
@@ -167,7 +176,7 @@ def _partners_written(state: PriffeState, names: Sequence[str]) -> list[str]:
     """Their names where they are read back as these two, else their seats."""
     words = [_named(state, name) for name in names]
     if set(names) <= set(state.names) and _partners(state, " ".join(words).split()) != tuple(names):
-        return [f"#{state.seats.index(state.names.index(name)) + 1}" for name in names]
+        return [seat_written(state, state.names.index(name)) for name in names]
     return words
 
 

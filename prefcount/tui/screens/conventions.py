@@ -294,8 +294,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     def _export_name(self) -> str:
         """What these rules are called for others."""
         preset = self.convention.preset
-        changed = _("{preset}, changed").format(preset=preset) if self.convention.changes else preset
-        return self._called or changed
+        changed = _("{preset}, changed").format(preset=self.convention.called)
+        return self._called or (changed if self.convention.changes else preset)
 
     @work(exclusive=True, group="write")
     async def _export(self, typed: str) -> None:
