@@ -17,7 +17,7 @@ from prefcount.entries.figures import history_of
 from prefcount.entries.header import Header
 from prefcount.games.edited_rules import PRESET, nested
 from prefcount.games.equal_hands import equal_hands_scored_once
-from prefcount.games.protocol import Game
+from prefcount.games.protocol import Game, State
 from prefcount.games.ruleset import merged
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
@@ -124,6 +124,7 @@ class _Game(NamedTuple):
     """A session as its entries and its claims at each place.
 
     Attributes:
+        names: what the first players are called now.
         goal: how long it is played, by the header.
         entries: what counted, each hand with its dealer.
         columns: the claims, by the number of entries before them.
@@ -131,6 +132,7 @@ class _Game(NamedTuple):
     """
 
     header: Header
+    names: tuple[str, ...]
     goal: dict[str, Any]
     entries: tuple[Entry, ...]
     columns: Mapping[int, Sequence[_Claimed]]
@@ -176,7 +178,8 @@ def _taken_apart(session: Session) -> _Game:
             entries.append(game.addressed(step.before, entry))
     goal = game.goal.option
     own = game.spelled(session.state.rules)
-    return _Game(session.header, {goal: own[goal]} if goal in own else {}, tuple(entries), columns, results)
+    length = {goal: own[goal]} if goal in own else {}
+    return _Game(session.header, session.replay.start.names, length, tuple(entries), columns, results)
 
 
 class _Search:
@@ -319,7 +322,8 @@ class _Again:
         self.apart: Amount = 0
         self._game, self._at = game, at
         rules = game.unending(candidate.given(played.goal))
-        self._state = game.start(played.header.model_copy(update={"rules": rules}))
+        begun: Any = game.start(played.header.model_copy(update={"rules": rules}))
+        self._state: State = begun._replace(names=played.names)
         self._columns: dict[Account, list[Amount]] = {}
         for place in range(len(played.entries) + 1):
             for claim in played.columns.get(place, ()):

@@ -170,10 +170,11 @@ def _ended(session: Session, given: Mapping[str, Any], *, must: bool) -> Session
 
 
 def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
-    """The hands that counted, by other rules. Raises InvalidInput."""
+    """The hands that counted, by other rules, with the names that players have now. Raises InvalidInput."""
     game = session.game
     header = session.header.model_copy(update={"rules": game.spelled(game.rules(given))})
-    start: State = game.start(header)
+    begun: Any = game.start(header)
+    start: State = begun._replace(names=session.replay.start.names)
     state, steps = start, list[Step]()
     for standing in _as_played(session):
         step = play_step(game, state, standing)

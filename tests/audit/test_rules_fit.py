@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from prefcount.audit.rules_fit import RulesCandidate, fit
-from prefcount.entries.common import Check
+from prefcount.entries.common import Check, RenameEntry
 from prefcount.session.session import Session
 from tests.audit.paper.told import played
 from tests.bench.fitting import columns_by, measured
@@ -42,6 +42,13 @@ def test_one_option_away() -> None:
     """The option that was changed is the smallest difference."""
     (best,) = fit([claiming("leningrad", consolation="fixed")]).best
     assert best.candidate == RulesCandidate("leningrad", (("consolation", "fixed"),))
+
+
+def test_a_name_that_was_spelled_otherwise() -> None:
+    """The hands before and after it are the same player's."""
+    session = claiming("leningrad", consolation="fixed")
+    renamed = session.accepted(RenameEntry(player="Anna", to="Anya")).session
+    assert fit([renamed]).best == fit([session]).best
 
 
 def test_several_games_know_more_than_one() -> None:

@@ -16,6 +16,7 @@ from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed
 from prefcount.session.undo_state import undo_state
+from prefcount.session.whatif import what_if
 from tests import helpers, strategies
 from tests.session.files import Fields, What, after, amend, by_hand, by_program, entry, line, session, void
 
@@ -243,3 +244,10 @@ def test_many_renames_are_read_at_once(tmp_path: Any) -> None:
     assert not problems(found)
     assert found.players[0] == names[-1]
     assert line(rename("a", "b")).endswith(b"\n")
+
+
+def test_the_same_hands_by_other_rules() -> None:
+    """They are played by whom they name now."""
+    found = what_if(ana(ANA_FAILS, rename("Ana", "Anna"), "boris 6s ww 5 3 2"), {"preset": "leningrad"})
+    right = what_if(session(ANNA_FAILS, "boris 6s ww 5 3 2"), {"preset": "leningrad"})
+    assert (found.unfit, found.players, found.replayed) == ((), right.players, right.replayed)
