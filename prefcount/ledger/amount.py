@@ -21,6 +21,8 @@ def exact(value: Amount) -> Amount:
 
 def share(value: Amount, parts: int) -> Amount:
     """One of `parts` equal parts of `value`, exactly."""
+    if type(value) is int and value % parts == 0:
+        return value // parts
     return exact(Fraction(value) / parts)
 
 

@@ -60,8 +60,10 @@ class Posting(NamedTuple):
     @property
     def original(self) -> "Posting":
         """The posting as its rule wrote it, before other rules doubled it or moved it to other columns."""
-        *_rewritten, original = self.rewritten()
-        return original
+        posting = self
+        while posting.reason.of is not None:
+            posting = posting.reason.of
+        return posting
 
 
 def only_amounts(postings: Iterable[Posting]) -> tuple[Posting, ...]:

@@ -61,6 +61,30 @@ def is_only_result(session: Session) -> bool:
     return any(step.counts and isinstance(step.entry, ResultEntry) for step in session.replay.steps)
 
 
+class Results(NamedTuple):
+    """What a session comes to as it stands, without the way there.
+
+    Attributes:
+        exact: exact results in seat order.
+        money: the same in money, or None without a stake.
+    """
+
+    exact: tuple[Amount, ...]
+    money: tuple[Decimal, ...] | None
+
+
+def results_of(session: Session) -> Results:
+    """The results that `outcome` has, without steps and payments: sums over an archive need no more.
+
+    Raises:
+        Unbalanced: if the program lost something.
+    """
+    exact = settle.balanced(session.game.results(session.state))
+    whole = session.game.whole_results(session.state, settle.Shares.of(exact))
+    units = _minor_units(session, exact, whole)
+    return Results(exact, None if units is None else _amounts(session, units))
+
+
 def outcome(session: Session) -> Outcome:
     """Settle a session as it stands. Raises Unbalanced if the program lost something."""
     settlement = session.game.settle(session.state)
@@ -81,14 +105,26 @@ def _names(players: tuple[str, ...], payment: settle.Payment) -> tuple[str, str]
 
 
 def _money(session: Session, exact: tuple[Amount, ...], whole: tuple[int, ...]) -> Money | None:
-    price, currency = session.header.price, session.header.currency
-    if price is None:
+    units = _minor_units(session, exact, whole)
+    if units is None:
         return None
-    digits = settle.minor_digits(currency)
-    results = whole if session.game.whole_money(session.state) else exact
-    units = settle.in_minor_units(results, price, digits)
+    digits = settle.minor_digits(session.header.currency)
     payments = tuple(
         Transfer(*_names(session.players, each), settle.as_money(each.amount, digits))
         for each in settle.payments(units)
     )
-    return Money(currency or "", tuple(settle.as_money(unit, digits) for unit in units), payments)
+    return Money(session.header.currency or "", _amounts(session, units), payments)
+
+
+def _minor_units(
+    session: Session, exact: tuple[Amount, ...], whole: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """Everybody's result in the smallest units of the currency; None without a stake."""
+    price, digits = session.header.price, settle.minor_digits(session.header.currency)
+    results = whole if session.game.whole_money(session.state) else exact
+    return None if price is None else settle.in_minor_units(results, price, digits)
+
+
+def _amounts(session: Session, units: tuple[int, ...]) -> tuple[Decimal, ...]:
+    digits = settle.minor_digits(session.header.currency)
+    return tuple(settle.as_money(unit, digits) for unit in units)

@@ -5,6 +5,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.i18n import N_, Text, _, text
 from prefcount.ledger.even_out import even_out
 from prefcount.ledger.settle import as_money, minor_digits
@@ -13,7 +14,7 @@ from prefcount.session.figure_doubts import book_doubts, figure_doubts
 from prefcount.session.line_models import BookNotSession
 from prefcount.session.loaded_file import Loaded, LoadedBook
 from prefcount.session.open_file import ReadError
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import results_of
 from prefcount.session.payment_book import BookPayment
 from prefcount.session.reader import load, load_book
 from prefcount.stats.aliases import NOBODY_ELSE, People
@@ -124,6 +125,10 @@ class Debts:
 
     def add_file(self, path: Path) -> str:
         """Add the evening or the book in a file. Returns "" or why it cannot be used."""
+        with equal_hands_scored_once():
+            return self._add_file(path)
+
+    def _add_file(self, path: Path) -> str:
         try:
             loaded = load(path)
         except BookNotSession:
@@ -151,14 +156,14 @@ class Debts:
         started = session.header.started
         if not self._counts(path, None if started is None else started.date()):
             return ""
-        money = outcome(session).money
+        money, currency = results_of(session).money, session.header.currency or ""
         if not session.state.over or money is None:
             self.not_counted.append((path, text(NO_PRICE if money is None else RUNNING)))
             return ""
-        debts = self._in(money.currency)
+        debts = self._in(currency)
         debts.evenings += 1
-        for name, amount in zip(session.players, money.amounts, strict=True):
-            balance, units = debts.of_player(self._people, name), _units(amount, money.currency)
+        for name, amount in zip(session.players, money, strict=True):
+            balance, units = debts.of_player(self._people, name), _units(amount, currency)
             balance.won += max(units, 0)
             balance.lost += max(-units, 0)
         return ""

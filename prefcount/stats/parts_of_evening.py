@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from prefcount.entries.common import Join
 from prefcount.ledger.amount import Amount, exact
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import results_of
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session
 
@@ -78,11 +78,11 @@ def _before_replacements(session: Session) -> Iterator[Session]:
 
 
 def _standing(session: Session) -> Standing:
-    settled, seats = outcome(session), session.state.seats
-    money = () if settled.money is None else zip(seats, settled.money.amounts, strict=True)
+    found, seats = results_of(session), session.state.seats
+    money = () if found.money is None else zip(seats, found.money, strict=True)
     pairs = {
         (min(seats), max(seats)): net if seats[0] < seats[1] else -net
         for seats, net in session.game.pairs(session.state).items()
     }
-    results = dict(zip(seats, settled.exact, strict=True))
+    results = dict(zip(seats, found.exact, strict=True))
     return Standing(session.state.hands, results, dict(money), pairs)

@@ -1,15 +1,16 @@
 """The sums over many games: of people, of pairs, and one small record for each evening."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from prefcount.games.measures import Tally
 from prefcount.games.protocol import Game
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.session.session import Session
@@ -155,25 +156,22 @@ class GameSums:
 
     def _add_hands(self, session: Session, people: People) -> None:
         """Count hands, and whatever the game counts, for those who sat at the table then."""
-        met: dict[str, PersonSums] = {}
-
-        def person(name: str) -> PersonSums:
-            if name not in met:
-                met[name] = self.people[self._known(people, name)]
-            return met[name]
-
-        for step in session.replay.steps:
-            if not step.counts or step.entry is None:
-                continue
-            names = step.state.names
-            if step.entry.kind in session.game.hand_kinds:
-                for player in step.state.seats:
-                    person(names[player]).hands += 1
-            for player, key, amount in session.game.tallies(
-                step.before, step.entry, step.hand, step.postings
-            ):
-                tallies = person(names[player]).tallies
-                tallies[key] = exact(tallies[key] + amount)
+        game = session.game
+        for names, steps in groupby(session.replay.steps, lambda step: step.state.names):
+            hands, tallies = Counter[int](), Counter[Tally]()
+            for step in steps:
+                if not step.counts or step.entry is None:
+                    continue
+                if step.entry.kind in game.hand_kinds:
+                    hands.update(step.state.seats)
+                tallies.update(game.tallies(step.before, step.entry, step.hand, step.postings))
+            sat = {*hands, *(player for player, _key, _amount in tallies)}
+            known = {player: self.people[self._known(people, names[player])] for player in sat}
+            for player, count in hands.items():
+                known[player].hands += count
+            for (player, key, amount), times in tallies.items():
+                sums = known[player].tallies
+                sums[key] = exact(sums[key] + times * amount)
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:

@@ -1,14 +1,16 @@
 """What is counted over years of Preferans: contracts by level, misères, whists, raspasy."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from prefcount.entries.base import Entry
 from prefcount.games.measures import Measure, Tally, by_contract
-from prefcount.games.preferans.contract import HALF, LEVELS, PASS
+from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST
 from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand
 from prefcount.games.preferans.settlement import worth
 from prefcount.games.preferans.state import PreferansState
+from prefcount.games.seats import Seats
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
@@ -38,6 +40,9 @@ MEASURES: tuple[Measure, ...] = (
 those of both defenders; a raspasy is worth what it wrote at the table of that hand, in whists, and also
 counts for a dealer who sits out, whose tricks are none."""
 
+MOST_KEPT = 10_000
+"""So many hands are remembered with what they are counted as; equal ones are counted as the same."""
+
 
 def measures() -> tuple[Measure, ...]:
     """The columns of the statistics, group by group."""
@@ -46,58 +51,57 @@ def measures() -> tuple[Measure, ...]:
 
 def tallies(
     state: PreferansState, entry: Entry, hand: object, postings: Sequence[Posting]
-) -> Iterator[Tally]:
+) -> Sequence[Tally]:
     """What a hand adds to the statistics, given the table before it and its postings."""
     if isinstance(hand, ContractHand):
-        yield from _contract(hand)
-        yield from _whists(hand, postings)
-    elif isinstance(hand, MisereHand):
-        yield Tally(hand.roles.declarer, "misere_made" if hand.made else "misere_failed")
-        yield Tally(hand.roles.declarer, "misere_tricks", hand.taken)
-    elif isinstance(hand, RaspasyHand):
-        yield from _raspasy(state, hand, postings)
+        found = _contract(hand)
+        return (*found, *_undertricks(postings)) if WHIST in hand.calls else found
+    if isinstance(hand, MisereHand):
+        declarer = hand.roles.declarer
+        return (
+            Tally(declarer, "misere_made" if hand.made else "misere_failed"),
+            Tally(declarer, "misere_tricks", hand.taken),
+        )
+    return _raspasy(state.seats, worth(state, postings), hand.tricks) if isinstance(hand, RaspasyHand) else ()
 
 
-def _contract(hand: ContractHand) -> Iterator[Tally]:
-    keys = ["made" if hand.made else "failed"]
+@lru_cache(maxsize=MOST_KEPT)
+def _contract(hand: ContractHand) -> Sequence[Tally]:
+    """All that a contract is counted as, whatever its table writes for it."""
+    keys, whisters = ["made" if hand.made else "failed"], hand.whisters
     if hand.made and not hand.played and HALF not in hand.calls:
         keys.append("passed")
     if hand.left_without:
         keys.append("left")
-    for key in keys:
-        yield Tally(hand.roles.declarer, key)
-        yield Tally(hand.roles.declarer, f"{key}_{hand.level}")
-
-
-def _whists(hand: ContractHand, postings: Sequence[Posting]) -> Iterator[Tally]:
-    whisters = hand.whisters
+    found = [Tally(hand.roles.declarer, each) for key in keys for each in (key, f"{key}_{hand.level}")]
     for player in whisters:
-        yield Tally(player, "whisted")
-        yield Tally(player, "whist_tricks", hand.own(player) if len(whisters) == 2 else 10 - hand.taken)
-    for player, missing in _undertricks(postings).items():
-        yield Tally(player, "whist_undertricks", missing)
+        tricks = hand.own(player) if len(whisters) == 2 else 10 - hand.taken
+        found += [Tally(player, "whisted"), Tally(player, "whist_tricks", tricks)]
     if HALF in hand.calls and PASS in hand.calls and not whisters:
-        yield Tally(hand.roles.second, "half_whists")
+        found.append(Tally(hand.roles.second, "half_whists"))
+    return tuple(found)
 
 
-def _undertricks(postings: Sequence[Posting]) -> dict[int, Amount]:
+def _undertricks(postings: Sequence[Posting]) -> Iterable[Tally]:
     """Undertricks that whisters paid for; a table without a dump writes one by one on several players."""
-    found: dict[int, Amount] = {}
+    found: dict[int, Tally] = {}
     for posting in postings:
         original = posting.original
         if original.reason.rule == "whist_undertrick":
-            missing = original.reason.figures[0]
+            missing, owner = original.reason.figures[0], original.account.owner
             assert isinstance(missing, int | Fraction), "undertricks are counted"
-            found[original.account.owner] = missing
-    return found
+            found[owner] = Tally(owner, "whist_undertricks", missing)
+    return found.values()
 
 
-def _raspasy(state: PreferansState, hand: RaspasyHand, postings: Sequence[Posting]) -> Iterator[Tally]:
-    for player, whists in zip(state.seats, worth(state, postings), strict=True):
-        yield Tally(player, "raspasy")
-        yield Tally(player, "raspasy_result", whists)
-    for player, tricks in hand.tricks:
-        yield Tally(player, "raspasy_played")
-        yield Tally(player, "raspasy_tricks", tricks)
-        if tricks == 0:
-            yield Tally(player, "raspasy_zero")
+@lru_cache(maxsize=MOST_KEPT)
+def _raspasy(seats: Seats, whists: Sequence[Amount], tricks: Sequence[tuple[int, int]]) -> Sequence[Tally]:
+    """All that a raspasy is counted as, given what it was worth to everybody."""
+    found: list[Tally] = []
+    for player, amount in zip(seats, whists, strict=True):
+        found += [Tally(player, "raspasy"), Tally(player, "raspasy_result", amount)]
+    for player, taken in tricks:
+        found += [Tally(player, "raspasy_played"), Tally(player, "raspasy_tricks", taken)]
+        if taken == 0:
+            found.append(Tally(player, "raspasy_zero"))
+    return tuple(found)
