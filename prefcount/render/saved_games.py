@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from prefcount import locale_format
 from prefcount.entries.text import fold
+from prefcount.games.edited_rules import PRESET
 from prefcount.i18n import Text, _, ngettext
 from prefcount.ledger.settle import whole
 from prefcount.problems import quote
@@ -31,6 +32,7 @@ class SavedGame(NamedTuple):
         kind: which game it is.
         players: names in seat order.
         convention: the preset and the target.
+        preset: the name of the preset in files.
         hands: how many were played.
         over: whether the game is over.
         results: whole units in seat order.
@@ -42,6 +44,7 @@ class SavedGame(NamedTuple):
     kind: str = ""
     players: tuple[str, ...] = ()
     convention: Text | str = ""
+    preset: str = ""
     hands: int = 0
     over: bool = False
     results: tuple[int, ...] = ()
@@ -51,14 +54,21 @@ class SavedGame(NamedTuple):
         """The date as the list has it."""
         return locale_format.day(self.began) if self.began else "—"
 
-    def fits(self, search: str) -> bool:
-        """Whether every word of a search stands in a name, the convention, the date or the file's name."""
+    @property
+    def said(self) -> str:
+        """Everything that a search may name, folded: day, players, convention, state, file."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
-        text = fold(
-            " ".join((day, *self.players, *kind, str(self.convention), _standing(self), self.path.stem))
+        words = (
+            day,
+            *self.players,
+            *kind,
+            self.preset,
+            str(self.convention),
+            _standing(self),
+            self.path.stem,
         )
-        return all(word in text for word in fold(search).split())
+        return fold(" ".join(words))
 
 
 def saved_game(saved: Saved) -> SavedGame:
@@ -73,6 +83,7 @@ def saved_game(saved: Saved) -> SavedGame:
         kind=session.game.name,
         players=session.players,
         convention=convention(session),
+        preset=str(session.header.rules.get(PRESET, next(iter(session.game.presets)))),
         hands=state.hands,
         over=bool(state.over),
         results=whole(session.game.results(state)),

@@ -32,6 +32,14 @@ async def pressed(terminal: Terminal, *keys: str) -> None:
         await quiet(terminal.pilot)
 
 
+async def asked(terminal: Terminal, action: str) -> None:
+    """Do what a key of the screen or a line of the palette does, also while a search is typed."""
+    terminal.app.screen.call_later(terminal.app.screen.run_action, action)
+    await quiet(terminal.pilot)
+    await terminal.app.workers.wait_for_complete()
+    await quiet(terminal.pilot)
+
+
 def paid(folder: Path) -> list[tuple[str, str, str]]:
     """The payments that count in the book of a folder."""
     book = folder / BOOK_NAME
@@ -106,3 +114,29 @@ async def test_every_size(games: Path) -> None:
         await pressed(terminal, "1")
         async for _size in terminal.sizes():
             check(terminal, "F2")
+
+
+async def test_debts_of_what_was_found(games: Path) -> None:
+    """What these games came to, without the payments; nothing can be written from there."""
+    more = entry("result", results={"Anna": -10, "Gleb": 10})
+    game_file(games / "two.jsonl", more, players=("Anna", "Gleb"), stake="0.10", currency="EUR")
+    async with running(size=(100, 40)) as terminal:
+        await asked(terminal, "debts")
+        await terminal.shows("EUR: 2 evenings")
+        await pressed(terminal, "1", "f2")
+        await terminal.shows("The payment is in the book.")
+        assert len(paid(games)) == 1
+        await pressed(terminal, "escape", "/")
+        await terminal.shows("2 games")
+        await terminal.write("vera")
+        await terminal.shows("1 of 2 games")
+        await asked(terminal, "debts")
+        await terminal.shows("Only the 1 game that was found.")
+        await pressed(terminal, "1", "f2", "f3", "f2")
+        await terminal.shows(
+            "Only the 1 game that was found. Payments are counted where all games are.",
+            "EUR: 1 evening, 0 payments",
+            "Boris pays Anna €1.80",
+        )
+        assert "The book of payments" not in terminal.frame
+    assert len(paid(games)) == 1

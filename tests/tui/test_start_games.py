@@ -110,29 +110,6 @@ def test_a_file_that_cannot_be_read_has_its_reason(folder: Path) -> None:
     assert line.isprintable()
 
 
-@pytest.mark.parametrize(
-    ("search", "fits"),
-    [
-        ("", True),
-        ("ann", True),
-        ("VERA anna", True),
-        ("2026-03", True),
-        ("mar 2026", True),
-        ("14.03.2026", True),
-        ("sochi 20 boris", True),
-        ("running", True),
-        ("friday", True),
-        ("anna leningrad", False),
-        ("gleb", False),
-        ("over", False),
-    ],
-)
-def test_what_fits_a_search(search: str, fits: bool) -> None:
-    """Every word, in a name, the date, the convention, the state or the name of the file."""
-    game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20")
-    assert game.fits(search) is fits
-
-
 # --- reading -------------------------------------------------------------------------------------
 
 

@@ -204,3 +204,16 @@ async def test_hostile_names(folder: Path) -> None:
             assert name in terminal.flowing
         await terminal.press("right", "2")
         assert terminal.app.is_running
+
+
+async def test_statistics_of_what_was_found(games: Path) -> None:
+    """Only the games that the search has left in the list are counted, and it says so."""
+    async with running(size=(80, 60)) as terminal:
+        await terminal.press("/")
+        await terminal.write("anna until:2026-01-03")
+        terminal.app.screen.call_later(terminal.app.screen.run_action, "stats")
+        await quiet(terminal.pilot)
+        await counted(terminal)
+        await terminal.shows("Only the 1 game that was found.", "Preferans · 1 game, 1 hand · Jan 1, 2026")
+        await terminal.press("escape")
+        await terminal.shows("1 of 3 games")

@@ -1,6 +1,7 @@
 """Who owes whom over all the saved games: balances, suggested payments, and the book of payments."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -23,7 +24,7 @@ from prefcount.problems import InvalidInput, quote
 from prefcount.render.debts_text import balance_rows, counted, suggestion
 from prefcount.render.text_cells import table
 from prefcount.session.book_file import write_entry
-from prefcount.session.folders import Unseen, files_in
+from prefcount.session.folders import Unseen
 from prefcount.session.open_file import ReadError
 from prefcount.session.payment_book import PaymentBook
 from prefcount.session.session_folder import BOOK_NAME
@@ -31,7 +32,7 @@ from prefcount.session.write_errors import WriteError
 from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed
 from prefcount.tui.key_table import DEBTS, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
-from prefcount.tui.screens.stats import people_of_folder
+from prefcount.tui.screens.stats import files_of, only_shown, people_of_folder
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
 from prefcount.tui.widgets.wrapped_text import WrappedText
@@ -47,7 +48,10 @@ class Suggested(NamedTuple):
 
 
 class DebtsScreen(Screen[None]):
-    """Reads the folder of the saved games; what is written was chosen by one key and done by another."""
+    """Reads the folder of the saved games; what is written was chosen by one key and done by another.
+
+    Of games that were found in the list it shows what these came to, without payments, and writes nothing.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(DEBTS)
     CSS = """
@@ -57,8 +61,10 @@ class DebtsScreen(Screen[None]):
     DebtsScreen #page { height: 1fr; scrollbar-gutter: stable; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shown: Sequence[Path] | None = None) -> None:
+        """Debts over all saved games, or over those that are `shown` in a list."""
         super().__init__()
+        self._shown = shown
         self._debts = Debts()
         self._left_out: list[str] = []
         self._chosen: Suggested | Listed | None = None
@@ -70,11 +76,11 @@ class DebtsScreen(Screen[None]):
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
             yield WrappedText(id="report")
-        yield KeyFooter(*footer("write undo back keys up", DEBTS))
+        yield KeyFooter(*footer(f"{'write undo ' if self._shown is None else ''}back keys up", DEBTS))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
+        """Whether a key works: not before there is a screen; what writes does so only over all games."""
+        return self.is_mounted and (self._shown is None or action not in ("choose", "write", "undo"))
 
     def on_mount(self) -> None:
         """Read the games; the page has the keys."""
@@ -88,7 +94,9 @@ class DebtsScreen(Screen[None]):
     @work(exclusive=True, group="read")
     async def _read(self, said: str = "") -> None:
         try:
-            found = await await_while_showing(self, asyncio.to_thread(_gathered, sessions_folder()))
+            found = await await_while_showing(
+                self, asyncio.to_thread(_gathered, sessions_folder(), self._shown)
+            )
         except (ReadError, InvalidInput, OSError) as error:
             self._say(str(os_error_text(error) if isinstance(error, OSError) else error))
             return
@@ -106,6 +114,8 @@ class DebtsScreen(Screen[None]):
         return sessions_folder() / BOOK_NAME
 
     def _standing(self) -> str:
+        if self._shown is not None:
+            return " ".join([*only_shown(self._shown), _("Payments are counted where all games are.")])
         if not self._suggested:
             return _("Nobody owes anything.")
         key = key_of(DEBTS, "write")
@@ -119,7 +129,7 @@ class DebtsScreen(Screen[None]):
             lines += [counted(debts), "", *table(list(balance_rows(debts))), ""]
             for debt in debts.suggested:
                 digit += 1
-                mark = f"{digit}" if digit <= MOST_DIGITS else " "
+                mark = f"{digit}" if digit <= MOST_DIGITS and self._shown is None else " "
                 lines.append(f"{mark}  {suggestion(debts, debt)}")
             lines += [] if debts.suggested else [_("Nobody owes anything.")]
             lines.append("")
@@ -209,10 +219,10 @@ class DebtsScreen(Screen[None]):
             self.dismiss()
 
 
-def _gathered(folder: Path) -> tuple[Debts, list[str]]:
-    """The debts of all files of a folder, and a line for each that cannot be used."""
+def _gathered(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
+    """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
     found, left_out = Debts(people_of_folder(folder)), list[str]()
-    for each in files_in([folder]) if folder.is_dir() else ():
+    for each in files_of(folder, shown):
         why = str(each.why) if isinstance(each, Unseen) else found.add_file(each)
         if why:
             path = each.path if isinstance(each, Unseen) else each

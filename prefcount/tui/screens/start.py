@@ -1,7 +1,8 @@
 """The start screen: the saved games, the last one first."""
 
 import asyncio
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import date, datetime
 from pathlib import Path
 from typing import ClassVar
 
@@ -18,6 +19,7 @@ from prefcount.games.game_words import Lines
 from prefcount.i18n import LANGUAGES, N_, _, language, ngettext, text
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
+from prefcount.render.game_search import GameSearch, search_typed
 from prefcount.render.saved_games import SavedGame
 from prefcount.session.open_file import ReadError
 from prefcount.session.reader import load
@@ -64,7 +66,7 @@ class StartScreen(Screen[None]):
         yield Static(id="said", markup=False)
         yield TranslatedInput(text(N_("path of a session file; Enter opens it, Escape leaves")), id="path")
         yield TranslatedInput(
-            text(N_("name, date or convention; Enter continues, Escape leaves")), id="search"
+            text(N_("name, date or convention, since:2026-03; Enter continues")), id="search"
         )
         yield GameList()
         with Vertical(id="keys"):
@@ -123,12 +125,22 @@ class StartScreen(Screen[None]):
 
     def _show(self, mark: Path | None = None) -> None:
         """List the games that fit the search."""
-        search = self.query_one("#search", Input).value
-        known = self._saved_games.games
-        fitting = [game for game in known if game.fits(search)]
+        known, search = self._saved_games.games, self._search
+        fitting = [game for game in known if search.fits(game)]
         self.query_one(GameList).show(fitting, mark)
         self.query_one("#games").set_class(not known, "-none")
         self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
+
+    @property
+    def _search(self) -> GameSearch:
+        """What is looked for."""
+        return search_typed(self.query_one("#search", Input).value, date.today())
+
+    @property
+    def _shown(self) -> Sequence[Path] | None:
+        """The games that were found, if any were looked for."""
+        looked_for = self.query_one("#search", Input).value.strip()
+        return [game.path for game in self.query_one(GameList).listed] if looked_for else None
 
     def _heading(self, fitting: int) -> str:
         files = self._saved_games.files
@@ -200,16 +212,16 @@ class StartScreen(Screen[None]):
         change_language(self.app, self._other)
 
     def action_stats(self) -> None:
-        """Show what came out of all games."""
+        """Show what came out of all games, or of those that were found."""
         from prefcount.tui.screens.stats import StatsScreen
 
-        self.app.push_screen(StatsScreen())
+        self.app.push_screen(StatsScreen(self._shown))
 
     def action_debts(self) -> None:
-        """Show who owes whom over all games, and the book of payments."""
+        """Show who owes whom over all games and the book of payments, or what those found came to."""
         from prefcount.tui.screens.debts import DebtsScreen
 
-        self.app.push_screen(DebtsScreen())
+        self.app.push_screen(DebtsScreen(self._shown))
 
     def action_new(self) -> None:
         """Begin a game; the table opens when its file is on disk."""
@@ -264,6 +276,7 @@ class StartScreen(Screen[None]):
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
+        self._say(" ".join(map(str, self._search.doubts)))
         self._show()
 
     @on(Input.Submitted, "#search")

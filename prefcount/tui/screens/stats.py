@@ -1,7 +1,7 @@
 """What came out of all the saved games, player by player, with a chart of it all."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import ClassVar
@@ -41,7 +41,7 @@ AT_ONCE = 20
 
 
 class StatsScreen(Screen[None]):
-    """Reads the folder of the saved games, one file after the other, and shows the sums."""
+    """Reads the saved games, or some of them, one file after the other, and shows the sums."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(STATS)
     CSS = """
@@ -51,8 +51,10 @@ class StatsScreen(Screen[None]):
     StatsScreen Chart { height: 16; margin-top: 1; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shown: Sequence[Path] | None = None) -> None:
+        """Statistics of all saved games, or of those that are `shown` in a list."""
         super().__init__()
+        self._shown = shown
         self._statistics = Statistics()
         self._game = ""
         self._only = ""
@@ -89,7 +91,7 @@ class StatsScreen(Screen[None]):
         try:
             people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
             files = await await_while_showing(
-                self, asyncio.to_thread(lambda: list(files_in([folder])) if folder.is_dir() else [])
+                self, asyncio.to_thread(lambda: list(files_of(folder, self._shown)))
             )
         except (ReadError, InvalidInput, OSError) as error:
             why = os_error_text(error) if isinstance(error, OSError) else error
@@ -108,7 +110,9 @@ class StatsScreen(Screen[None]):
             most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
             self._game = most[0].game.name if most else ""
         self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
-        self._say(" ".join([*([_(name)] if name else []), *_standing(found, remarks)]))
+        self._say(
+            " ".join([*only_shown(self._shown), *([_(name)] if name else []), *_standing(found, remarks)])
+        )
         self._show()
 
     def retranslate(self) -> None:
@@ -193,6 +197,21 @@ def _hints(*, several: bool) -> Lines:
     """The keys at the bottom; the one that leads to another game only where there is one."""
     another = "game(1) " if several else ""
     return footer(f"left {another}show('chart') running dismiss keys up show('report') period", STATS)
+
+
+def files_of(folder: Path, shown: Sequence[Path] | None) -> Iterable[Path | Unseen]:
+    """The files of a folder, or those of them that are shown in a list."""
+    if shown is not None:
+        return shown
+    return files_in([folder]) if folder.is_dir() else ()
+
+
+def only_shown(shown: Sequence[Path] | None) -> list[str]:
+    """That it is not all games that are counted, if so."""
+    if shown is None:
+        return []
+    said = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
+    return [said.format(n=len(shown))]
 
 
 def people_of_folder(folder: Path) -> People:

@@ -1,0 +1,88 @@
+"""What is looked for among the saved games: words, and bounds of days."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from prefcount.i18n import speaking
+from prefcount.render.game_search import search_typed
+from prefcount.render.saved_games import SavedGame, saved_game
+from prefcount.session.session_folder import read_saved
+from tests.tui.evenings import game_file
+
+TRIO = ("Anna", "Boris", "Vera")
+
+
+@pytest.mark.parametrize(
+    ("search", "fits"),
+    [
+        ("", True),
+        ("ann", True),
+        ("VERA anna", True),
+        ("2026-03", True),
+        ("mar 2026", True),
+        ("14.03.2026", True),
+        ("sochi 20 boris", True),
+        ("running", True),
+        ("friday", True),
+        ("anna leningrad", False),
+        ("gleb", False),
+        ("over", False),
+        ("since:2026", True),
+        ("since:2026-03", True),
+        ("since:2026-03-14 until:2026-03-14", True),
+        ("since:14.03.2026 until:03.2026", True),
+        ("anna since:2026-02 until:2026-04 sochi", True),
+        ("last:3m", True),
+        ("с:2026-03 по:2026-03", True),
+        ("за:3м", True),
+        ("since:2026-03-15", False),
+        ("until:2026-02", False),
+        ("до:2025", False),
+        ("last:10d", False),
+        ("gleb since:2026", False),
+        ("since:2026 since:2026-04", False),
+        ("until:2025 until:2027", False),
+        ("since:", True),
+        ("since:20", True),
+        ("since:2026-13", True),
+        ("last:soon", True),
+    ],
+)
+def test_what_fits_a_search(search: str, fits: bool) -> None:
+    """Every word, in a name, the date, the convention, the state or the name of the file; and every bound."""
+    game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20")
+    assert search_typed(search, date(2026, 5, 1)).fits(game) is fits
+
+
+def test_a_preset_is_found_by_its_name_in_either_language(tmp_path: Path) -> None:
+    path = game_file(tmp_path / "one.jsonl", preset="leningrad")
+    with speaking("ru"):
+        game = saved_game(read_saved(path))
+        assert [search_typed(word, date.today()).fits(game) for word in ("leningrad", "ленинград")] == [
+            True
+        ] * 2
+
+
+def test_a_game_without_a_date_is_in_no_period() -> None:
+    game = SavedGame(Path("old.jsonl"), players=TRIO)
+    assert search_typed("anna", date.today()).fits(game)
+    assert not search_typed("anna since:1900", date.today()).fits(game)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("anna since:2026-13", "“since:2026-13” names no day; write a year, a month or a day"),
+        ("до:31.02.2026", "“до:31.02.2026” names no day"),
+        ("last:month", "“last:month” is no length of time"),
+        ("since: last:", ""),
+        ("since:2026 last:2y", ""),
+    ],
+)
+def test_a_bound_that_is_none_is_named(typed: str, said: str) -> None:
+    """While only its name stands there nothing is said yet."""
+    doubts = " ".join(map(str, search_typed(typed, date(2026, 5, 1)).doubts))
+    assert doubts.startswith(said)
+    assert bool(doubts) == bool(said)
