@@ -15,7 +15,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Check, End, RulesEntry
 from prefcount.entries.figures import history_of
 from prefcount.entries.header import Header
-from prefcount.games.edited_rules import PRESET, nested
+from prefcount.games.edited_rules import PRESET, dotted, nested
 from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.games.protocol import Game, State
 from prefcount.games.ruleset import merged
@@ -102,11 +102,13 @@ class Fit(NamedTuple):
         figures: how many claims there are.
         best: the smallest sets of differences from a preset that agree best, the likeliest first.
         tried: how many candidates were replayed.
+        own: how well the rules of the first header agree; None where some of the tables cannot play so.
     """
 
     figures: int
     best: tuple[Fitted, ...]
     tried: int
+    own: Fitted | None = None
 
 
 class _Claimed(NamedTuple):
@@ -153,8 +155,20 @@ def fit(sessions: Sequence[Session]) -> Fit:
         return Fit(0, (), 0)
     with equal_hands_scored_once():
         search = _Search(game, games, str(sessions[0].header.rules.get(PRESET, "")))
-        best = search.best()
-    return Fit(figures, best, len(search.known))
+        best, own = search.best(), None
+        with suppress(InvalidInput):
+            own = _compared(game, games, _own(sessions[0]))
+    return Fit(figures, best, len(search.known), own)
+
+
+def _own(session: Session) -> RulesCandidate:
+    """The rules of a header."""
+    own = dotted(session.header.rules)
+    preset = str(own.pop(PRESET, next(iter(session.game.presets))))
+    bounds = (session.game.goal.option, *session.game.unending({}))
+    return RulesCandidate(
+        preset, tuple(sorted((name, value) for name, value in own.items() if name not in bounds))
+    )
 
 
 def _taken_apart(session: Session) -> _Game:

@@ -433,6 +433,11 @@ def _import(command: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help=_("the folder for the sessions; without it that of the saved games"),
     )
+    command.add_argument(
+        "--fit",
+        action="store_true",
+        help=_("take the rules that explain the most of a game's figures, and say which"),
+    )
 
 
 def _completion(command: argparse.ArgumentParser) -> None:

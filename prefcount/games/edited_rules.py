@@ -135,6 +135,18 @@ def nested(values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def dotted(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The opposite of `nested`."""
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        found |= (
+            {f"{name}.{inner}": each for inner, each in value.items()}
+            if isinstance(value, Mapping)
+            else {name: value}
+        )
+    return found
+
+
 def _with(given: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
     group, dot, inner = name.partition(".")
     if not dot:

@@ -18,6 +18,10 @@ from prefcount.session.whatif import WhatIf, what_if
 MOST_SETS = 5
 """How many equally good sets of rules are named."""
 _ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
+_OWN = Phrase(
+    "its own rules explain the only figure that it claims",
+    "its own rules explain all {count} figures that it claims",
+)
 _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
 
 
@@ -30,6 +34,16 @@ class FittedFile(NamedTuple):
 
 def fit_lines(files: Sequence[FittedFile], found: Fit) -> Iterator[str]:
     """The likeliest rules, what else explains as much, what remains, and what the difference is worth."""
+    best = found.best[0]
+    yield from verdict_lines(found)
+    for figure in best.left:
+        yield _left(files, figure)
+    for file in files:
+        yield from _difference(file, best)
+
+
+def verdict_lines(found: Fit) -> Iterator[str]:
+    """The likeliest rules, how much they explain, and what else explains as much."""
     best = found.best[0]
     values = {"rules": rules_said(best), "count": found.figures}
     if not best.wrong:
@@ -44,10 +58,14 @@ def fit_lines(files: Sequence[FittedFile], found: Fit) -> Iterator[str]:
     if len(found.best) > MOST_SETS:
         rest = len(found.best) - MOST_SETS
         yield str(_REST.of(rest, {"count": rest}))
-    for figure in best.left:
-        yield _left(files, figure)
-    for file in files:
-        yield from _difference(file, best)
+
+
+def own_rules_said(own: Fitted, figures: int) -> str:
+    """That no rules explain more than those of the file, and how much these explain."""
+    if not own.wrong:
+        return str(_OWN.of(figures, {"count": figures}))
+    said = N_("no rules explain more than its own: of {count} claimed figures or hands {wrong} do not agree")
+    return str(text(said, count=figures, wrong=own.wrong))
 
 
 def rules_said(fitted: Fitted) -> str:

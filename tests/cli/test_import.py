@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
-from tests.importing.written import played, pulya, raspasy, sheet
+from tests.importing.written import miser, played, pulya, raspasy, sheet
 
 
 def given(path: Path, value: Any) -> Path:
@@ -156,3 +156,74 @@ def test_an_evening_of_five(prefcount: Prefcount, tmp_path: Path) -> None:
     assert done.code == 2
     assert f"{table} is left out: line 2: there can be no session of it" in done.err
     assert len(list((tmp_path / "made").glob("*.jsonl"))) == 1
+
+
+# --- rules found by the figures ------------------------------------------------------------------------
+
+EVENING = (
+    played(2, 0, 7, {0: 7, 1: 1, 2: 2}, 2),
+    played(0, 1, 6, {1: 6, 2: 2, 0: 2}, 0, 2),
+    played(1, 2, 8, {2: 6, 0: 3, 1: 1}, 0),
+    raspasy(2, 3, 5, 2),
+    raspasy(0, 0, 6, 4, multiplier=2),
+    miser(1, 0, 1),
+)
+
+
+def figures_by(prefcount: Prefcount, folder: Path, *hands: Any, **rules: str) -> list[dict[str, Any]]:
+    """Everybody's columns by these rules, as PrefAndroid keeps them."""
+    prefcount("import", given(folder / "first.json", pulya(*hands, **rules)), "-o", folder / "first")
+    [session] = (folder / "first").glob("*.jsonl")
+    [told] = prefcount("settle", session, "--json").objects
+    seats = told["players"]
+    return [
+        {
+            "pulya": told["columns"][name]["pool"],
+            "gora": told["columns"][name]["dump"],
+            "visty": {str(seats.index(each)): n for each, n in told["columns"][name]["whists"].items()},
+        }
+        for name in seats
+    ]
+
+
+def test_the_rules_that_explain_its_figures(prefcount: Prefcount, tmp_path: Path) -> None:
+    """A file that names others is imported by those that wrote its figures; a note keeps the others."""
+    figures = figures_by(prefcount, tmp_path, *EVENING, gameType="Leningrad", scoring="Leningrad")
+    path = given(tmp_path / "game.json", pulya(*EVENING, figures=figures))
+    prefcount("import", path, "-o", tmp_path / "plain")
+    assert prefcount("audit", tmp_path / "plain").code == 1
+    [found, *_others, written] = prefcount(
+        "import", path, "--fit", "-o", tmp_path / "fitted"
+    ).fine.splitlines()
+    assert found.startswith(f"{path}: leningrad")
+    assert found.endswith(": all 12 claimed figures agree")
+    assert written.endswith("(6 hands)")
+    assert prefcount("audit", tmp_path / "fitted").code == 0
+    [session] = (tmp_path / "fitted").glob("*.jsonl")
+    header, *entries = [json.loads(line) for line in session.read_text().splitlines()]
+    note = next(each for each in reversed(entries) if each["kind"] == "note")
+    assert header["rules"]["preset"] == "leningrad"
+    assert header["rules"]["target"] == 20
+    assert note["text"].startswith('rules by the figures: {"preset": "leningrad"')
+    assert '"preset": "sochi"' in note["text"]
+
+
+def test_its_own_rules_stay_where_no_others_explain_more(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Also where nothing explains all of it."""
+    figures = figures_by(prefcount, tmp_path, *EVENING)
+    path = given(tmp_path / "game.json", pulya(*EVENING, figures=figures))
+    out = prefcount("import", path, "--fit", "-o", tmp_path / "fitted").fine
+    assert out.splitlines()[0] == f"{path}: its own rules explain all 12 figures that it claims"
+    figures[0]["pulya"] += 1
+    wrong = given(tmp_path / "wrong.json", pulya(*EVENING, figures=figures))
+    out = prefcount("import", wrong, "--fit", "-o", tmp_path / "wrong").fine
+    said = "no rules explain more than its own: of 12 claimed figures or hands 1 do not agree"
+    assert out.splitlines()[0] == f"{wrong}: {said}"
+
+
+def test_nothing_to_find_rules_by(prefcount: Prefcount, tmp_path: Path) -> None:
+    """A sheet without hands is as it is by any rules."""
+    path = given(tmp_path / "sheet.json", sheet(pool=[4, 0, 0]))
+    out = prefcount("import", path, "--fit", "-o", tmp_path / "made").fine
+    said = "there are no hands, or no figures, by which its rules could be found"
+    assert out.splitlines()[0] == f"{path}: {said}"
