@@ -28,9 +28,9 @@ def main() -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        from prefcount.crash_report import said
+        from prefcount.crash_report import write_report
 
-        sys.stderr.write(f"prefcount: {said(error)}\n")
+        sys.stderr.write(f"prefcount: {write_report(error)}\n")
         return FAILED
     finally:
         gc.freeze()  # the system takes all of it back at once; no cycles need be looked for in it at the end

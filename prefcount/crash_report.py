@@ -47,7 +47,7 @@ def _place(filename: str) -> str:
     return parts[-1]
 
 
-def said(error: BaseException) -> str:
+def write_report(error: BaseException) -> str:
     """Write the report into the folder of the sessions; returns the message that tells the user of it."""
     text = report(error)
     name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S}.txt"

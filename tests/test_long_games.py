@@ -75,7 +75,7 @@ def test_the_page_for_phones_does_not_grow(tmp_path: Path) -> None:
             column for column in table_view(load(path).session).rows[0].own if column.heading == "dump"
         )
         assert said == f"({len(dump.marks) - NEWEST} totals before) … " + ".".join(
-            dump.said.split(".")[-NEWEST:]
+            dump.totals_text.split(".")[-NEWEST:]
         )
     assert sizes[1] < sizes[0] * 11 // 10
 
@@ -121,7 +121,7 @@ def test_a_totals_sign_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> No
         game = game.accepted(entry(void(n))).session
     (column, *_others) = table_view(game).rows[0].columns
     looked = Marks(column.marks)
-    assert column._replace(marks=looked).said == column.said  # type: ignore[arg-type]
+    assert column._replace(marks=looked).totals_text == column.totals_text  # type: ignore[arg-type]
     assert looked.asked <= 3 * len(column.marks)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from prefcount.audit.checks import examined, examined_book
+from prefcount.audit.checks import check_book, check_session
 from prefcount.audit.file_report import FileReport
 from prefcount.findings import Finding
 from prefcount.games.equal_hands import equal_hands_scored_once
@@ -28,7 +28,7 @@ def audit_file(path: Path) -> FileReport:
             return _book_report(path)
         except ReadError as error:
             return _unreadable(path, error)
-        return examined(path, loaded)
+        return check_session(path, loaded)
 
 
 def _unreadable(path: Path, error: ReadError) -> FileReport:
@@ -38,7 +38,7 @@ def _unreadable(path: Path, error: ReadError) -> FileReport:
 def _book_report(path: Path) -> FileReport:
     """All findings and remarks in a book of payments."""
     try:
-        return examined_book(path, load_book(path))
+        return check_book(path, load_book(path))
     except ReadError as error:
         return _unreadable(path, error)
 

@@ -15,7 +15,7 @@ from prefcount.audit.code_filter import CodeFilter
 from prefcount.audit.file_report import FileReport
 from prefcount.audit.run_audit import audited
 from prefcount.audit.slip_explanations import Explanations
-from prefcount.cli.command_io import LeftOut, as_json, say, spoken_for, usable_in, warn
+from prefcount.cli.command_io import LeftOut, as_json, output_language, say, usable_in, warn
 from prefcount.cli.main import FINE, FOUND, UsageError
 from prefcount.cli.progress import watched, watching
 from prefcount.findings import Finding
@@ -37,7 +37,7 @@ def main(options: argparse.Namespace) -> int:
         raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
     choice, left_out = _choice(options), LeftOut()
     explanations = Explanations(everything=options.explain)
-    with spoken_for(options), _ended_in_order():
+    with output_language(options), _ended_in_order():
         reports = explanations.of(map(choice.of_report, _audited(options.paths, left_out)))
         ok = _as_object(list(reports), left_out) if options.json else _as_text(reports, left_out)
     if explanations.left_out:

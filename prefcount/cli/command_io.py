@@ -71,7 +71,7 @@ def say_bytes(content: bytes) -> None:
     sys.stdout.buffer.write(content)
 
 
-def spoken_for(options: argparse.Namespace) -> AbstractContextManager[None]:
+def output_language(options: argparse.Namespace) -> AbstractContextManager[None]:
     """Within this block sentences are English if the command prints --json, else in the language in use."""
     return speaking("en" if options.json else language())
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from prefcount.cli.command_io import LeftOut, as_json, people_of, say, say_bytes, spoken_for, usable_in
+from prefcount.cli.command_io import LeftOut, as_json, output_language, people_of, say, say_bytes, usable_in
 from prefcount.cli.main import FINE, UsageError
 from prefcount.i18n import _
 from prefcount.render.debts_text import comma_separated, debts_lines, debts_object
@@ -12,7 +12,7 @@ from prefcount.stats.debts import Debts
 def main(options: argparse.Namespace) -> int:
     """Add up all evenings and payments that can be used; what cannot is named and left out."""
     found, left_out = Debts(people_of(options.alias), options.since, options.until), LeftOut()
-    with spoken_for(options):
+    with output_language(options):
         for path in usable_in(options.paths, left_out):
             why = found.add_file(path)
             if why:

@@ -3,7 +3,7 @@
 import argparse
 
 from prefcount.audit.rules_fit import fit
-from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, say, spoken_for
+from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.cli.main import FINE, FOUND, UsageError
 from prefcount.i18n import _
 from prefcount.render.fit_text import FittedFile, fit_lines, fit_object
@@ -21,7 +21,7 @@ def main(options: argparse.Namespace) -> int:
     if found is None or not found.best:
         said = _("nothing is claimed that could be compared: no check, and no announced results")
         raise UsageError(said)
-    with spoken_for(options):
+    with output_language(options):
         if options.json:
             say(as_json(fit_object(files, found)))
         else:

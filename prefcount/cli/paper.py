@@ -6,7 +6,7 @@ from prefcount.audit.paper.candidates import PaperCandidates
 from prefcount.audit.paper.compare import compare
 from prefcount.audit.paper.sheet_without_hands import impossible, sheet_only, untested
 from prefcount.audit.paper.typed_columns import claimed
-from prefcount.cli.command_io import as_json, lines_typed, read, say, spoken_for, warn
+from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
 from prefcount.cli.main import FINE, FOUND, UsageError
 from prefcount.i18n import N_, _, ngettext
 from prefcount.problems import InvalidInput, quote, together
@@ -42,7 +42,7 @@ def _said(session: Session, options: argparse.Namespace) -> int:
     except InvalidInput as refusal:
         raise UsageError(together(refusal.problems)) from None
     paper = PaperCandidates(session)
-    with spoken_for(options):
+    with output_language(options):
         comparisons = compare(paper, claims)
         odd = list(impossible(session)) if sheet_only(session) else []
     parted = sum(not each.agrees for each in comparisons)
@@ -63,7 +63,7 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
     """Test a sheet without hands for figures that no hand can have written."""
     if not sheet_only(session):
         raise UsageError(_(NOTHING_SAID))
-    with spoken_for(options):
+    with output_language(options):
         found = list(impossible(session))
     if options.json:
         say(as_json(paper_object(PaperCandidates(session), (), found)))

@@ -4,13 +4,13 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from prefcount.cli.command_io import as_json, read_for_money, say, spoken_for, warn
+from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
 from prefcount.cli.main import UsageError
 from prefcount.cli.option_assignment import put
 from prefcount.games.option_info import preset_word
 from prefcount.i18n import _
 from prefcount.problems import InvalidInput
-from prefcount.render.option_text import said
+from prefcount.render.option_text import contradictions_text
 from prefcount.render.sections import plain
 from prefcount.render.whatif_text import comparison, comparison_object
 from prefcount.session.outcome import NO_HANDS, is_only_result
@@ -40,12 +40,13 @@ def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]
         try:
             yield _replay(session, preset, options)
         except InvalidInput as refusal:
-            raise UsageError(said(refusal.problems)) from None
+            raise UsageError(contradictions_text(refusal.problems)) from None
     for preset in rest:
         try:
             yield _replay(session, preset, options)
         except InvalidInput as refusal:
-            warn(_("{preset} is left out: {why}").format(preset=preset, why=said(refusal.problems)))
+            why = contradictions_text(refusal.problems)
+            warn(_("{preset} is left out: {why}").format(preset=preset, why=why))
 
 
 def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> WhatIf:
@@ -55,6 +56,6 @@ def _replay(session: Session, preset: str | None, options: argparse.Namespace) -
         put(rules, setting)
     name = str(rules.get("preset", ""))
     if options.set:
-        with spoken_for(options):
+        with output_language(options):
             name = _("{preset}, changed").format(preset=preset_word(name))
     return what_if(session, rules, name, own_end=options.end)

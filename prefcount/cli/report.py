@@ -23,7 +23,7 @@ from prefcount.session.write_errors import WriteError, write_error
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
 """What is made for a file with such a name, where no option says it."""
-KEPT_FOR_GAMES = (ENDING, ".lock", ".half", ".json")
+GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
 """How sessions, what lies beside them, presets and settings are called; no report is."""
 READ_OF_OLD = 1024
 """The bytes of a file that are looked at before it is replaced: files of games are JSON, and no report is."""
@@ -66,7 +66,7 @@ def _kind(options: argparse.Namespace) -> str:
 def _refuse_name(path: Path) -> None:
     """Raise UsageError if a name is one for sessions, or for the files beside them."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
-    if ENDING in suffixes or suffixes[-1:] in ([each] for each in KEPT_FOR_GAMES):
+    if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
         said = _("{path}: a name like this is for sessions; choose another")
         raise UsageError(said.format(path=quote(path)))
 

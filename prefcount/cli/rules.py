@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from shutil import get_terminal_size
 from typing import Any
 
-from prefcount.cli.command_io import as_json, say, spoken_for
+from prefcount.cli.command_io import as_json, output_language, say
 from prefcount.cli.main import UsageError
 from prefcount.field_names import option_word
 from prefcount.games import game_named
@@ -39,7 +39,7 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
     if len(options.names) > 2:
         raise UsageError(_("rules takes one preset, or two to put side by side"))
     named = options.names or [next(iter(game.presets))]
-    with spoken_for(options):
+    with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
     if options.json:
         say(as_json(_object(game, columns)))
@@ -60,7 +60,7 @@ def _option(game: Game[Any], typed: str) -> OptionInfo | None:
 
 
 def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:
-    with spoken_for(options):
+    with output_language(options):
         text = section(book(game), info.section)
         if options.json:
             say(as_json({"game": game.name, **_explained(info), "text": text}))
@@ -74,7 +74,7 @@ def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) 
 def _section(game: Game[Any], options: argparse.Namespace) -> None:
     if options.names:
         raise UsageError(_("--section stands alone: it prints a section of the rule book"))
-    with spoken_for(options):
+    with output_language(options):
         whole = book(game)
         if not whole:
             raise UsageError(_("there is no rule book of this game"))

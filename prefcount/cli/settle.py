@@ -4,7 +4,7 @@ import argparse
 from contextlib import nullcontext
 from typing import Any
 
-from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, say, spoken_for
+from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.problems import quote
 from prefcount.render import text
 from prefcount.render.json_objects import settlement_object
@@ -16,7 +16,7 @@ def main(options: argparse.Namespace) -> int:
     several = len(options.files) > 1
     left_out = LeftOut()
     settled = 0
-    with spoken_for(options) if several else nullcontext():
+    with output_language(options) if several else nullcontext():
         for path, found in each_for_money(options.files, left_out):
             if options.json:
                 named = {"path": str(path)} if several else {}

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from datetime import date
 
-from prefcount.cli.command_io import LeftOut, as_json, people_of, say, say_bytes, spoken_for, usable_in
+from prefcount.cli.command_io import LeftOut, as_json, output_language, people_of, say, say_bytes, usable_in
 from prefcount.cli.main import FINE, UsageError
 from prefcount.i18n import _, ngettext
 from prefcount.problems import InvalidInput, together, unknown
@@ -25,7 +25,7 @@ def main(options: argparse.Namespace) -> int:
     people, period = people_of(options.alias), _period(options)
     found = Statistics(people, running=options.running, period=period, by=options.by)
     left_out = LeftOut()
-    with spoken_for(options):
+    with output_language(options):
         for path in usable_in(options.paths, left_out):
             why = found.add_file(path)
             if why:

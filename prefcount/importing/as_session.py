@@ -31,10 +31,10 @@ class ImportNote(NamedTuple):
     """Something in a file of another program that has no counterpart or contradicts itself, and its place."""
 
     place: Text | str
-    said: Text | Problem
+    text: Text | Problem
 
     def __str__(self) -> str:
-        return printable(f"{self.place}: {self.said}" if str(self.place) else str(self.said))
+        return printable(f"{self.place}: {self.text}" if str(self.place) else str(self.text))
 
 
 class Imported(NamedTuple):

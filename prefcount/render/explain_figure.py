@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from prefcount.games.protocol import State, place_name
 from prefcount.i18n import _
 from prefcount.ledger.postings import Account, Posting
-from prefcount.render.figures import figure, scores_said
+from prefcount.render.figures import figure, scores_text
 from prefcount.render.text import describe, in_words
 from prefcount.render.view import exact_changes, is_hand
 from prefcount.session.column_marks import column_marks
@@ -35,7 +35,7 @@ def why_entry(session: Session, n: int) -> list[str]:
     lines = [f"{n}  {describe(session, step)}", *(said for _posting, said in _reasons(session, step))]
     names = (step.state.names[player] for player in step.state.seats)
     if step.postings:
-        worth = scores_said(zip(names, exact_changes(session, step), strict=True))
+        worth = scores_text(zip(names, exact_changes(session, step), strict=True))
         said = _("this hand: {changes}") if is_hand(session, step) else _("changes the score: {changes}")
         lines.append(said.format(changes=worth))
     return lines

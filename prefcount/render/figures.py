@@ -45,12 +45,12 @@ def short_signed(amount: Amount) -> str:
     return f"+{short_figure(amount)}" if amount > 0 else short_figure(amount)
 
 
-def changes_said(changes: Iterable[tuple[str, Amount]]) -> str:
+def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
     """The exact changes of scores: "Anna +33⅓, Boris −33⅓"; "" if there are none."""
     return ", ".join(f"{name} {short_signed(change)}" for name, change in changes if change)
 
 
-def scores_said(scores: Iterable[tuple[str, Amount]]) -> str:
+def scores_text(scores: Iterable[tuple[str, Amount]]) -> str:
     """The exact scores: "Anna +33⅓, Boris 0"."""
     return ", ".join(f"{name} {short_signed(score)}" for name, score in scores)
 

@@ -45,7 +45,7 @@ def fit_lines(files: Sequence[FittedFile], found: Fit) -> Iterator[str]:
 def verdict_lines(found: Fit) -> Iterator[str]:
     """The likeliest rules, how much they explain, and what else explains as much."""
     best = found.best[0]
-    values = {"rules": rules_said(best), "count": found.figures}
+    values = {"rules": rules_text(best), "count": found.figures}
     if not best.wrong:
         yield str(_ALL.of(found.figures, values))
     else:
@@ -54,7 +54,7 @@ def verdict_lines(found: Fit) -> Iterator[str]:
     for each in found.best[1:MOST_SETS]:
         same = each.written == best.written
         said = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
-        yield str(text(said, rules=rules_said(each)))
+        yield str(text(said, rules=rules_text(each)))
     if len(found.best) > MOST_SETS:
         rest = len(found.best) - MOST_SETS
         yield str(_REST.of(rest, {"count": rest}))
@@ -68,7 +68,7 @@ def own_rules_said(own: Fitted, figures: int) -> str:
     return str(text(said, count=figures, wrong=own.wrong))
 
 
-def rules_said(fitted: Fitted) -> str:
+def rules_text(fitted: Fitted) -> str:
     """Rules in one line: the preset, and the options that differ."""
     preset = preset_word(fitted.candidate.preset)
     changes = ", ".join(with_value(name, value) for name, value in fitted.candidate.changes)

@@ -51,7 +51,7 @@ def in_short(convention: "Convention") -> str:
     return _("{convention}, but {changes}").format(convention=said, changes=changed) if changed else said
 
 
-def said(problems: Iterable[Problem]) -> str:
+def contradictions_text(problems: Iterable[Problem]) -> str:
     """Why rules contradict each other, with the words that the list has for options."""
     return "; ".join(str(each._replace(field=_option(each.field))) for each in problems)
 

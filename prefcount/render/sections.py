@@ -11,16 +11,16 @@ class Section(NamedTuple):
 
     Attributes:
         title: its title, or "".
-        said: sentences below the title.
+        sentences: sentences below the title.
         rows: a table, headings first; its first column stands left, the others right.
     """
 
     title: str
-    said: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
 
 def plain(sections: Iterable[Section]) -> str:
     """The sections as plain text, a blank line between them."""
-    parts = ([*filter(None, [each.title]), *each.said, *table(each.rows)] for each in sections)
+    parts = ([*filter(None, [each.title]), *each.sentences, *table(each.rows)] for each in sections)
     return "\n\n".join("\n".join(part) for part in parts)

@@ -22,20 +22,20 @@ def statistics_object(
     found: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = "", *, rating: bool = False
 ) -> Object:
     """The object of `stats --json`; `left_out` says of files why they are not counted."""
-    told: Object = {
+    found_object: Object = {
         "games": _games(found.games, only, rating=rating),
         "running": found.running,
         "left_out": [{"path": str(path), "why": str(why)} for path, why in left_out],
     }
     if found.by_dates:
         since, until = (None if day is None else day.isoformat() for day in found.period)
-        told |= {"since": since, "until": until, "undated": found.undated}
+        found_object |= {"since": since, "until": until, "undated": found.undated}
     if found.by is not None:
         periods = sorted(found.periods.items())
-        told["periods"] = [
+        found_object["periods"] = [
             {"period": key or None, "games": _games(games, only, rating=rating)} for key, games in periods
         ]
-    return told
+    return found_object
 
 
 def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Object]:

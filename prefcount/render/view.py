@@ -40,11 +40,11 @@ class ColumnView(NamedTuple):
 
     @property
     def now(self) -> Amount:
-        """What the column says now."""
+        """The current total."""
         return next((mark.amount for mark in reversed(self.marks) if not mark.struck), self.began)
 
     @property
-    def said(self) -> str:
+    def totals_text(self) -> str:
         """All totals that count, as on paper."""
         began = [figure(self.began)] if self.began else []
         counting = (f"{sign}{figure(mark.amount)}" for mark, sign in self.signed() if not mark.struck)
@@ -119,7 +119,7 @@ class HandLine:
         return isinstance(self._step.standing.written, Void) and not self._step.problems
 
     @cached_property
-    def said(self) -> str:
+    def text(self) -> str:
         """The entry in one line."""
         return describe(self._list.session, self._step)
 

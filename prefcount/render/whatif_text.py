@@ -24,12 +24,12 @@ MARK = "◂"
 
 def comparison(found: Sequence[WhatIf]) -> Iterator[Section]:
     """The report of one session beside one or several replays."""
-    yield beside(found)
+    yield results_section(found)
     for each in found:
         yield from replay(each)
 
 
-def beside(found: Sequence[WhatIf], marked: int = -1) -> Section:
+def results_section(found: Sequence[WhatIf], marked: int = -1) -> Section:
     """The rules that are compared, and the results of several replays below those of the game.
 
     Args:

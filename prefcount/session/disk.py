@@ -98,7 +98,7 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
     """
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-    fresh = make_beside(path, "new", content, mode)
+    fresh = make_numbered(path, "new", content, mode)
     try:
         made = fresh.lstat()
         if not _named(fresh, path):
@@ -126,7 +126,7 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
         ValueError: if no file can have this name.
         WriteError: if a thousand new files were left beside, or if the new one is there and not sure to last.
     """
-    fresh = make_beside(path, "new", content, mode, lasting=lasting)
+    fresh = make_numbered(path, "new", content, mode, lasting=lasting)
     try:
         if mode != PRIVATE:
             _take_rights(fresh, path)
@@ -146,7 +146,7 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
         raise WriteError(text(said, reason=os_error_text(error)), certain=False) from None
 
 
-def make_beside(
+def make_numbered(
     path: Path, ending: str, content: bytes, mode: int = PRIVATE, *, lasting: bool = True
 ) -> Path:
     """Write a new file beside another: `NAME.ending1`, or the first number that is free.

@@ -29,7 +29,15 @@ from prefcount.entries.common import End
 from prefcount.i18n import N_, text
 from prefcount.os_errors import os_error_text
 from prefcount.regular_files import open_flags
-from prefcount.session.disk import close, known_by_name, make_beside, make_file, sync, sync_folder, write_all
+from prefcount.session.disk import (
+    close,
+    known_by_name,
+    make_file,
+    make_numbered,
+    sync,
+    sync_folder,
+    write_all,
+)
 from prefcount.session.file_bytes import begins_with, cut_off, holds
 from prefcount.session.line_checks import LINE_LIMIT
 from prefcount.session.loaded_file import Loaded, LoadedBook, file_hash, line_hash
@@ -133,14 +141,14 @@ class Journal:
         _begin(path, bytes(copy._content))
         return copy
 
-    def keep_beside(self, path: Path) -> Path:
+    def copy_next_to(self, path: Path) -> Path:
         """Write all that was read and written here into a new file beside `path`, such as `NAME.written1`.
 
         Raises:
             OSError: if it cannot be made; none is left then.
             WriteError: if there are a thousand of them.
         """
-        copy = make_beside(path, KEPT, bytes(self._content))
+        copy = make_numbered(path, KEPT, bytes(self._content))
         known_by_name(copy)
         return copy
 
@@ -237,7 +245,7 @@ class Journal:
         tail = os.read(descriptor, LINE_LIMIT + 2)
         if tail == self._torn:
             if tail:
-                known_by_name(make_beside(self.path, "torn", tail))
+                known_by_name(make_numbered(self.path, "torn", tail))
         elif not self._left.startswith(tail):
             raise _changed()
         if tail:

@@ -96,7 +96,7 @@ def own_presets(game: Game[Any], folder: Path | None = None) -> tuple[OwnPreset,
     return tuple(sorted((_own(path, game) for path in paths), key=lambda own: (own.why, fold(own.name))))
 
 
-def kept_as(folder: Path, game: Game[Any], name: str) -> OwnPreset | None:
+def preset_named(folder: Path, game: Game[Any], name: str) -> OwnPreset | None:
     """The preset that has a name already, compared without capitals and blanks."""
     wanted = fold(name.strip())
     return next((own for own in own_presets(game, folder) if not own.why and fold(own.name) == wanted), None)
@@ -111,7 +111,7 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
             the new rules are kept and may be lost in a power cut.
     """
     kept = _preset(game, name, rules)
-    there = kept_as(folder, game, kept.name)
+    there = preset_named(folder, game, kept.name)
     fresh_name = f"{slug(kept.name) or 'preset'}-{secrets.token_hex(3)}{ENDING}"
     path = there.path if there is not None else folder / fresh_name
     try:

@@ -163,8 +163,8 @@ class PrefcountApp(App[None]):
 
     def _fatal_error(self) -> None:
         """Say where the program failed, in place of a traceback that shows names and sums."""
-        from prefcount.crash_report import said
+        from prefcount.crash_report import write_report
 
         failed = self._exception
-        self._exit_renderables.append(Text(said(failed) if failed is not None else ""))
+        self._exit_renderables.append(Text(write_report(failed) if failed is not None else ""))
         self._close_messages_no_wait()

@@ -128,7 +128,7 @@ class OpenSession:
         if self._wrote and not self._journal.is_on_disk():
             for folder in (self.path.parent, sessions_folder()):
                 with suppress(OSError, ValueError, WriteError):
-                    self._journal.keep_beside(folder / self.path.name)
+                    self._journal.copy_next_to(folder / self.path.name)
                     return
 
     def release(self) -> None:

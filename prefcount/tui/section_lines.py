@@ -18,7 +18,7 @@ def section_lines(sections: Iterable[Section], width: int) -> list[Content]:
 
 
 def _lines(section: Section, width: int) -> Iterator[Content]:
-    for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.said)):
+    for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):
         if sentence:
             yield from (Content.styled(line, style) for line in wrap(sentence, width))
     for line in fitted(section.rows, width) if section.rows else ():

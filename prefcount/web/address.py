@@ -28,13 +28,13 @@ class Address(NamedTuple):
     """The address of a page: its link, and the access it gives."""
 
     host: str
-    door: Access
+    access: Access
 
     @property
     def link(self) -> str:
         """What is typed into a browser, or photographed from the screen."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.door.port}/{self.door.token}/"
+        return f"http://{host}:{self.access.port}/{self.access.token}/"
 
     @property
     def is_loopback(self) -> bool:
@@ -88,8 +88,8 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
     shown = host if _is_number(host) else host.lower()
     if number.is_unspecified:
         shown = _reached((4, 6) if both else (asked.version,))
-    door = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
-    return found, Address(shown, door)
+    access = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
+    return found, Address(shown, access)
 
 
 def _asked(host: str, port: int) -> IPv4Address | IPv6Address:

@@ -16,18 +16,18 @@ SCRIPT, STYLE, ICON, EVENTS = "live.js", "style.css", "icon.svg", "events"
 """What the page asks for besides itself; all of it lies beside it."""
 
 
-def parts(told: PageContent) -> Element:
+def parts(content: PageContent) -> Element:
     """Everything that changes while the game goes on, each part with its name."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
-    _about(_part(whole, "header", "about"), told)
-    _doubts(_part(whole, "section", "doubts", aria_live="polite"), told)
-    _last(_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), told)
-    _results(_part(whole, "section", "results"), told)
-    _part(whole, "figure", "sheet").append(drawing(told.report.view).picture)
-    _facts(_part(whole, "section", "facts"), told)
-    table(_part(whole, "section", "figures"), told.report.columns)
-    add(_part(whole, "section", "file"), "p", told.report.file)
+    _about(_part(whole, "header", "about"), content)
+    _doubts(_part(whole, "section", "doubts", aria_live="polite"), content)
+    _last(_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
+    _results(_part(whole, "section", "results"), content)
+    _part(whole, "figure", "sheet").append(drawing(content.report.view).picture)
+    _facts(_part(whole, "section", "facts"), content)
+    table(_part(whole, "section", "figures"), content.report.columns)
+    add(_part(whole, "section", "file"), "p", content.report.file)
     return whole
 
 
@@ -36,19 +36,19 @@ def fragment(whole: Element) -> str:
     return tostring(whole, encoding="unicode", method="html")
 
 
-def page(told: PageContent, whole: Element) -> str:
+def page(content: PageContent, whole: Element) -> str:
     """The page with its parts."""
-    root = Element("html", {"lang": told.report.language})
+    root = Element("html", {"lang": content.report.language})
     head = add(root, "head")
     add(head, "meta", charset="utf-8")
     add(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
     add(head, "meta", name="color-scheme", content="light dark")
-    add(head, "title", told.report.title)
+    add(head, "title", content.report.title)
     add(head, "link", rel="icon", href=ICON)
     add(head, "link", rel="stylesheet", href=STYLE)
     add(head, "script", src=SCRIPT, defer="")
-    body = add(root, "body", data_events=EVENTS + query(told.report.language))
-    _others(body, told.report.language)
+    body = add(root, "body", data_events=EVENTS + query(content.report.language))
+    _others(body, content.report.language)
     add(body, "main").append(whole)
     add(
         body,
@@ -80,22 +80,22 @@ def _part(whole: Element, tag: str, name: str, **attributes: str) -> Element:
     return made
 
 
-def _about(part: Element, told: PageContent) -> None:
-    add(part, "h1", told.report.title, dir="auto")
-    add(part, "p", " · ".join(told.report.about), dir="auto")
+def _about(part: Element, content: PageContent) -> None:
+    add(part, "h1", content.report.title, dir="auto")
+    add(part, "p", " · ".join(content.report.about), dir="auto")
 
 
-def _doubts(part: Element, told: PageContent) -> None:
-    for each in told.doubts:
+def _doubts(part: Element, content: PageContent) -> None:
+    for each in content.doubts:
         add(part, "p", each, dir="auto")
 
 
-def _last(part: Element, told: PageContent) -> None:
+def _last(part: Element, content: PageContent) -> None:
     add(part, "h2", _("Last entry"))
-    if not told.last:
+    if not content.last:
         add(part, "p", _("No hand has been played yet."))
         return
-    said, *reasons = told.last
+    said, *reasons = content.last
     add(part, "p", said, class_="said", dir="auto")
     listed = add(part, "ul") if reasons else None
     for each in reasons:
@@ -103,19 +103,19 @@ def _last(part: Element, told: PageContent) -> None:
         add(listed, "li", each, dir="auto")
 
 
-def _results(part: Element, told: PageContent) -> None:
-    add(part, "p", told.standing)
-    table(part, told.report.results)
-    if told.report.payments:
-        add(part, "h2", told.report.captions.payments)
+def _results(part: Element, content: PageContent) -> None:
+    add(part, "p", content.standing)
+    table(part, content.report.results)
+    if content.report.payments:
+        add(part, "h2", content.report.captions.payments)
         listed = add(part, "ul")
-        for each in told.report.payments:
+        for each in content.report.payments:
             add(listed, "li", each, dir="auto")
 
 
-def _facts(part: Element, told: PageContent) -> None:
+def _facts(part: Element, content: PageContent) -> None:
     listed = add(part, "dl")
-    for name, value in told.facts:
+    for name, value in content.facts:
         pair = add(listed, "div")
         inline(pair, "dt", name)
         inline(pair, "dd", value, dir="auto")

@@ -59,7 +59,7 @@ class _Request(BaseRequest):
 class LiveServer(Server):
     """Serves one page to every request that may read it."""
 
-    def __init__(self, door: Access, feed: Feed) -> None:
+    def __init__(self, access: Access, feed: Feed) -> None:
         super().__init__(
             self._answered,
             request_factory=self._request,
@@ -72,7 +72,7 @@ class LiveServer(Server):
             keepalive_timeout=BEAT,
             lingering_time=0,
         )
-        self._door, self._feed = door, feed
+        self._access, self._feed = access, feed
         self._streams: Counter[str] = Counter()
         self._lives: dict[RequestHandler, tuple[str, asyncio.TimerHandle]] = {}
         self._beside = {name: files(__package__).joinpath(name).read_bytes() for name in _FILES}
@@ -120,12 +120,12 @@ class LiveServer(Server):
 
     async def _found(self, request: BaseRequest, asked: str | None) -> StreamResponse:
         """What was asked for, by a link that names a language or none."""
-        match self._door.beyond(request.raw_path.partition("?")[0]):
+        match self._access.beyond(request.raw_path.partition("?")[0]):
             case "/":
                 body = (await self._feed.newest(language())).page
                 return Response(body=body, content_type="text/html", charset="utf-8", headers=_spoken())
             case "":
-                there = f"/{self._door.token}/{query(asked) if asked else ''}"
+                there = f"/{self._access.token}/{query(asked) if asked else ''}"
                 return Response(status=308, headers={"Location": there})
             case str(path) if path[1:] in _FILES:
                 name = path[1:]
@@ -140,9 +140,9 @@ class LiveServer(Server):
             text = _("Here everything is only read.")
             return _said(405, text, Allow=", ".join(METHODS))
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
-        if len(hosts) != 1 or not self._door.is_host(hosts[0]):
+        if len(hosts) != 1 or not self._access.is_host(hosts[0]):
             return _said(421, _("This address is not served here."))
-        if not all(map(self._door.is_origin, origins)):
+        if not all(map(self._access.is_origin, origins)):
             return _said(403, _("Pages from elsewhere read nothing here."))
         return None
 

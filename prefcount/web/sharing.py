@@ -50,7 +50,7 @@ class Sharing:
             watcher = Watcher(self._where, self._loaded)
             feed = Feed((await asyncio.to_thread(watcher.first)).shot)
             runner = ServerRunner(
-                LiveServer(self.address.door, feed), handle_signals=False, shutdown_timeout=FAREWELL
+                LiveServer(self.address.access, feed), handle_signals=False, shutdown_timeout=FAREWELL
             )
             await runner.setup()
             try:

@@ -182,7 +182,7 @@ def _settings(_place: Place, run: Prefcount) -> list[object]:
 
 
 def _crash(_place: Place, _run: Prefcount) -> list[object]:
-    return [crash_report.said(RuntimeError("a mistake"))]
+    return [crash_report.write_report(RuntimeError("a mistake"))]
 
 
 def _preset(_place: Place, _run: Prefcount) -> list[object]:
@@ -299,7 +299,7 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
             session = create(folder, header(), WHEN).path
             save_draft(session, 2, {"who": "1"}, "")
             remember(theme="nord")
-            crash_report.said(RuntimeError())
+            crash_report.write_report(RuntimeError())
             for rules in ("rostov", "sochi"):
                 keep_preset(presets_folder(), GAME, "Ours", {"preset": rules})
             session.write_bytes(session.read_bytes() + b"{torn")
@@ -356,7 +356,7 @@ def test_without_a_home_nothing_is_made_here(homeless: Path) -> None:
         sessions_folder()
     remember(theme="nord")
     assert load_settings().theme == ""
-    assert "RuntimeError" in crash_report.said(RuntimeError())
+    assert "RuntimeError" in crash_report.write_report(RuntimeError())
     assert own_presets(GAME) == ()
     assert home_folder() == Path()
     assert list(homeless.iterdir()) == []

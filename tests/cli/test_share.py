@@ -122,7 +122,7 @@ def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
     """Said in a sentence."""
     taken, address = listening(LOOPBACK)
     with taken:
-        port = address.door.port
+        port = address.access.port
         said = prefcount("share", session_file, "--port", port).complaint
     assert said == f"port {port} is taken already; choose another with --port, or none"
 

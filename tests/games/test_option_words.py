@@ -10,7 +10,7 @@ from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import Convention
 from prefcount.games.option_info import preset_word, value_word
 from prefcount.i18n import speaking
-from prefcount.render.option_text import differences, in_short, said, shown
+from prefcount.render.option_text import contradictions_text, differences, in_short, shown
 from prefcount.render.text_cells import width
 from tests.i18n import catalogues
 from tests.i18n.catalogues import TRANSLATED, kept
@@ -85,9 +85,10 @@ def test_what_differs_is_said_by_names_and_words() -> None:
 def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
     rules = {"preset": "sochi", "raspasy": {"cap": -1}, "bombs": 3, "stlye": "x"}
     problems = Convention.of(game_named("preferans"), rules).problems
-    assert {each.partition(":")[0] for each in said(problems).split("; ")} >= {"raspasy.cap", "bombs"}
+    named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
+    assert named >= {"raspasy.cap", "bombs"}
     with speaking("ru"):
-        named = {each.partition(":")[0] for each in said(problems).split("; ")}
+        named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
         assert named >= {"предел роста цены", "бомбы", "stlye"}
 
 

@@ -98,9 +98,9 @@ def test_a_column_begins_where_the_game_began() -> None:
 def test_a_first_hand_that_leaves_nothing_is_a_total_too() -> None:
     """From twelve to zero is a step, although the column reads zero afterwards."""
     view = table_view(session("b karo igra 2 2", "b pik igra k4 0 dealer ana"))
-    assert view.rows[1].columns[0].said.startswith("12.4")
+    assert view.rows[1].columns[0].totals_text.startswith("12.4")
     exactly = table_view(session("b betl 0"))
-    assert exactly.rows[1].columns[0].said == "12.0"
+    assert exactly.rows[1].columns[0].totals_text == "12.0"
 
 
 def test_four_players_have_a_third_column() -> None:

@@ -115,7 +115,7 @@ def test_many_currencies_are_said() -> None:
     first, second, *_others = statistics(sums(shown))
     assert first.rows[0] == ("", "games", "hands", "whists", "a hand")
     assert second.title == "Money"
-    assert second.said == ("Vera: +€14.26", "Anna: +€3.67, −RUB 3, +$2.50", "Boris: −€17.93")
+    assert second.sentences == ("Vera: +€14.26", "Anna: +€3.67, −RUB 3, +$2.50", "Boris: −€17.93")
 
 
 def test_groups_without_anybody_are_left_out() -> None:

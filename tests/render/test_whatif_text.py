@@ -1,7 +1,7 @@
 """The words of a comparison: results side by side, causes, hands, and what is not counted."""
 
 from prefcount.render.sections import plain
-from prefcount.render.whatif_text import MOST_MOVED, beside, comparison, comparison_object
+from prefcount.render.whatif_text import MOST_MOVED, comparison, comparison_object, results_section
 from prefcount.session.session import Session
 from prefcount.session.whatif import other_rules, what_if
 from tests.session import files
@@ -67,7 +67,7 @@ def test_several_side_by_side() -> None:
     first, *others = list(comparison(found))
     assert first.rows[0] == ("", "Anna", "Boris", "Vera")
     assert [row[0] for row in first.rows[1:]] == ["as played", "rostov", "leningrad"]
-    assert [row[0] for row in beside(found, 1).rows[1:]] == ["as played", "rostov", "leningrad ◂"]
+    assert [row[0] for row in results_section(found, 1).rows[1:]] == ["as played", "rostov", "leningrad ◂"]
     titles = [section.title for section in others]
     assert titles.index("rostov to 20") < titles.index("leningrad to 20")
 

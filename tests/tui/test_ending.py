@@ -14,7 +14,7 @@ from time import monotonic
 
 import pytest
 
-from prefcount.crash_report import report, said
+from prefcount.crash_report import report, write_report
 from prefcount.session.lock import WriterLock
 from prefcount.tui.draft_file import load_draft
 from tests.tui.evenings import game_file, on_disk
@@ -208,7 +208,7 @@ def test_where_no_report_can_be_kept_it_is_said(tmp_path: Path, monkeypatch: pyt
     blocked = tmp_path / "a file"
     blocked.write_text("")
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(blocked))
-    assert "builtins.ValueError" in said(failed())
+    assert "builtins.ValueError" in write_report(failed())
 
 
 def test_a_command_that_fails_says_so_in_a_sentence(folder: Path) -> None:

@@ -13,7 +13,7 @@ from prefcount.entries.common import End
 from prefcount.games.questions import Question
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
-from prefcount.render.figures import changes_said, figure, short_signed, signed
+from prefcount.render.figures import changes_text, figure, short_signed, signed
 from prefcount.render.text_cells import width
 from prefcount.session.column_marks import ColumnMark, column_marks
 from prefcount.session.outcome import outcome
@@ -108,7 +108,7 @@ def changed(before: Session, after: Session) -> list[Amount]:
 def results_line(before: Session, after: Session) -> str:
     """What a correction changes of everybody's score, as the preview says it."""
     pairs = zip(after.players, changed(before, after), strict=True)
-    return f"changes the score: {changes_said(pairs)}"
+    return f"changes the score: {changes_text(pairs)}"
 
 
 # --- walking --------------------------------------------------------------------------------------

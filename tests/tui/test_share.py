@@ -168,7 +168,7 @@ async def gone(terminal: Terminal, address: Address) -> None:
 
     async def refused() -> bool:
         try:
-            _reader, writer = await asyncio.open_connection(LOOPBACK, address.door.port)
+            _reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
         except ConnectionRefusedError:
             return True
         writer.close()

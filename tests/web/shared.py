@@ -47,7 +47,7 @@ async def shared(
 @asynccontextmanager
 async def connected(address: Address) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """A connection on which nothing has been said."""
-    reader, writer = await asyncio.open_connection(LOOPBACK, address.door.port)
+    reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
     try:
         yield reader, writer
     finally:
@@ -58,9 +58,9 @@ async def connected(address: Address) -> AsyncIterator[tuple[asyncio.StreamReade
 
 def request(address: Address, path: str = "", method: str = "GET", **headers: str) -> str:
     """The text of a request for what lies behind the token; headers with underscores for hyphens."""
-    said = {"Host": f"{LOOPBACK}:{address.door.port}", "Connection": "close"}
+    said = {"Host": f"{LOOPBACK}:{address.access.port}", "Connection": "close"}
     said |= {name.replace("_", "-"): value for name, value in headers.items()}
-    lines = [f"{method} /{address.door.token}/{path} HTTP/1.1"]
+    lines = [f"{method} /{address.access.token}/{path} HTTP/1.1"]
     lines += [f"{name}: {value}" for name, value in said.items() if value]
     return "\r\n".join([*lines, "", ""])
 

@@ -24,9 +24,9 @@ def test_the_link() -> None:
     taken, address = listening(LOOPBACK)
     other, another = listening(LOOPBACK)
     with taken, other:
-        assert address.link == f"http://127.0.0.1:{taken.getsockname()[1]}/{address.door.token}/"
-        assert len(address.door.token) == 22
-        assert address.door.token != another.door.token
+        assert address.link == f"http://127.0.0.1:{taken.getsockname()[1]}/{address.access.token}/"
+        assert len(address.access.token) == 22
+        assert address.access.token != another.access.token
         assert address.is_loopback
 
 
@@ -35,15 +35,15 @@ def test_only_there() -> None:
     taken, address = listening(LOOPBACK)
     with taken:
         assert taken.getsockname()[0] == LOOPBACK
-        assert address.door.hosts == {LOOPBACK, "localhost"}
-        assert not address.door.any_address
+        assert address.access.hosts == {LOOPBACK, "localhost"}
+        assert not address.access.any_address
 
 
 def test_every_address() -> None:
     """Somebody may ask for all of them; the link then names one that others can use."""
     taken, address = listening("0.0.0.0")
     with taken:
-        assert address.door.any_address
+        assert address.access.any_address
         assert address.host in (*candidates(), LOOPBACK)
 
 
@@ -71,11 +71,11 @@ def test_what_the_link_says_is_served(host: str) -> None:
     taken, address = listening(host)
     with taken:
         place = urlsplit(address.link)
-        assert address.door.is_host(place.netloc)
+        assert address.access.is_host(place.netloc)
         with socket.create_connection((str(place.hostname), place.port or 0), LONGEST) as came:
             there, _name = taken.accept()
             there.close()
-            assert came.getpeername()[1] == address.door.port
+            assert came.getpeername()[1] == address.access.port
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_port_that_is_taken() -> None:
     """Another one is asked for."""
     taken, address = listening(LOOPBACK)
     with taken:
-        port = address.door.port
+        port = address.access.port
         assert refusal(LOOPBACK, port) == f"port {port} is taken already; choose another with --port, or none"
 
 

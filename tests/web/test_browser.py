@@ -81,7 +81,7 @@ def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.Mo
         browser.run("window.loadedOnce = true")
     browser.until(lambda: browser.run(STATE) == "lost", "the end")
     appended(game, "r 3 5 2")
-    with served(game, address.door.port, address.door.token):
+    with served(game, address.access.port, address.access.token):
         browser.shows("#last", "2 р 3 5 2")
         assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
         browser.open(browser.run("return location.href"))
@@ -109,7 +109,7 @@ def test_a_server_that_comes_back(browser: Browser, game: Path) -> None:
         browser.shows("#connection", "Live")
     browser.shows("#connection", "Not connected")
     appended(game, "r 3 5 2")
-    with served(game, address.door.port, address.door.token):
+    with served(game, address.access.port, address.access.token):
         browser.shows("#last", "r 3 5 2")
         browser.shows("#connection", "Live")
         assert browser.loaded_once

@@ -141,14 +141,14 @@ async def test_a_link_that_names_none(game: Path, query: str) -> None:
         answered = await answer(address, request(address, f"?{query}", Accept_Language=RUSSIAN))
         assert (answered.status, answered.text, spoken(answered)) == (200, plain.text, "ru")
         moved = request(address, f"?{query}").replace("/?", "?", 1)
-        assert (await answer(address, moved)).headers["location"] == f"/{address.door.token}/"
+        assert (await answer(address, moved)).headers["location"] == f"/{address.access.token}/"
 
 
 async def test_a_link_without_its_last_stroke_keeps_its_language(game: Path) -> None:
     """As it leads to the page."""
     async with shared(game) as address:
         moved = await answer(address, request(address, "?lang=ru").replace("/?", "?", 1))
-        assert (moved.status, moved.headers["location"]) == (308, f"/{address.door.token}/?lang=ru")
+        assert (moved.status, moved.headers["location"]) == (308, f"/{address.access.token}/?lang=ru")
 
 
 async def test_refusals(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ async def test_whoever_comes_back_in_another_language(game: Path, monkeypatch: p
     async with shared(game) as address, following(address, "?lang=ru", Last_Event_ID=known["en"]) as reader:
         assert (await reader.told()).name == known["ru"]
     async with (
-        shared(game, address.door.port, address.door.token) as again,
+        shared(game, address.access.port, address.access.token) as again,
         following(again, "?lang=ru", Accept_Language=ENGLISH, Last_Event_ID=known["ru"]) as reader,
     ):
         assert (await reader.told()).kind == "alive"

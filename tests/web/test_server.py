@@ -25,7 +25,7 @@ FAT = 8 << 20
 async def serving(feed: Feed) -> AsyncIterator[Address]:
     """Whatever a feed shows, served for as long as the block runs."""
     taken, address = listening(LOOPBACK)
-    runner = ServerRunner(LiveServer(address.door, feed), handle_signals=False, shutdown_timeout=1)
+    runner = ServerRunner(LiveServer(address.access, feed), handle_signals=False, shutdown_timeout=1)
     await runner.setup()
     await SockSite(runner, taken).start()
     try:
@@ -94,7 +94,7 @@ async def test_a_link_without_its_last_stroke(game: Path) -> None:
     """Leads to the page."""
     async with shared(game) as address:
         moved = await answer(address, request(address).replace("/ HTTP", " HTTP"))
-        assert (moved.status, moved.headers["location"]) == (308, f"/{address.door.token}/")
+        assert (moved.status, moved.headers["location"]) == (308, f"/{address.access.token}/")
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,9 @@ async def test_a_link_without_its_last_stroke(game: Path) -> None:
 async def test_a_wrong_link(game: Path, path: str) -> None:
     """The same answer for everything that is not there: nothing says how near it was."""
     async with shared(game) as address:
-        asked = request(address).replace(f"/{address.door.token}/", path.format(token=address.door.token), 1)
+        asked = request(address).replace(
+            f"/{address.access.token}/", path.format(token=address.access.token), 1
+        )
         answered = await answer(address, asked)
     assert (answered.status, answered.text) == (404, "There is nothing here.")
     strict(answered)
@@ -135,7 +137,7 @@ async def test_nothing_is_written(game: Path, method: str) -> None:
 async def test_another_name(game: Path, host: str) -> None:
     """A name that was bent to this address (DNS rebinding) leads nowhere, with the right token too."""
     async with shared(game) as address:
-        answered = await answer(address, request(address, Host=host.format(port=address.door.port)))
+        answered = await answer(address, request(address, Host=host.format(port=address.access.port)))
     assert answered.status in (400, 421)
     assert "Anna" not in answered.text
     strict(answered)
@@ -144,7 +146,7 @@ async def test_another_name(game: Path, host: str) -> None:
 async def test_two_names_at_once(game: Path) -> None:
     """One of them would be right."""
     async with shared(game) as address:
-        asked = request(address).replace("\r\n", f"\r\nHost: {LOOPBACK}:{address.door.port}\r\n", 1)
+        asked = request(address).replace("\r\n", f"\r\nHost: {LOOPBACK}:{address.access.port}\r\n", 1)
         assert (await answer(address, asked)).status in (400, 421)
 
 
@@ -154,12 +156,12 @@ async def test_two_names_at_once(game: Path) -> None:
 async def test_pages_from_elsewhere(game: Path, origin: str) -> None:
     """They read nothing, and follow nothing."""
     async with shared(game) as address:
-        said = origin.format(host=f"{LOOPBACK}:{address.door.port}")
+        said = origin.format(host=f"{LOOPBACK}:{address.access.port}")
         for name in ("", "events"):
             answered = await answer(address, request(address, name, Origin=said))
             assert answered.status == 403
             strict(answered)
-        own = f"http://{LOOPBACK}:{address.door.port}"
+        own = f"http://{LOOPBACK}:{address.access.port}"
         assert (await answer(address, request(address, Origin=own))).status == 200
 
 
@@ -240,14 +242,14 @@ async def test_the_end(game: Path) -> None:
             await reader.told()
         assert await asyncio.wait_for(idle.read(), LONGEST) == b""
     with pytest.raises(ConnectionRefusedError):
-        await asyncio.open_connection(LOOPBACK, address.door.port)
+        await asyncio.open_connection(LOOPBACK, address.access.port)
 
 
 async def test_the_same_link_after_a_restart(game: Path) -> None:
     """A server that takes the place of another one at once serves whoever asks again."""
     async with shared(game) as address, following(address) as reader:
         seen = await reader.told()
-    async with shared(game, address.door.port, address.door.token) as again, following(again) as reader:
+    async with shared(game, address.access.port, address.access.token) as again, following(again) as reader:
         assert again == address
         assert await reader.told() == seen
 
@@ -373,7 +375,7 @@ async def slow(address: Address) -> AsyncIterator[Slow]:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         taken.setblocking(False)
         loop = asyncio.get_running_loop()
-        await loop.sock_connect(taken, (LOOPBACK, address.door.port))
+        await loop.sock_connect(taken, (LOOPBACK, address.access.port))
         await loop.sock_sendall(taken, request(address, "events").encode())
         yield Slow(taken)
 

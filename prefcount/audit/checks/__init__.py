@@ -42,14 +42,14 @@ def codes() -> dict[str, Code]:
     return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
 
 
-def examined(path: Path, loaded: Loaded) -> FileReport:
+def check_session(path: Path, loaded: Loaded) -> FileReport:
     """Everything that the checks find in a file."""
     session = loaded.session
     found = [finding for check in CHECKS for finding in check.find(loaded)]
     return FileReport(path, session.state.hands, tuple(_with_lines(session, found)))
 
 
-def examined_book(path: Path, loaded: LoadedBook) -> FileReport:
+def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     """Everything that is found in a book of payments: damage, and payments that cannot count."""
     found = [Finding(fault.code, fault.text, fault.entry) for fault in book_doubts(loaded)]
     remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]

@@ -37,7 +37,7 @@ IMPOSSIBLE_FIGURE = Code(
 )
 
 
-class CheckDivergence(NamedTuple):
+class ClaimDivergence(NamedTuple):
     """Where a column on paper leaves that of the sheet.
 
     Attributes:
@@ -50,16 +50,16 @@ class CheckDivergence(NamedTuple):
     claimed: Amount | None
 
 
-def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> CheckDivergence | None:
+def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
     """Where the first totals part, or None if both columns are the same."""
     for (n, total), theirs in zip(computed, claimed, strict=False):
         if total != theirs:
-            return CheckDivergence(n, total, theirs)
+            return ClaimDivergence(n, total, theirs)
     if len(computed) > len(claimed):
         n, total = computed[len(claimed)]
-        return CheckDivergence(n, total, None)
+        return ClaimDivergence(n, total, None)
     if len(claimed) > len(computed):
-        return CheckDivergence(0, None, claimed[len(computed)])
+        return ClaimDivergence(0, None, claimed[len(computed)])
     return None
 
 
@@ -150,7 +150,7 @@ def _totals(figure: int | str, began: Amount) -> tuple[Amount, ...]:
     return tuple(total for before, total in pairwise((began, *totals)) if total != before) or (began,)
 
 
-def _where(sheet: _Sheet, parted: CheckDivergence | None) -> Text | str:
+def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
     """The end of a sentence that says where two columns part."""
     if parted is None:
         return ""

@@ -35,7 +35,7 @@ class ReportHand(NamedTuple):
     """An entry: its number, its text, what it was worth to each player, and whether it counts."""
 
     n: int
-    said: str
+    text: str
     worth: tuple[str, ...]
     counts: bool
 
@@ -182,7 +182,7 @@ def _columns(view: TableView, most: int | None) -> Grid:
         most: the number of newest totals that are given, and those before them are counted; None is all.
     """
     rows = [
-        (row.name, column.heading, column.said if most is None else _newest(column, most))
+        (row.name, column.heading, column.totals_text if most is None else _newest(column, most))
         for row in view.rows
         for column in row.columns
     ]
@@ -193,7 +193,7 @@ def _newest(column: ColumnView, most: int) -> str:
     """The newest totals of a column, and how many there are before them."""
     older = len(column.marks) - most
     if older <= 0:
-        return column.said
+        return column.totals_text
     before = ngettext("{n} total before", "{n} totals before", older).format(n=older)
     said = (f"{sign}{figure(mark.amount)}" for mark, sign in column.signed(older) if not mark.struck)
     return f"({before}) … {dotted(list(said))}"
@@ -202,7 +202,7 @@ def _newest(column: ColumnView, most: int) -> str:
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
     seats = session.state.seats
     for step, line in zip(session.replay.steps, view.hands, strict=True):
-        yield ReportHand(line.n, line.said, _worth(step, line.worth, seats), line.counts)
+        yield ReportHand(line.n, line.text, _worth(step, line.worth, seats), line.counts)
 
 
 def _worth(step: Step, changes: tuple[int, ...], seats: tuple[int, ...]) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
             entry.at.isoformat() if entry.at else "",
             "yes" if step.counts else "no",
             corrected or "",
-            line.said,
+            line.text,
             entry.note or "",
             *(changed.get(player, "") if step.postings else "" for player in seats),
         )

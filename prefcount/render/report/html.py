@@ -33,30 +33,30 @@ def session_html(session: Session, file_hash: str) -> str:
     return report_html(report(session, file_hash))
 
 
-def report_html(told: Report) -> str:
+def report_html(content: Report) -> str:
     """A report as an HTML document."""
-    root, body = page(told.title, told.language)
+    root, body = page(content.title, content.language)
     header = add(body, "header")
-    add(header, "h1", told.title, dir="auto")
-    add(header, "p", " · ".join(told.about), class_="about")
-    drawn = drawing(told.view)
+    add(header, "h1", content.title, dir="auto")
+    add(header, "p", " · ".join(content.about), class_="about")
+    drawn = drawing(content.view)
     add(body, "figure").append(drawn.picture)
     beside = add(body, "div", class_="beside")
-    table(add(beside, "section"), told.results, class_="results")
-    _payments(add(beside, "section"), told)
-    _convention(add(beside, "section"), told)
+    table(add(beside, "section"), content.results, class_="results")
+    _payments(add(beside, "section"), content)
+    _convention(add(beside, "section"), content)
     section = add(body, "section")
-    add(section, "h2", told.captions.calculation)
+    add(section, "h2", content.captions.calculation)
     steps = add(section, "div", class_="steps")
-    for step in told.steps:
+    for step in content.steps:
         table(steps, step)
-    if told.hands:
+    if content.hands:
         listed = add(body, "section")
-        _hands(add(listed, "div", class_="list") if len(told.hands) > FEW else listed, told)
+        _hands(add(listed, "div", class_="list") if len(content.hands) > FEW else listed, content)
     if not drawn.complete:
-        table(add(body, "section"), told.columns, class_="columns")
-    if told.file:
-        add(add(body, "footer"), "p", told.file)
+        table(add(body, "section"), content.columns, class_="columns")
+    if content.file:
+        add(add(body, "footer"), "p", content.file)
     return html_text(root)
 
 
@@ -102,37 +102,37 @@ def _headings(table: Element, headings: Sequence[str]) -> None:
             inline(row, "td")
 
 
-def _payments(section: Element, told: Report) -> None:
-    add(section, "h2", told.captions.payments)
+def _payments(section: Element, content: Report) -> None:
+    add(section, "h2", content.captions.payments)
     listed = add(section, "ul")
-    for each in told.payments:
+    for each in content.payments:
         add(listed, "li", each)
 
 
-def _convention(section: Element, told: Report) -> None:
-    add(section, "h2", told.captions.convention)
-    add(section, "p", told.preset)
-    if not told.options:
+def _convention(section: Element, content: Report) -> None:
+    add(section, "h2", content.captions.convention)
+    add(section, "p", content.preset)
+    if not content.options:
         return
-    add(section, "p", told.captions.changes)
+    add(section, "p", content.captions.changes)
     listed = add(section, "ul")
-    for option in told.options:
+    for option in content.options:
         item = add(listed, "li")
         inline(item, "b", f"{option.name}: {option.value}").tail = f" – {option.about}"
 
 
-def _hands(parent: Element, told: Report) -> None:
+def _hands(parent: Element, content: Report) -> None:
     made = add(parent, "table", class_="hands")
-    add(made, "caption", told.captions.hands)
-    _headings(made, (told.captions.number, told.captions.entry, *told.heads))
+    add(made, "caption", content.captions.hands)
+    _headings(made, (content.captions.number, content.captions.entry, *content.heads))
     rows = add(made, "tbody")
-    for hand in told.hands:
+    for hand in content.hands:
         row = add(rows, "tr")
         inline(row, "th", str(hand.n), scope="row")
         said = inline(row, "td", class_="said", dir="auto")
         if hand.counts:
-            said.text = hand.said
+            said.text = hand.text
         else:
-            inline(said, "s", hand.said)
+            inline(said, "s", hand.text)
         for each in hand.worth:
             inline(row, "td", each)

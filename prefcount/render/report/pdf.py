@@ -39,13 +39,13 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     return report_pdf(report(session, file_hash))
 
 
-def report_pdf(told: Report) -> bytes:
+def report_pdf(content: Report) -> bytes:
     """A report as a PDF. Raises InvalidInput if typst is not installed."""
-    drawn = drawing(told.view)
-    texts = told._asdict()
+    drawn = drawing(content.view)
+    texts = content._asdict()
     del texts["view"]
-    columns = None if drawn.complete else _breakable(told.columns)
-    return typeset({**texts, "words": "\n".join(words(told.view)), "columns": columns}, drawn.picture)
+    columns = None if drawn.complete else _breakable(content.columns)
+    return typeset({**texts, "words": "\n".join(words(content.view)), "columns": columns}, drawn.picture)
 
 
 def _breakable(columns: Grid) -> Grid:
@@ -61,9 +61,9 @@ def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
     except ImportError:
         said = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
         raise InvalidInput([problem("", said)]) from None
-    told = json.dumps(_plain({"blank": False, **texts, "picture": svg_text(picture)}))
+    content = json.dumps(_plain({"blank": False, **texts, "picture": svg_text(picture)}))
     template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
-    made = typst.compile(template, format="pdf", sys_inputs={"report": told}, timestamp=EPOCH)
+    made = typst.compile(template, format="pdf", sys_inputs={"report": content}, timestamp=EPOCH)
     if not isinstance(made, bytes):
         raise TypeError(f"typst made {type(made).__name__} of a report")
     return made

@@ -20,8 +20,8 @@ from prefcount.games.option_info import OptionInfo
 from prefcount.games.protocol import Game
 from prefcount.i18n import C_, N_, _, ngettext, text
 from prefcount.problems import InvalidInput, Problem, quote
-from prefcount.render.option_text import said, shown
-from prefcount.session.presets import export_preset, keep_preset, kept_as, presets_folder
+from prefcount.render.option_text import contradictions_text, shown
+from prefcount.session.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.session.rules_changes import change_problems
 from prefcount.session.session import Session
 from prefcount.session.session_folder import slug, typed_path
@@ -127,7 +127,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
-        self._say(notice or said(problems), wrong=bool(problems) and not notice)
+        self._say(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
@@ -268,7 +268,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         except OSError as error:
             self._say(str(write_error(error)), wrong=True)
             return
-        existing = kept_as(folder, game, name)
+        existing = preset_named(folder, game, name)
         if existing is not None and existing.rules != rules and self._replaces != name:
             self._replaces = name
             self._say(_("“{name}” is there already; Enter once more replaces it.").format(name=existing.name))

@@ -27,7 +27,7 @@ from prefcount.games.protocol import Game
 from prefcount.i18n import N_, _, text
 from prefcount.locale_format import decimal_typed
 from prefcount.problems import InvalidInput, Problem, problem
-from prefcount.render.option_text import differences, said
+from prefcount.render.option_text import contradictions_text, differences
 from prefcount.session.presets import OwnPreset, own_presets
 from prefcount.session.rematch import rematch
 from prefcount.session.session import Session
@@ -350,7 +350,9 @@ class NewGameScreen(Screen[Path | None]):
         """What is wrong, each field called as the form calls it."""
         goal = self._game.goal
         called = {**FIELDS, "stake": self._game.words.price, f"rules.{goal.option}": goal.label}
-        return said(each._replace(field=_(called.get(each.field, each.field))) for each in problems)
+        return contradictions_text(
+            each._replace(field=_(called.get(each.field, each.field))) for each in problems
+        )
 
     def action_keys(self) -> None:
         """Show what the keys do."""

@@ -16,10 +16,10 @@ from prefcount.games.edited_rules import Convention
 from prefcount.games.option_info import preset_word
 from prefcount.i18n import N_, _
 from prefcount.problems import InvalidInput
-from prefcount.render.option_text import said
+from prefcount.render.option_text import contradictions_text
 from prefcount.render.sections import Section
 from prefcount.render.text import title
-from prefcount.render.whatif_text import beside, replay
+from prefcount.render.whatif_text import replay, results_section
 from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
 from prefcount.tui.key_table import WHAT_IF, bindings, footer, help_lines, key_of
@@ -110,7 +110,7 @@ class WhatIfScreen(Screen[None]):
         if not self._found:
             return ()
         at = self._at
-        side_by_side = beside(self._found, at)._replace(title="")
+        side_by_side = results_section(self._found, at)._replace(title="")
         return (side_by_side, *replay(self._found[at]))
 
     @property
@@ -193,6 +193,6 @@ def _replays(session: Session, others: Sequence[OtherRules], own_end: bool) -> t
         try:
             found.append(what_if(session, each.rules, each.name, own_end=own_end))
         except InvalidInput as refusal:
-            why = said(refusal.problems)
+            why = contradictions_text(refusal.problems)
             left_out.append(_("{preset} is left out: {why}.").format(preset=preset_word(each.name), why=why))
     return found, left_out

@@ -8,7 +8,7 @@ from textual.style import Style
 
 from prefcount.games.questions import Choice, Question
 from prefcount.i18n import Text, _, ngettext
-from prefcount.render.figures import changes_said, scores_said, short_signed
+from prefcount.render.figures import changes_text, scores_text, short_signed
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.session import Proposal, Session
@@ -212,26 +212,26 @@ def _what_counts(shown: Preview) -> list[str]:
     line, gave = shown.was
     unchanged = _("no change")
     return [
-        _("old hand: {hand}: {changes}").format(hand=line, changes=changes_said(gave) or unchanged),
+        _("old hand: {hand}: {changes}").format(hand=line, changes=changes_text(gave) or unchanged),
         _("new hand: {hand}: {changes}").format(
-            hand=shown.line, changes=changes_said(shown.gives) or unchanged
+            hand=shown.line, changes=changes_text(shown.gives) or unchanged
         ),
     ]
 
 
 def _score(shown: Preview) -> list[Content]:
     """What the hand gives, what the score changes by where that is something else, and the score after it."""
-    changes = changes_said(shown.changes)
+    changes = changes_text(shown.changes)
     lines = []
-    if shown.was is None and changes_said(shown.gives):
-        lines.append(_("this hand: {changes}").format(changes=changes_said(shown.gives)))
+    if shown.was is None and changes_text(shown.gives):
+        lines.append(_("this hand: {changes}").format(changes=changes_text(shown.gives)))
     if not changes:
         lines.append(_("the score does not change"))
     elif shown.was is not None or shown.gives != shown.changes:
         lines.append(_("changes the score: {changes}").format(changes=changes))
     styled = [Content.styled(line, "bold $text-accent") for line in lines]
     if changes:
-        styled.append(Content(_("score after it: {scores}").format(scores=scores_said(shown.after))))
+        styled.append(Content(_("score after it: {scores}").format(scores=scores_text(shown.after))))
     return styled
 
 

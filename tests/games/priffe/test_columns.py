@@ -30,7 +30,7 @@ def played(*lines: str, **rules: object) -> Session:
 def column(session: Session, side: str, name: str) -> str:
     """A column of a side as everybody reads it."""
     row = next(row for row in table_view(session).rows if row.name.startswith(f"{side}:"))
-    return next(each.said for each in row.own if each.account.column == name)
+    return next(each.totals_text for each in row.own if each.account.column == name)
 
 
 @pytest.mark.parametrize(

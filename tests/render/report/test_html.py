@@ -48,7 +48,7 @@ def check(played: Session, shown: Page) -> None:
     if played.entries:
         hands = shown.tables[1 + len(steps)]
         assert [(row[0], row[1]) for row in hands[1:]] == [
-            (str(line.n), line.said) for line in table_view(played).hands
+            (str(line.n), line.text) for line in table_view(played).hands
         ]
         for row, step, line in zip(hands[1:], played.replay.steps, table_view(played).hands, strict=True):
             if step.postings and step.state.seats == played.state.seats:

@@ -53,7 +53,7 @@ def test_it_is_set_from_the_figures_of_the_session(compiled: list[tuple[bytes, A
     same = report(played, FILE_HASH)
     assert told["results"]["rows"] == [list(row) for row in same.results.rows]
     assert told["payments"] == list(same.payments)
-    assert [hand["said"] for hand in told["hands"]] == [hand.said for hand in same.hands]
+    assert [hand["text"] for hand in told["hands"]] == [hand.text for hand in same.hands]
     assert Drawn(told["picture"]).last == standing(played)
     assert "File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in told["file"]
 
