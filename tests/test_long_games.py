@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from prefcount.games.questions import Question
-from prefcount.render import columns
-from prefcount.render.drawing import drawing
+from prefcount.render import sheet_drawing
 from prefcount.render.report import text_fitting
 from prefcount.render.report.content import NEWEST
 from prefcount.render.report.page_strips import Strip
 from prefcount.render.report.pages import BOXES, WIDTH
 from prefcount.render.report.svg import MOST_TOTALS, sheet_svg
+from prefcount.render.sheet_drawing import drawing
 from prefcount.render.view import table_view
 from prefcount.session import replay, session, whatif
 from prefcount.session.reader import load
@@ -103,7 +103,8 @@ def test_no_place_of_a_page_has_room_for_more_totals_than_are_tried() -> None:
 def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many figures are written for two thousand hands as for one, and few ways to break them are tried."""
     views = [table_view(season(hands)) for hands in (1000, 2000)]
-    written, tried = counted(monkeypatch, columns, "figure"), counted(monkeypatch, columns, "_wrapped")
+    written = counted(monkeypatch, sheet_drawing, "figure")
+    tried = counted(monkeypatch, sheet_drawing, "_wrapped")
     costs = []
     for view in views:
         drawing(view, *LARGE_SCREEN)
@@ -111,7 +112,7 @@ def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPat
         written.clear()
     drawn = sum(len(row.columns) for view in views for row in view.rows)
     assert costs[0] == costs[1]
-    assert len(tried) <= drawn * (columns.MOST_SHOWN.bit_length() + 4)
+    assert len(tried) <= drawn * (sheet_drawing.MOST_SHOWN.bit_length() + 4)
 
 
 def test_a_totals_sign_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,17 +4,15 @@ import argparse
 from datetime import date, datetime
 from typing import Any
 
-from pydantic import ValidationError
-
 from prefcount.cli.main import UsageError
 from prefcount.cli.option_assignment import put
 from prefcount.entries.header import Header
-from prefcount.entries.validation_messages import problems_of
 from prefcount.games import game_named
 from prefcount.i18n import _
 from prefcount.locale_format import decimal_typed
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.session.journal import Journal
+from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
 from prefcount.session.write_errors import WriteError
 
@@ -39,22 +37,16 @@ def _header(options: argparse.Namespace) -> Header:
     rules = _rules(options)
     for setting in options.set:
         put(rules, setting)
-    given = {
-        "kind": "session",
-        "version": 1,
-        "game": options.game,
-        "players": tuple(options.players),
-        "dealer": options.dealer,
-        "rules": rules,
-        "stake": None if options.stake is None else decimal_typed(options.stake),
-        "currency": options.currency,
-        "started": _started(options.date),
-        "note": options.note,
-    }
-    try:
-        return Header.model_validate(given)
-    except ValidationError as error:
-        raise UsageError(together(problems_of(error, Header))) from None
+    return new_header(
+        game=options.game,
+        players=tuple(options.players),
+        dealer=options.dealer,
+        rules=rules,
+        stake=None if options.stake is None else decimal_typed(options.stake),
+        currency=options.currency,
+        started=_started(options.date),
+        note=options.note,
+    )
 
 
 def _started(day: date | None) -> datetime:

@@ -2,21 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pydantic import ValidationError
-
-from prefcount.entries.header import Header
 from prefcount.entries.text import NOTE_LENGTH
-from prefcount.entries.validation_messages import problems_of
 from prefcount.i18n import N_, Text, speaking, text
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
 from prefcount.problems import InvalidInput, Problem, printable, together
 from prefcount.session.disk import make_folder
 from prefcount.session.journal import Journal
 from prefcount.session.line_models import read_entry
+from prefcount.session.new_headers import new_header
 from prefcount.session.open_file import ReadError
 from prefcount.session.session import Session
 from prefcount.session.session_folder import new_path
@@ -71,25 +67,20 @@ def imported(game: ForeignGame, program: str) -> Imported:
 
 def _empty(game: ForeignGame, program: str) -> Session:
     """The session before its first entry. Raises ReadError."""
-    fields: dict[str, Any] = {
-        "kind": "session",
-        "version": 1,
-        "game": GAME,
-        "players": game.players,
-        "dealer": game.dealer,
-        "rules": game.rules,
-        "started": None if game.started is None else game.started.isoformat(),
-        "note": program,
-    }
-    header = {field: value for field, value in fields.items() if value is not None}
     try:
-        return Session(Header.model_validate_json(json.dumps(header)))
-    except ValidationError as error:
-        problems: Sequence[Problem] = problems_of(error, Header)
+        return Session(
+            new_header(
+                game=GAME,
+                players=tuple(game.players),
+                dealer=game.dealer,
+                rules=dict(game.rules),
+                started=game.started,
+                note=program,
+            )
+        )
     except InvalidInput as refusal:
-        problems = refusal.problems
-    said = N_("there can be no session of it: {problems}")
-    raise ReadError(text(said, problems=together(problems)))
+        said = N_("there can be no session of it: {problems}")
+        raise ReadError(text(said, problems=together(refusal.problems))) from None
 
 
 class _Written:

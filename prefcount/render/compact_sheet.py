@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from prefcount.i18n import C_, _, text
 from prefcount.render.canvas import Piece
-from prefcount.render.columns import Cursor
 from prefcount.render.figures import figure, result_of, signed
+from prefcount.render.sheet_drawing import Cursor
 from prefcount.render.text_cells import clipped, pad, width
 from prefcount.render.view import ColumnView, PlayerRow, TableView
 

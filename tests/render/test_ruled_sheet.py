@@ -3,8 +3,8 @@
 import pytest
 
 from prefcount.render.compact_sheet import compact, height
-from prefcount.render.drawing import drawing
 from prefcount.render.explain_figure import why_figure
+from prefcount.render.sheet_drawing import drawing
 from prefcount.render.text import sheet
 from prefcount.render.text_cells import width
 from prefcount.render.view import TableView, table_view

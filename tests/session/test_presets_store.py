@@ -17,6 +17,7 @@ from prefcount.entries.text import NAME_LENGTH
 from prefcount.games.edited_rules import Convention
 from prefcount.problems import InvalidInput
 from prefcount.session import disk, presets
+from prefcount.session.new_headers import rematch
 from prefcount.session.open_file import ReadError
 from prefcount.session.presets import (
     LIMIT,
@@ -30,7 +31,6 @@ from prefcount.session.presets import (
     read_preset,
 )
 from prefcount.session.reader import load
-from prefcount.session.rematch import rematch
 from prefcount.session.rules_changes import change_problems, rules_change
 from prefcount.session.session import Session
 from prefcount.session.session_folder import (

@@ -3,18 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pydantic import ValidationError
-
-from prefcount.entries.header import Header
-from prefcount.entries.validation_messages import problems_of
 from prefcount.games import game_named
 from prefcount.i18n import _, language, ngettext
-from prefcount.problems import InvalidInput
 from prefcount.render.report.elements import add
 from prefcount.render.report.html import html_text, page
 from prefcount.render.report.pdf import typeset
 from prefcount.render.report.svg import Look, sheet, svg_text
 from prefcount.render.view import TableView, table_view
+from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
 
 LOOK = Look(empty=True, table=True)
@@ -39,19 +35,10 @@ def blank(game: str, players: int, names: Sequence[str], target: int | None = No
     Raises:
         InvalidInput: if there is no such table.
     """
-    given = {
-        "kind": "session",
-        "version": 1,
-        "game": game,
-        "players": tuple(names) or tuple(str(number) for number in range(1, players + 1)),
-    }
-    try:
-        header = Header.model_validate(given)
-        played = game_named(header.game)
-        rules = {} if target is None else {played.goal.option: target}
-        view = table_view(Session(header.model_copy(update={"rules": rules})))
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, Header)) from None
+    header = new_header(game=game, players=tuple(names) or tuple(map(str, range(1, players + 1))))
+    played = game_named(header.game)
+    rules = {} if target is None else {played.goal.option: target}
+    view = table_view(Session(header.model_copy(update={"rules": rules})))
     if not names:
         view = view._replace(rows=tuple(row._replace(name="") for row in view.rows))
     said = ngettext("An empty sheet for {n} player", "An empty sheet for {n} players", players)

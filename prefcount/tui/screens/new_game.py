@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
-from pydantic import ValidationError
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
@@ -19,7 +18,6 @@ from textual.widgets import Button, Input, Select, Static
 from prefcount.data_folder import sessions_folder
 from prefcount.entries.figures import whole_or_text
 from prefcount.entries.header import Header
-from prefcount.entries.validation_messages import problems_of
 from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import PRESET, Convention
 from prefcount.games.option_info import preset_word
@@ -28,8 +26,8 @@ from prefcount.i18n import N_, _, text
 from prefcount.locale_format import decimal_typed
 from prefcount.problems import InvalidInput, Problem, problem
 from prefcount.render.option_text import contradictions_text, differences
+from prefcount.session.new_headers import new_header, rematch
 from prefcount.session.presets import OwnPreset, own_presets
-from prefcount.session.rematch import rematch
 from prefcount.session.session import Session
 from prefcount.session.session_folder import create, known_names, last_played
 from prefcount.session.write_errors import WriteError, write_error
@@ -296,10 +294,8 @@ class NewGameScreen(Screen[Path | None]):
     def action_begin(self) -> None:
         """Check the form, write the file, and return its path."""
         try:
-            header = Header.model_validate(self._header())
+            header = self._header()
             Session(header)
-        except ValidationError as error:
-            self._say(self._in_words(problems_of(error, Header)))
         except InvalidInput as refusal:
             self._say(self._in_words(refusal.problems))
         else:
@@ -307,7 +303,7 @@ class NewGameScreen(Screen[Path | None]):
                 self._writing = True
                 self._create(header)
 
-    def _header(self) -> dict[str, Any]:
+    def _header(self) -> Header:
         seat = int(str(self.query_one("#dealer", Select).value))
         dealer = self._player(seat)
         if self._seated() and not dealer:
@@ -315,17 +311,15 @@ class NewGameScreen(Screen[Path | None]):
                 [problem("dealer", N_("nobody sits on place {seat}; choose a player"), seat=seat)]
             )
         stake = self._value("stake")
-        return {
-            "kind": "session",
-            "version": 1,
-            "game": self._game.name,
-            "players": self._seated(),
-            "dealer": dealer or None,
-            "rules": self._rules(),
-            "stake": decimal_typed(stake) if stake else None,
-            "currency": (self._value("currency") or "").upper() or None,
-            "started": datetime.now().astimezone().replace(microsecond=0),
-        }
+        return new_header(
+            game=self._game.name,
+            players=self._seated(),
+            dealer=dealer or None,
+            rules=self._rules(),
+            stake=decimal_typed(stake) if stake else None,
+            currency=(self._value("currency") or "").upper() or None,
+            started=datetime.now().astimezone().replace(microsecond=0),
+        )
 
     @work(exclusive=True, group="write")
     async def _create(self, header: Header) -> None:

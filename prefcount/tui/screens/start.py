@@ -21,9 +21,9 @@ from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.game_search import GameSearch, search_typed
 from prefcount.render.saved_games import SavedGame
+from prefcount.session.new_headers import rematch
 from prefcount.session.open_file import ReadError
 from prefcount.session.reader import load
-from prefcount.session.rematch import rematch
 from prefcount.session.session_folder import create, typed_path
 from prefcount.session.write_errors import WriteError, write_error
 from prefcount.tui.key_table import GAMES, bindings, footer, help_lines, key_of

@@ -15,10 +15,9 @@ from textual.widget import Widget
 
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
-from prefcount.render.columns import Cursor
 from prefcount.render.compact_sheet import compact, height, lines_of, tables
-from prefcount.render.drawing import drawing
 from prefcount.render.figures import figure
+from prefcount.render.sheet_drawing import Cursor, drawing
 from prefcount.render.text_cells import width as cells_of
 from prefcount.render.view import ColumnView, TableView
 from prefcount.session.column_marks import ColumnMark

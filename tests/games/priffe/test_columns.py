@@ -7,7 +7,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.report.svg import sheet_svg
-from prefcount.render.ruled_sheet import ruled
+from prefcount.render.sheet_drawing import ruled
 from prefcount.render.text import sheet
 from prefcount.render.view import table_view
 from prefcount.session.column_marks import column_marks

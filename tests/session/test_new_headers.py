@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from prefcount.session.journal import Journal
+from prefcount.session.new_headers import rematch
 from prefcount.session.reader import load
-from prefcount.session.rematch import rematch
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.session.files import What, entry

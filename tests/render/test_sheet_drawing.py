@@ -15,8 +15,8 @@ from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact_sheet import compact
-from prefcount.render.drawing import Cursor, drawing
 from prefcount.render.figures import figure, signed
+from prefcount.render.sheet_drawing import Cursor, drawing
 from prefcount.render.sheet_page import LEAST, Area, Page, fits, page
 from prefcount.render.text_cells import width
 from prefcount.render.view import ColumnView, PlayerRow, TableView, table_view

@@ -1,0 +1,238 @@
+"""Drawing a sheet in terminal cells: sectors as on paper, or ruled boxes, each with its columns of totals."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from prefcount.ledger.postings import Account
+from prefcount.render.canvas import Canvas, Piece
+from prefcount.render.figures import figure, result_of
+from prefcount.render.sheet_page import Area, Page, Sector, fits, page
+from prefcount.render.text_cells import clipped, width
+from prefcount.render.view import ColumnView, Panel, PlayerRow, TableView
+from prefcount.session.column_marks import ColumnMark
+
+LEAST_COLUMN = 7
+LEAST_ROWS = 3
+"""The smallest column with its heading: cells across, and lines inside the box."""
+MOST_SHOWN = 200
+"""No column shows more totals than these, however large the screen is."""
+LABEL_CELLS = 5
+RECENT = 4
+"""The totals before the last one that are not faded."""
+Cursor = tuple[Account, int]
+"""The column and the entry whose total is marked."""
+
+
+def drawing(
+    view: TableView, columns: int, rows: int, cursor: Cursor | None = None
+) -> list[list[Piece]] | None:
+    """The sheet as rows of styled text, or None where it does not fit.
+
+    Styles are names: line, label, name, plus, minus, last, recent, old, struck, cursor, middle.
+    """
+    if view.panels:
+        return ruled(view, columns, rows, cursor)
+    if not fits(len(view.rows), columns, rows):
+        return None
+    canvas = Canvas(columns, rows)
+    plan = page(len(view.rows), columns, rows)
+    _lines(canvas, plan)
+    for seat, (sector, row) in enumerate(zip(plan.sectors, view.rows, strict=True)):
+        _player(canvas, sector, row)
+        for column, area in zip(row.own, sector.own, strict=True):
+            draw_column(canvas, area, column, column.heading, cursor)
+        for clockwise, area in sector.on.items():
+            other = (seat + clockwise) % len(view.rows)
+            written_on = row.on[other]
+            if written_on is not None:
+                draw_column(canvas, area, written_on, view.rows[other].name, cursor)
+    _middle(canvas, plan.middle, view.middle)
+    return list(canvas.lines())
+
+
+def _lines(canvas: Canvas, plan: Page) -> None:
+    for left, right, y in plan.across:
+        canvas.across(left, right, y)
+    for x, top, bottom in plan.down:
+        canvas.down(x, top, bottom)
+    for x, y, rising in plan.diagonals:
+        canvas.write(x, y, "╱" if rising else "╲", "line")
+
+
+def _player(canvas: Canvas, sector: Sector, row: PlayerRow) -> None:
+    area, result, style = sector.name, *result_of(row.result)
+    if area.rows > 1:
+        canvas.write(area.x, area.y, clipped(row.name, area.columns), "name")
+        canvas.write(area.x, area.y + 1, clipped(result, area.columns), style)
+        return
+    name = clipped(row.name, max(1, area.columns - width(result) - 3))
+    x = area.x + (area.columns - width(name) - width(result) - 3) // 2
+    x = canvas.write(x, area.y, f" {name} ", "name")
+    canvas.write(x, area.y, f"{result} ", style)
+
+
+def _middle(canvas: Canvas, area: Area, said: str) -> None:
+    shown = clipped(said, area.columns - 2)
+    x = area.x + (area.columns - width(shown) - 2) // 2
+    canvas.write(x, area.y + area.rows // 2, f"({shown})", "middle")
+
+
+def ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> list[list[Piece]] | None:
+    """The sheet as rows of styled text, styles as in `drawing`, or None where the room does not allow it."""
+    room = rows - len(view.lines)
+    if not _panels_fit(view.panels, columns, room):
+        return None
+    canvas = Canvas(columns, rows)
+    for panels, (top, bottom) in zip(view.panels, pairwise(_cuts(room, len(view.panels))), strict=True):
+        for panel, (left, right) in zip(panels, pairwise(_cuts(columns, len(panels))), strict=True):
+            _panel(canvas, panel, Area(left, top, right - left, bottom - top), cursor)
+    for at, line in enumerate(view.lines):
+        canvas.write(1, room + at, clipped(line, columns - 2), "label")
+    return list(canvas.lines())
+
+
+def _panels_fit(panels: tuple[tuple[Panel, ...], ...], columns: int, rows: int) -> bool:
+    if rows < 1 + len(panels) * (LEAST_ROWS + 1):
+        return False
+    return all(
+        columns // len(row) >= 1 + (LEAST_COLUMN + 1) * max(len(panel.columns) for panel in row)
+        for row in panels
+    )
+
+
+def _cuts(length: int, parts: int) -> list[int]:
+    """Where the lines are that part a length of cells, the first and the last one at its edges."""
+    return [(length - 1) * part // parts for part in range(parts + 1)]
+
+
+def _panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) -> None:
+    """A box from line to line with its heading in the upper one, and its columns."""
+    right, bottom = box.x + box.columns, box.y + box.rows
+    canvas.box(box.x, box.y, right, bottom)
+    cuts = [box.x + cut for cut in _cuts(box.columns + 1, len(panel.columns))]
+    for column, (left, end) in zip(panel.columns, pairwise(cuts), strict=True):
+        if end < right:
+            canvas.down(end, box.y, bottom)
+        inside = Area(left + 1, box.y + 1, end - left - 1, box.rows - 1)
+        draw_column(canvas, inside, column, column.heading, cursor, part=2)
+    _panel_heading(canvas, panel, box)
+
+
+def _panel_heading(canvas: Canvas, panel: Panel, box: Area) -> None:
+    """Name, result and signs in the upper line; of a long name the beginning."""
+    result, style = result_of(panel.result)
+    taken = width(result) + width(panel.signs) + 6
+    x = canvas.write(box.x + 2, box.y, f" {clipped(panel.heading, max(1, box.columns - taken))} ", "name")
+    if result:
+        x = canvas.write(x, box.y, f"{result} ", style)
+    if panel.signs:
+        canvas.write(x, box.y, f"{panel.signs} ", "middle")
+
+
+def draw_column(
+    canvas: Canvas, area: Area, column: ColumnView, heading: str, cursor: Cursor | None, part: int = 3
+) -> None:
+    """Draw heading and totals into an area, as many of the newest ones as fit.
+
+    The heading takes no more than a `part` of the width, such as a third.
+    """
+    if area.columns < 1 or area.rows < 1:
+        return
+    label = clipped(heading, max(LABEL_CELLS, area.columns // part))
+    lines = _first_fit(label, _totals(column, cursor, len(column.marks)), area)
+    chosen = _chosen(column, cursor)
+    if chosen and not any(style == "cursor" for line in lines for _text, style in line):
+        lines = _first_fit(label, _totals(column, cursor, chosen), area)
+    for at, line in enumerate(lines):
+        x = area.x
+        for text, style in line:
+            x = canvas.write(x, area.y + at, text, style)
+
+
+class _Totals(NamedTuple):
+    """Totals with their styles, and whether older ones were left out before them."""
+
+    pieces: list[Piece]
+    older: bool
+
+
+def _lines_fit(lines: Sequence[list[Piece]], area: Area) -> bool:
+    wide = max((sum(width(text) for text, _style in line) for line in lines), default=0)
+    return len(lines) <= area.rows and wide <= area.columns
+
+
+def _chosen(column: ColumnView, cursor: Cursor | None) -> int:
+    """How many totals there are up to the one under the cursor; 0 if it is in another column."""
+    if cursor is None or cursor[0] != column.account:
+        return 0
+    return max((at for at, mark in enumerate(column.marks, start=1) if mark.n == cursor[1]), default=0)
+
+
+def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
+    """The newest totals of the first `end` ones of a column; no more than are ever shown."""
+    marks = column.marks
+    wanted = cursor[1] if cursor is not None and cursor[0] == column.account else None
+    last = next((at for at in reversed(range(len(marks))) if not marks[at].struck), -1)
+    first = max(0, end - MOST_SHOWN)
+    pieces = [
+        (f"{sign} {figure(mark.amount)}".lstrip(), _style(mark, at, last, wanted))
+        for at, (mark, sign) in enumerate(column.signed(first, end), start=first)
+    ]
+    if column.began and not first:
+        pieces.insert(0, (figure(column.began), "old" if last >= 0 else "last"))
+    return _Totals(pieces, first > 0)
+
+
+def _style(mark: ColumnMark, at: int, last: int, wanted: int | None) -> str:
+    if wanted is not None and mark.n == wanted:
+        return "cursor"
+    if mark.struck:
+        return "struck"
+    return "last" if at == last else "recent" if at >= last - RECENT else "old"
+
+
+def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
+    """All totals, or as many of the newest ones as fit, or the newest one alone, cut if it must be."""
+    pieces = totals.pieces
+    whole = list(_wrapped(label, pieces, area.columns))
+    if not totals.older and _lines_fit(whole, area):
+        return whole
+
+    def shortened(left_out: int) -> list[list[Piece]]:
+        return list(_wrapped(label, [("…", "old"), *pieces[left_out:]], area.columns))
+
+    tried = range(0 if totals.older else 1, len(pieces))
+    at = bisect_left(tried, True, key=lambda left_out: _lines_fit(shortened(left_out), area))
+    if at < len(tried):
+        return shortened(tried[at])
+    return next(lines for lines in _squeezed(label, pieces[-1:], area) if _lines_fit(lines, area))
+
+
+def _squeezed(label: str, newest: list[Piece], area: Area) -> Iterator[list[list[Piece]]]:
+    """Ways to show the newest total where nothing else fits."""
+    newest = newest or [("–", "old")]
+    for shorter in (label, clipped(label, max(1, area.columns - 2))):
+        yield list(_wrapped(shorter, newest, area.columns))
+    yield [newest]
+    yield [[(part, style)] for text, style in newest for part in text.split()]
+    yield [[(clipped(text, area.columns), style) for text, style in newest]]
+
+
+def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list[Piece]]:
+    """The label and the totals with dots between them, broken into lines."""
+    line: list[Piece] = [(f"{label} ", "label")]
+    used, dot = width(label) + 1, ""
+    for text, style in totals or [("–", "old")]:
+        if used + width(dot) + width(text) > columns and used > 0:
+            if dot and used < columns:
+                line.append((dot, "old"))
+            yield line
+            line, used, dot = [], 0, ""
+        if dot:
+            line.append((dot, "old"))
+        line.append((text, style))
+        used += width(dot) + width(text)
+        dot = "."
+    yield line
