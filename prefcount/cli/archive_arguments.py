@@ -1,0 +1,164 @@
+"""The arguments of the commands that concern many sessions, books of payments, or files of other programs."""
+
+import argparse
+
+from prefcount.cli.common_arguments import add_alias, add_json, as_day, as_path, describe_several
+from prefcount.i18n import _
+
+
+def settle_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `prefcount settle`."""
+    describe_several(command)
+    command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
+    command.add_argument(
+        "--hash",
+        action="store_true",
+        help=_("the hash of the file too: note it, to see later that nobody changed the file"),
+    )
+    add_json(command)
+
+
+def stats_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `prefcount stats`."""
+    describe_several(command)
+    command.add_argument(
+        "paths", nargs="+", type=as_path, metavar="PATH", help=_("session files or folders of them")
+    )
+    command.add_argument("--player", metavar="NAME", help=_("one player alone"))
+    add_alias(command)
+    command.add_argument(
+        "--running", action="store_true", help=_("count games that are not over, as they stand")
+    )
+    command.add_argument(
+        "--since", type=as_day, metavar="DATE", help=_("games from this day on, such as 2026-01-31")
+    )
+    command.add_argument("--until", type=as_day, metavar="DATE", help=_("games until this day"))
+    command.add_argument(
+        "--last", metavar="TIME", help=_("games of the last days, months or years: 30d, 3m, 1y")
+    )
+    command.add_argument(
+        "--by",
+        choices=("month", "year"),
+        help=_("the same figures for every month or year, one after the other"),
+    )
+    command.add_argument(
+        "--rating",
+        action="store_true",
+        help=_("how strong everybody is, after three evenings, with its uncertainty"),
+    )
+    output = command.add_mutually_exclusive_group()
+    add_json(output)
+    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each player"))
+
+
+def debts_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `prefcount debts`."""
+    describe_several(command)
+    command.add_argument(
+        "paths",
+        nargs="+",
+        type=as_path,
+        metavar="PATH",
+        help=_("session files, books of payments, or folders of them"),
+    )
+    command.add_argument(
+        "--since", type=as_day, metavar="DATE", help=_("the first day that counts, such as 2026-01-31")
+    )
+    command.add_argument("--until", type=as_day, metavar="DATE", help=_("the last day that counts"))
+    add_alias(command)
+    output = command.add_mutually_exclusive_group()
+    add_json(output)
+    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each person"))
+
+
+def paid_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `prefcount paid`."""
+    command.add_argument("file", type=as_path, help=_("a book of payments, such as payments.jsonl"))
+    command.add_argument(
+        "line",
+        nargs="*",
+        metavar="LINE",
+        help=_(
+            "who paid whom how much: boris anna 24.87; names of several words with -> between them; the "
+            "currency after the amount if it is not that of the book"
+        ),
+    )
+    command.add_argument(
+        "--currency",
+        metavar="CODE",
+        help=_("the currency, such as EUR; with it a book that is not there is begun"),
+    )
+    command.add_argument("--note", help=_("a remark"))
+    command.add_argument(
+        "--undo", type=int, metavar="N", help=_("instead of a payment: entry number N does not count")
+    )
+
+
+def audit_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `prefcount audit`."""
+    command.description = _("A place that cannot be looked into is named; the exit code is 2 then.")
+    command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
+    command.add_argument(
+        "paths", nargs="*", type=as_path, metavar="PATH", help=_("session files or folders of them")
+    )
+    command.add_argument("--list", action="store_true", help=_("every code with the mistake that it catches"))
+    command.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help=_("find nothing else; remarks so named are findings; may be given often, or as CODE,CODE"),
+    )
+    command.add_argument(
+        "--ignore", action="append", default=[], metavar="CODE", help=_("all but this; may be given often")
+    )
+    command.add_argument("--strict", action="store_true", help=_("remarks are findings too"))
+    command.add_argument(
+        "--explain",
+        action="store_true",
+        help=_("look for the slip in every file with a wrong figure, not only in the first ones"),
+    )
+    add_json(command)
+
+
+def fit_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `prefcount fit`."""
+    command.description = _(
+        "Which rules a table played: every preset is tried, then one, two and three options away from it, "
+        "until checks, dotted columns and announced results agree. Files of one circle are fitted together."
+    )
+    command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    add_json(command)
+
+
+def import_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `prefcount import`."""
+    describe_several(command)
+    command.add_argument(
+        "files",
+        nargs="+",
+        type=as_path,
+        metavar="FILE",
+        help=_("files of other programs, or tables of evenings"),
+    )
+    command.add_argument(
+        "--from",
+        dest="format",
+        metavar="NAME",
+        help=_("{formats}; without it the content of a file says what it is").format(
+            formats="prefandroid, mathfewmatthews, csv"
+        ),
+    )
+    command.add_argument(
+        "-o",
+        "--out",
+        type=as_path,
+        metavar="FOLDER",
+        help=_("the folder for the sessions; without it that of the saved games"),
+    )
+    command.add_argument(
+        "--fit",
+        action="store_true",
+        help=_("take the rules that explain the most of a game's figures, and say which"),
+    )

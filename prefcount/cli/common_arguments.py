@@ -1,0 +1,73 @@
+"""Arguments that several commands have, and the types of arguments."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from prefcount.games import GAMES
+from prefcount.i18n import _
+from prefcount.problems import quote
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+
+def as_path(given: str) -> "Path":
+    """A path of the command line."""
+    from pathlib import Path
+
+    return Path(given)
+
+
+def as_day(given: str) -> "date":
+    """A day such as 2026-01-31. Raises ArgumentTypeError."""
+    from datetime import date
+
+    try:
+        return date.fromisoformat(given)
+    except ValueError:
+        said = _("{given} is no date such as 2026-01-31")
+        raise argparse.ArgumentTypeError(said.format(given=quote(given))) from None
+
+
+def describe_several(command: argparse.ArgumentParser) -> None:
+    """The description of every command that takes several files."""
+    command.description = _("What cannot be used is named and left out; the exit code is 2 then.")
+
+
+def add_game(command: argparse.ArgumentParser) -> None:
+    """Add --game."""
+    games = ", ".join(GAMES)
+    said = _("the game: {games}; the first of them if none is named").format(games=games)
+    command.add_argument("--game", default=GAMES[0], help=said)
+
+
+def add_json(command: argparse._ActionsContainer) -> None:
+    """Add --json."""
+    command.add_argument("--json", action="store_true", help=_("for programs"))
+
+
+def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
+    """Add the file of one session; `what` is its help."""
+    command.add_argument("file", type=as_path, help=what or _("a session file"))
+
+
+def add_set(command: argparse.ArgumentParser) -> None:
+    """Add --set, for options of the rules."""
+    command.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help=_("another option, such as style=gentleman or raspasy.cap=5; may be given often"),
+    )
+
+
+def add_alias(command: argparse.ArgumentParser) -> None:
+    """Add --alias, for a file of names."""
+    command.add_argument(
+        "--alias",
+        type=as_path,
+        metavar="FILE",
+        help=_("who goes by several names, a line each: Anna = Anya, Аня"),
+    )
