@@ -111,7 +111,7 @@ class Fit(NamedTuple):
     own: Fitted | None = None
 
 
-class _Claimed(NamedTuple):
+class _ClaimedColumn(NamedTuple):
     """A claim of a column: running totals, or a single one."""
 
     entry: int
@@ -137,7 +137,7 @@ class _Game(NamedTuple):
     names: tuple[str, ...]
     goal: dict[str, Any]
     entries: tuple[Entry, ...]
-    columns: Mapping[int, Sequence[_Claimed]]
+    columns: Mapping[int, Sequence[_ClaimedColumn]]
     results: Mapping[int, tuple[int, Mapping[str, int]]]
 
 
@@ -173,7 +173,7 @@ def _own(session: Session) -> RulesCandidate:
 
 def _taken_apart(session: Session) -> _Game:
     game, entries = session.game, list[Entry]()
-    columns: dict[int, list[_Claimed]] = {}
+    columns: dict[int, list[_ClaimedColumn]] = {}
     results: dict[int, tuple[int, Mapping[str, int]]] = {}
     for step in session.replay.steps:
         entry = step.entry
@@ -185,7 +185,7 @@ def _taken_apart(session: Session) -> _Game:
                 if claim.cell is not None:
                     dotted = isinstance(claim.figure, str) and "." in claim.figure
                     place, stood = claim.cell.account, history_of(claim.figure)
-                    found.append(_Claimed(step.n, claim.player, claim.column, place, dotted, stood))
+                    found.append(_ClaimedColumn(step.n, claim.player, claim.column, place, dotted, stood))
         elif isinstance(entry, End) and entry.results:
             results[len(entries)] = step.n, entry.results
         elif not isinstance(entry, (RulesEntry, End, *NOT_PLAYED)):
@@ -360,7 +360,7 @@ class _Again:
                 column.append(total)
         self._state = turn.state
 
-    def _hold_column(self, claim: _Claimed) -> None:
+    def _hold_column(self, claim: _ClaimedColumn) -> None:
         computed = self._state.sheet[claim.account]
         column = tuple(self._columns.get(claim.account, ())) if claim.dotted else (computed,)
         self.stood.append(column)
@@ -382,7 +382,7 @@ class _Again:
                 self.left.append(FigureLeft(self._at, n, name, "", claimed, rounded))
 
 
-def _apart(claim: _Claimed, column: Sequence[Amount]) -> Amount:
+def _apart(claim: _ClaimedColumn, column: Sequence[Amount]) -> Amount:
     """How far a claim is from what was computed; 0 where it agrees.
 
     Of a whole column it is what was added that counts, whatever was added before: a rule that is not the

@@ -25,7 +25,7 @@ _ITEM = re.compile(r"((?:-|\d+\.) +)?(.*)", re.DOTALL)
 _INDENT = "    "
 
 
-class Line(NamedTuple):
+class BookLine(NamedTuple):
     """A line of a section, and whether it is a title, a text, or code that stays as it is."""
 
     kind: str
@@ -66,12 +66,12 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
             yield at, match
 
 
-def laid_out(text: str, room: int) -> Iterator[Line]:
+def laid_out(text: str, room: int) -> Iterator[BookLine]:
     """Markdown wrapped to a width in cells; blocks of code and tables are not wrapped."""
     blocks = _blocks(text)
     for at, lines in enumerate(blocks):
         if at:
-            yield Line(TEXT, "")
+            yield BookLine(TEXT, "")
         yield from _block(lines, room)
 
 
@@ -88,18 +88,18 @@ def _blocks(text: str) -> list[list[str]]:
     return [lines for lines in found if lines]
 
 
-def _block(lines: list[str], room: int) -> Iterator[Line]:
+def _block(lines: list[str], room: int) -> Iterator[BookLine]:
     heading = _HEADING.fullmatch(lines[0])
     if heading:
-        yield Line(TITLE, lines[0].lstrip("# "))
+        yield BookLine(TITLE, lines[0].lstrip("# "))
         lines = lines[1:]
         if not lines:
             return
     if lines[0].startswith("```"):
-        yield from (Line(CODE, f"{_INDENT}{line}") for line in lines[1:-1])
+        yield from (BookLine(CODE, f"{_INDENT}{line}") for line in lines[1:-1])
     elif lines[0].startswith("|"):
         rows = [_cells(line) for line in lines if not line.startswith("|---")]
-        yield from (Line(CODE, line.rstrip()) for line in table(rows, left=len(rows[0])))
+        yield from (BookLine(CODE, line.rstrip()) for line in table(rows, left=len(rows[0])))
     else:
         yield from _paragraphs(lines, room)
 
@@ -108,7 +108,7 @@ def _cells(line: str) -> list[str]:
     return [_plain(cell.strip()).replace("`", "") for cell in line.strip("|").split("|")]
 
 
-def _paragraphs(lines: list[str], room: int) -> Iterator[Line]:
+def _paragraphs(lines: list[str], room: int) -> Iterator[BookLine]:
     """A paragraph, or the items of a list, each with its sign before it."""
     begun = 0
     items: list[tuple[int, str]] = []
@@ -119,7 +119,7 @@ def _paragraphs(lines: list[str], room: int) -> Iterator[Line]:
         match = _ITEM.fullmatch(" ".join(line for _at, line in group))
         sign, words = (match[1] or "", match[2]) if match else ("", "")
         for at, line in enumerate(wrap(_plain(words), max(1, room - len(sign)))):
-            yield Line(TEXT, f"{' ' * len(sign) if at else sign}{line}")
+            yield BookLine(TEXT, f"{' ' * len(sign) if at else sign}{line}")
 
 
 def _plain(text: str) -> str:

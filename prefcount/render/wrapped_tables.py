@@ -10,27 +10,27 @@ GAP = 2
 LEAST_NAME = 8
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A line of a table: the row it belongs to, and its cells filled up to their columns."""
 
     row: int
     cells: tuple[str, ...]
 
 
-def fitted(rows: Sequence[Sequence[str]], room: int) -> list[Line]:
+def fitted(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
     """A table whose first column stands left and the others right; the first row is the heading.
 
     Where the room is short the words of the headings go below each other, then those of the names.
     """
     columns = _columns(rows, room)
-    lines: list[Line] = []
+    lines: list[TableLine] = []
     for at, row in enumerate(rows):
         wrapped = [wrap(cell, columns[column]) for column, cell in enumerate(row)]
         if at == 0:
             deepest = max(map(len, wrapped))
             wrapped = [[""] * (deepest - len(cell)) + cell for cell in wrapped]
         for cells in zip_longest(*wrapped, fillvalue=""):
-            lines.append(Line(at, tuple(_padded(cells, columns))))
+            lines.append(TableLine(at, tuple(_padded(cells, columns))))
     return lines
 
 

@@ -294,14 +294,14 @@ def _content(descriptor: int) -> bytes:
 def _busy(descriptor: int, sentences: Sentences) -> Busy:
     who = None
     with suppress(OSError):
-        who = _who(_content(descriptor))
+        who = owner_in(_content(descriptor))
     if who is None:
         return Busy(text(sentences.taken), held=True)
     values = {"user": who.user, "host": who.host, "pid": who.pid, "since": Moment(who.since)}
     return Busy(text(sentences.owner, **values), who, held=True)
 
 
-def _who(content: bytes) -> LockOwner | None:
+def owner_in(content: bytes) -> LockOwner | None:
     """The owner that a lock file names, made harmless; None if it names none."""
     try:
         said = from_json(content[:WHO_LIMIT], allow_inf_nan=False)

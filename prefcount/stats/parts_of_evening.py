@@ -11,7 +11,7 @@ from prefcount.session.replay import Replay
 from prefcount.session.session import Session
 
 
-class Standing(NamedTuple):
+class ResultsSoFar(NamedTuple):
     """The results of a session if it ended at some point.
 
     Attributes:
@@ -54,7 +54,7 @@ class Part(NamedTuple):
 
 def parts_of(session: Session) -> Iterator[Part]:
     """The parts of an evening in order; a single one where no seat was taken over."""
-    before = Standing(0, {}, {}, {})
+    before = ResultsSoFar(0, {}, {}, {})
     for each in (*_before_replacements(session), session):
         now = _standing(each)
         yield Part(
@@ -77,7 +77,7 @@ def _before_replacements(session: Session) -> Iterator[Session]:
             yield Session.replayed(session.header, until)
 
 
-def _standing(session: Session) -> Standing:
+def _standing(session: Session) -> ResultsSoFar:
     found, seats = results_of(session), session.state.seats
     money = () if found.money is None else zip(seats, found.money, strict=True)
     pairs = {
@@ -85,4 +85,4 @@ def _standing(session: Session) -> Standing:
         for seats, net in session.game.pairs(session.state).items()
     }
     results = dict(zip(seats, found.exact, strict=True))
-    return Standing(session.state.hands, results, dict(money), pairs)
+    return ResultsSoFar(session.state.hands, results, dict(money), pairs)

@@ -8,7 +8,7 @@ from prefcount.games.settlement_steps import Table
 from prefcount.i18n import _
 from prefcount.render.figures import figure
 from prefcount.render.text import file_line, payments, results
-from prefcount.render.wrapped_tables import Line, fitted, wrap
+from prefcount.render.wrapped_tables import TableLine, fitted, wrap
 from prefcount.session.outcome import Outcome
 from prefcount.session.session import Session
 
@@ -29,7 +29,7 @@ def result_lines(settled: Outcome, file_hash: str, width: int) -> list[Content]:
     return lines + _sentences([file_line(file_hash)], width, QUIET)
 
 
-def _result_cells(line: Line, whole: Sequence[int]) -> Iterator[tuple[str, str]]:
+def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, str]]:
     """The cells of a line of the results with their styles."""
     name, whists, *others = line.cells
     if line.row == 0:
@@ -63,7 +63,7 @@ def step_lines(steps: Sequence[Table], width: int) -> list[Content]:
     return lines[:-1]
 
 
-def _step_line(line: Line) -> Content:
+def _step_line(line: TableLine) -> Content:
     *cells, last = line.cells
     style = QUIET if line.row == 0 else ""
     return Content.assemble(("".join(cells), style), (last, style or NAME))

@@ -78,9 +78,9 @@ def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert len(list(audited(folder.iterdir(), 8))) == 21
 
 
-def spoken(_audit: object, _portion: list[Path]) -> list[str]:
-    """What a worker would say its reports in."""
-    return [language()]
+def in_its_language(path: Path) -> FileReport:
+    """A report that only names the language of the worker."""
+    return FileReport(path / language(), 0)
 
 
 @pytest.mark.usefixtures("small_portions")
@@ -91,24 +91,28 @@ def test_a_worker_speaks_the_language_of_whoever_asked(
     """Also one that is started afresh, and knows nothing of what was chosen before it."""
     if start not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system does not {start}")
-    monkeypatch.setattr(workers, "_context", lambda: multiprocessing.get_context(start))
-    monkeypatch.setattr(workers, "_audited", spoken)
+    context = multiprocessing.get_context(start)
+    monkeypatch.setattr(multiprocessing, "get_context", lambda _method: context)
+
+    def languages() -> set[str]:
+        return {report.path.name for report in workers.by_workers(in_its_language, [[folder]], 2)}
+
     use_language("ru")
     with speaking("en"):
-        assert set(workers.by_workers(audit_file, [[folder]], 2)) == {"en"}
-    assert set(workers.by_workers(audit_file, [[folder]], 2)) == {"ru"}
+        assert languages() == {"en"}
+    assert languages() == {"ru"}
 
 
-def killed(_audit: object, _portion: list[Path]) -> list[FileReport]:
-    """A worker that somebody ends, such as a system that is out of memory."""
+def killed(path: Path) -> FileReport:
+    """A worker that the system ends, such as one that is out of memory."""
     os.kill(os.getpid(), 9)
-    return []
+    return FileReport(path, 0)
 
 
 @pytest.mark.usefixtures("small_portions")
 def test_a_worker_that_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sentence, and no report that could be taken for all of them."""
-    monkeypatch.setattr(workers, "_audited", killed)
+    monkeypatch.setattr(run_audit, "audit_file", killed)
     with pytest.raises(ChildProcessError, match="a process that audited files was ended from outside"):
         list(audited(folder.iterdir(), 2))
 
@@ -116,13 +120,13 @@ def test_a_worker_that_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) 
 INTERRUPTED = """
 import os, signal, sys
 from prefcount.__main__ import main
-from prefcount.audit import run_audit, workers
+from prefcount.audit import run_audit
 
-def interrupted(_audit, portion):
+def interrupted(path):
     os.killpg(0, signal.SIGINT)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins without it
-run_audit.PORTION, workers._audited = 1, interrupted
+run_audit.PORTION, run_audit.audit_file = 1, interrupted
 sys.exit(main())
 """
 
@@ -143,15 +147,18 @@ def test_interrupted_from_the_keyboard(folder: Path) -> None:
 WITHOUT_END = """
 import os, sys, threading
 from prefcount.__main__ import main
-from prefcount.audit import run_audit, workers
+from prefcount.audit import run_audit
 
-def never_ends(audit_file, portion):
-    if portion[0].name < "evening-08.jsonl":
-        return [audit_file(path) for path in portion]
+audit_file = run_audit.audit_file
+
+def never_ends(path):
+    if path.name < "evening-08.jsonl":
+        return audit_file(path)
     os.write(2, b"%d\\n" % os.getpid())
     threading.Event().wait()
 
-run_audit.PORTION, run_audit._processors, workers._audited = 1, lambda: 2, never_ends
+os.sched_getaffinity = lambda _process: {0, 1}
+run_audit.PORTION, run_audit.audit_file = 1, never_ends
 sys.exit(main())
 """
 """An audit whose workers never end. They begin with that once the first reports are printed: there are two

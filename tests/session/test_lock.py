@@ -319,7 +319,7 @@ def test_a_lock_file_with_hostile_text(path: Path, content: str, user: str | Non
 @given(content=st.binary(max_size=2000))
 def test_any_lock_file_gives_a_sentence(content: bytes) -> None:
     """Whatever stands in it."""
-    who = lock._who(content)
+    who = lock.owner_in(content)
     assert who is None or isinstance(who, LockOwner)
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from prefcount.audit.paper.candidates import Candidate, PaperCandidates
 from prefcount.audit.paper.column import common, totals
-from prefcount.audit.paper.comparison import Claimed, Comparison, Divergence, last
+from prefcount.audit.paper.comparison import Comparison, Divergence, PlacedClaim, last
 from prefcount.audit.paper.single_figure import found_anywhere
 from prefcount.audit.paper.slip_search import gained
 from prefcount.audit.paper.whole_column import MOST_OTHERS, partings, placed
@@ -17,7 +17,7 @@ from prefcount.session.session import Session
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
     """Every claim that has a place on the sheet, compared; each one helps to explain the others."""
-    claimed = Claimed.of(claims, paper.begun)
+    claimed = PlacedClaim.of(claims, paper.begun)
     return tuple(_compared(paper, each, claimed) for each in claimed)
 
 
@@ -29,7 +29,7 @@ def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
     return compare(PaperCandidates(session, n), list(claims(session.game, step.before, step.entry.columns)))
 
 
-def _compared(paper: PaperCandidates, own: Claimed, claimed: Sequence[Claimed]) -> Comparison:
+def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[PlacedClaim]) -> Comparison:
     others = [each for each in claimed if each.account != own.account]
     column = paper.column(own.account)
     computed = totals(column)
@@ -44,7 +44,7 @@ def _compared(paper: PaperCandidates, own: Claimed, claimed: Sequence[Claimed]) 
     return Comparison(own.claim, shown[0], shown[1], agreed, upto, found)
 
 
-def _single(paper: PaperCandidates, own: Claimed, others: Sequence[Claimed]) -> Divergence:
+def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]) -> Divergence:
     """The parting of a figure of which only the last total is known."""
     stands, claimed = last(totals(paper.column(own.account))), last(own.paper)
     parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))

@@ -86,7 +86,7 @@ class Comparison(NamedTuple):
         return exact(self.paper_last - self.computed_last)
 
 
-class Claimed(NamedTuple):
+class PlacedClaim(NamedTuple):
     """A claim with its account on the sheet.
 
     Attributes:
@@ -102,7 +102,7 @@ class Claimed(NamedTuple):
     paper: tuple[Amount, ...]
 
     @classmethod
-    def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["Claimed"]:
+    def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
         """The claims that have a place, each with what stood there before the first hand."""
         placed = [(each, each.cell.account) for each in claims if each.cell is not None]
         return [cls(each, place, begun(place), _figures(each, begun(place))) for each, place in placed]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from prefcount.audit.paper.arithmetic_slips import miscalculated
 from prefcount.audit.paper.candidates import Candidate, PaperCandidates
 from prefcount.audit.paper.column import Column, common, totals
-from prefcount.audit.paper.comparison import Claimed
+from prefcount.audit.paper.comparison import PlacedClaim
 from prefcount.i18n import N_, text
 
 MOST_LOOKED_AHEAD = 8
@@ -35,8 +35,8 @@ class PaperPosition(NamedTuple):
     """A place on paper to be explained: whose column it is, and what is expected there."""
 
     paper: PaperCandidates
-    own: Claimed
-    others: Sequence[Claimed]
+    own: PlacedClaim
+    others: Sequence[PlacedClaim]
     column: Column
 
     @property
@@ -102,7 +102,7 @@ def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
         yield from _added_wrong(own, column, at)
 
 
-def _added_wrong(own: Claimed, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
+def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
     """Slips of adding up, which the later totals carry on, and of the pencil, which they do not."""
     n, right, wrong = column[at].n, totals(column)[at], own.paper[at]
     carried = carried_on(own, column, at)
@@ -116,13 +116,13 @@ def _added_wrong(own: Claimed, column: Column, at: int) -> Iterator[tuple[Candid
         yield Candidate(n, slip.key, slip.text, None, rank), carried
 
 
-def carried_on(own: Claimed, column: Column, at: int) -> Column:
+def carried_on(own: PlacedClaim, column: Column, at: int) -> Column:
     """The column with one figure such that the total there is the one on paper; later ones carry it on."""
     before = own.paper[at - 1] if at else 0
     return (*column[:at], column[at]._replace(change=own.paper[at] - before), *column[at + 1 :])
 
 
-def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[Claimed]) -> int:
+def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
     """How many figures of other claims a slip explains, less those that it spoils."""
     gain = 0
     for other in others if candidate.changes is not None else ():

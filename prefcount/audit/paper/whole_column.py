@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from prefcount.audit.entry_line import line_of
 from prefcount.audit.paper.candidates import PaperCandidates
 from prefcount.audit.paper.column import Column, ColumnFigure, common, totals
-from prefcount.audit.paper.comparison import ENDS, Claimed, Divergence
+from prefcount.audit.paper.comparison import ENDS, Divergence, PlacedClaim
 from prefcount.audit.paper.slip_search import Explained, PaperPosition, carried_on, explanations
 from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.amount import Amount
@@ -17,7 +17,9 @@ MOST_OTHERS = 3
 _ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
 
 
-def partings(paper: PaperCandidates, own: Claimed, others: Sequence[Claimed]) -> tuple[Divergence, ...]:
+def partings(
+    paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
+) -> tuple[Divergence, ...]:
     """Where a column on paper and the computed one part; behind each parting its slip is taken as made."""
     found: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
@@ -90,7 +92,7 @@ def _here(place: PaperPosition) -> Divergence:
     return Divergence(n, at, _at(place.own, place.own.paper, at), _at(place.own, totals(column), at))
 
 
-def _at(own: Claimed, figures: Sequence[Amount], at: int) -> Amount | None:
+def _at(own: PlacedClaim, figures: Sequence[Amount], at: int) -> Amount | None:
     """The total at a place as it stands on the sheet; None behind the end of a column."""
     return own.shown(figures[at]) if at < len(figures) else None
 
