@@ -1,10 +1,10 @@
-"""Questions about what is no hand, as all games ask them.
+"""Questions that all games ask: whose contract it is, how many tricks, and everything that is no hand.
 
-Penalties, a newcomer in somebody's place, another dealer, notes, the end.
+What is no hand: penalties, a newcomer, another dealer, notes, the end.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -15,7 +15,7 @@ from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol import State, StateT
 from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.table_entries import SheetColumn, TableEntries, replaced
-from prefcount.i18n import N_, text
+from prefcount.i18n import N_, Text, text
 from prefcount.problems import InvalidInput
 
 _AGAIN = "again."
@@ -34,31 +34,70 @@ COMMON: Mapping[str, str] = {
 }
 """The words of what every game asks for besides its hands."""
 
+SOMETHING_ELSE = Choice("other", "9", text(N_("something else")))
+"""The answer to the first question of a form after which everything follows that is no hand."""
 
-def kinds(own: Mapping[str, str], placeable: Sequence[str], placed: bool) -> Question:
+TEN = 10
+
+
+class OwnKind(NamedTuple):
+    """What only one game asks for besides its hands.
+
+    Attributes:
+        label: what it is called, in a marked sentence.
+        ask: the next question about it, or its entry, given the table and the answers.
+    """
+
+    label: str
+    ask: Callable[[Any, Answers], Question | Entry]
+
+
+class RolePair(NamedTuple):
+    """What the two who are not the declarer do, as one answer.
+
+    Attributes:
+        roles: in the order of play, as files spell them.
+        label: in words, a marked sentence of {first} and {second}.
+        short: the same without names.
+    """
+
+    roles: tuple[str, str]
+    label: str
+    short: str
+
+
+NO_KINDS: Mapping[str, OwnKind] = {}
+
+
+def who_plays(state: State, *further: Choice) -> Question:
+    """Whose contract it is: a player who holds cards, or one of the further answers."""
+    players = player_choices(state, state.seats.active(state.dealer))
+    choices = (*players, *further, SOMETHING_ELSE)
+    return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY)
+
+
+def count(field: str, prompt: Text, numbers: Iterable[int], likely: int, *, pays: bool = False) -> Question:
+    """A question that a number up to ten answers; `likely` is the likeliest number."""
+    choices = tuple(Choice(str(each), "=" if each == TEN else str(each), str(each)) for each in numbers)
+    at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
+    return Question(field, prompt, choices, at, pays=pays)
+
+
+def _kinds(own: Mapping[str, OwnKind], *, placed: bool) -> Question:
     """The question what happened: a game's own kinds first, then those of every game."""
+    labels = {**{kind: each.label for kind, each in own.items()}, **COMMON}
     choices = tuple(
         Choice(value, str(at), text(label))
-        for at, (value, label) in enumerate({**own, **COMMON}.items(), start=1)
-        if not placed or value in (*placeable, *PLACED)
+        for at, (value, label) in enumerate(labels.items(), start=1)
+        if not placed or value in (*own, *PLACED)
     )
     return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
 
 
-def common(
-    state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool = False
+def _common(
+    state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
 ) -> Question | Entry:
-    """The next question about one of the kinds of every game, or its entry.
-
-    Args:
-        state: the table.
-        answers: what was answered so far.
-        table: what the game does with such entries; it knows the columns.
-        player_first: whether an adjustment asks for the player before the column.
-
-    Raises:
-        InvalidInput: if something typed cannot be what was asked for.
-    """
+    """The next question about one of the kinds of every game, or its entry. Raises InvalidInput."""
     match answers["other"]:
         case "adjust":
             return _adjust(state, answers, table, player_first=player_first)
@@ -187,21 +226,36 @@ def something_else(
     state: StateT,
     answers: Answers,
     hand: Callable[[StateT, Answers], Question | Entry],
-    other: Callable[[StateT, Answers], Question | Entry],
+    table: TableEntries[StateT],
+    own: Mapping[str, OwnKind] = NO_KINDS,
+    *,
+    placed: bool,
+    player_first: bool = False,
 ) -> Question | Entry:
-    """Everything that is no hand; another dealer is a hand again, dealt by somebody else.
+    """The next question about what is no hand, or its entry; another dealer is a hand again.
 
     Args:
         state: the table.
         answers: of the whole form.
         hand: what the form asks at a table with another dealer, given the answers of that hand alone.
-        other: what the form asks about all the rest.
+        table: what the game does with such entries; it knows the columns.
+        own: what only this game asks for; all of it can be put in between earlier entries.
+        placed: whether the entry is put in between others.
+        player_first: whether an adjustment asks for the player before the column.
+
+    Raises:
+        InvalidInput: if something typed cannot be what was asked for.
     """
-    if answers.get("other") == "dealer" and "dealer" in answers:
+    if "other" not in answers:
+        return _kinds(own, placed=placed)
+    kind = answers["other"]
+    if kind in own:
+        return own[kind].ask(state, answers)
+    if kind == "dealer" and "dealer" in answers:
         return _dealt_by_another(
             state, answers, lambda dealer, again: hand(replaced(state, dealer=dealer), again)
         )
-    return other(state, answers)
+    return _common(state, answers, table, player_first=player_first)
 
 
 def asked_again(answers: Answers, ask: Callable[[Answers], Question | Entry]) -> Question | Entry:

@@ -1,6 +1,6 @@
 """The guided entry of a hand of Balkan Preferans: at most eight keys, what cannot be is not offered."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,68 +22,32 @@ from prefcount.games.balkan.legality import unplayed
 from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.balkan.table_entries import TABLE_ENTRIES
-from prefcount.games.common_form import common, kinds, player_choices, something_else
-from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
-from prefcount.i18n import N_, Text, text
+from prefcount.games.common_form import RolePair, count, something_else, who_plays
+from prefcount.games.questions import Answers, Choice, Question
+from prefcount.i18n import N_, text
 
-_ROLES: Mapping[str, tuple[str, str]] = {
-    "ff": (FOLLOW, FOLLOW),
-    "fo": (FOLLOW, OUT),
-    "of": (OUT, FOLLOW),
-    "oo": (OUT, OUT),
-    "cd": (CALLER, CALLED),
-    "dc": (CALLED, CALLER),
-    "kh": (KONTRA, HELPER),
-    "hk": (HELPER, KONTRA),
-}
-_LABELS: Mapping[str, str] = {
-    "ff": N_("{first} and {second} come"),
-    "fo": N_("{first} comes alone"),
-    "of": N_("{second} comes alone"),
-    "oo": N_("nobody comes"),
-    "cd": N_("{first} calls {second}"),
-    "dc": N_("{second} calls {first}"),
-    "kh": N_("{first} gives kontra"),
-    "hk": N_("{second} gives kontra"),
-}
-_SHORT: Mapping[str, str] = {
-    "ff": N_("both"),
-    "fo": N_("the first"),
-    "of": N_("the second"),
-    "oo": N_("nobody"),
-    "cd": N_("first calls"),
-    "dc": N_("second calls"),
-    "kh": N_("first kontra"),
-    "hk": N_("second kontra"),
+_ROLES: Mapping[str, RolePair] = {
+    "ff": RolePair((FOLLOW, FOLLOW), N_("{first} and {second} come"), N_("both")),
+    "fo": RolePair((FOLLOW, OUT), N_("{first} comes alone"), N_("the first")),
+    "of": RolePair((OUT, FOLLOW), N_("{second} comes alone"), N_("the second")),
+    "oo": RolePair((OUT, OUT), N_("nobody comes"), N_("nobody")),
+    "cd": RolePair((CALLER, CALLED), N_("{first} calls {second}"), N_("first calls")),
+    "dc": RolePair((CALLED, CALLER), N_("{second} calls {first}"), N_("second calls")),
+    "kh": RolePair((KONTRA, HELPER), N_("{first} gives kontra"), N_("first kontra")),
+    "hk": RolePair((HELPER, KONTRA), N_("{second} gives kontra"), N_("second kontra")),
 }
 
 
 def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
-        return _who(state)
+        return who_plays(state, Choice("pass", "0", text(N_("everybody passed"))))
     who = answers["who"]
     if who == "pass":
         return BalkanAllPassEntry()
     if who == "other":
-        return something_else(state, answers, partial(ask, placed=placed), partial(_no_hand, placed=placed))
+        return something_else(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, placed=placed)
     return _hand(state, answers, int(who))
-
-
-def _no_hand(state: BalkanState, answers: Answers, placed: bool) -> Question | Entry:
-    if "other" not in answers:
-        return kinds({}, (), placed)
-    return common(state, answers, TABLE_ENTRIES)
-
-
-def _who(state: BalkanState) -> Question:
-    players = state.seats.active(state.dealer)
-    choices = list(player_choices(state, players))
-    choices += [
-        Choice("pass", "0", text(N_("everybody passed"))),
-        Choice("other", "9", text(N_("something else"))),
-    ]
-    return Question("who", text(N_("Who plays?")), tuple(choices), likely=NONE_LIKELY)
 
 
 def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:
@@ -106,7 +70,7 @@ def _played(
     state: BalkanState, answers: Answers, given: dict[str, Any], names: Sequence[str]
 ) -> Question | Entry:
     """What follows once it is known who comes."""
-    roles = _ROLES[answers["roles"]]
+    roles = _ROLES[answers["roles"]].roles
     if KONTRA in roles:
         if "kontra" not in answers:
             return _level(names[roles.index(KONTRA)])
@@ -143,12 +107,12 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
     without_kontra = unplayed(state.rules, contract, igra=igra, kontra=0)
     if without_kontra:
         choices.append(Choice("none", "1", text(N_("nobody gives kontra")), short=text(N_("no kontra"))))
-    for at, (roles, label) in enumerate(_LABELS.items(), start=1):
-        offered = KONTRA in _ROLES[roles] or not (without_kontra or (contract == BETL and roles != "ff"))
+    for at, (letters, pair) in enumerate(_ROLES.items(), start=1):
+        offered = KONTRA in pair.roles or not (without_kontra or (contract == BETL and letters != "ff"))
         if offered:
-            said = text(N_("both play")) if contract == BETL and roles == "ff" else None
-            label_text = said or text(label, first=first, second=second)
-            choices.append(Choice(roles, str(at), label_text, short=said or text(_SHORT[roles])))
+            both = text(N_("both play")) if contract == BETL and letters == "ff" else None
+            label = both or text(pair.label, first=first, second=second)
+            choices.append(Choice(letters, str(at), label, short=both or text(pair.short)))
     prompt = text(N_("Who comes? {who} speaks first."), who=first)
     return Question("roles", prompt, tuple(choices), pays=True)
 
@@ -178,21 +142,15 @@ def _tricks(
     if answering:
         if "total" not in answers:
             prompt = text(N_("Tricks of {first} and {second} together?"), first=names[0], second=names[1])
-            return _count("total", prompt, range(most + 1), 4)
+            return count("total", prompt, range(most + 1), 4, pays=True)
         total = int(answers["total"])
         return tuple(total if role == answering else 0 for role in roles)
     left, tricks = most, list[int]()
     for at, (who, role) in enumerate(zip(names, roles, strict=True)):
         field = f"tricks{at}"
         if role == FOLLOW and left and field not in answers:
-            return _count(field, text(N_("Tricks of {who}?"), who=who), range(left + 1), min(2, left))
+            prompt = text(N_("Tricks of {who}?"), who=who)
+            return count(field, prompt, range(left + 1), min(2, left), pays=True)
         tricks.append(int(answers.get(field, "0")) if role == FOLLOW else 0)
         left -= tricks[-1]
     return tuple(tricks)
-
-
-def _count(field: str, prompt: Text, numbers: Iterable[int], likely: int) -> Question:
-    choices = tuple(
-        Choice(str(number), "=" if number == ALL_TRICKS else str(number), str(number)) for number in numbers
-    )
-    return Question(field, prompt, choices, likely, pays=True)

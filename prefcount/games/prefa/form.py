@@ -1,44 +1,38 @@
 """The guided entry of a hand of Prefa: at most seven keys, what cannot be is not offered."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.common_form import player_choices, something_else
-from prefcount.games.prefa import other_entries_form
-from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
+from prefcount.entries.figures import whole_or_text
+from prefcount.games.common_form import (
+    SOMETHING_ELSE,
+    OwnKind,
+    RolePair,
+    count,
+    made,
+    something_else,
+    who_plays,
+)
+from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
 from prefcount.games.prefa.state import PrefaState
+from prefcount.games.prefa.table_entries import TABLE_ENTRIES
 from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.suits import SUITS
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, text
 
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
-_ROLES: Mapping[str, tuple[str, str]] = {
-    "dd": (PLAY, PLAY),
-    "dp": (PLAY, PASS),
-    "pd": (PASS, PLAY),
-    "pp": (PASS, PASS),
-    "th": (TOGETHER, HELPER),
-    "ht": (HELPER, TOGETHER),
+_ROLES: Mapping[str, RolePair] = {
+    "dd": RolePair((PLAY, PLAY), N_("{first} and {second} defend"), N_("both defend")),
+    "dp": RolePair((PLAY, PASS), N_("{first} defends alone"), N_("the first")),
+    "pd": RolePair((PASS, PLAY), N_("{second} defends alone"), N_("the second")),
+    "pp": RolePair((PASS, PASS), N_("both pass"), N_("both pass")),
+    "th": RolePair((TOGETHER, HELPER), N_("{first} takes {second} along"), N_("first with second")),
+    "ht": RolePair((HELPER, TOGETHER), N_("{second} takes {first} along"), N_("second with first")),
 }
-_LABELS: Mapping[str, str] = {
-    "dd": N_("{first} and {second} defend"),
-    "dp": N_("{first} defends alone"),
-    "pd": N_("{second} defends alone"),
-    "pp": N_("both pass"),
-    "th": N_("{first} takes {second} along"),
-    "ht": N_("{second} takes {first} along"),
-}
-_SHORT: Mapping[str, str] = {
-    "dd": N_("both defend"),
-    "dp": N_("the first"),
-    "pd": N_("the second"),
-    "pp": N_("both pass"),
-    "th": N_("first with second"),
-    "ht": N_("second with first"),
-}
+_USUAL_STAKE = "100"
 
 
 def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question | Entry:
@@ -49,25 +43,19 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
     if who == "pass":
         return _all_pass(state, answers)
     if who == "add_stake":
-        return other_entries_form.add_stake(answers)
+        return _add_stake(state, answers)
     if who == "other":
-        return something_else(
-            state, answers, partial(ask, placed=placed), partial(other_entries_form.ask, placed=placed)
-        )
+        return something_else(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed)
     return _contract(state, answers, int(who))
 
 
 def _who(state: PrefaState) -> Question:
     """Whose contract it is; once the pot is empty only what lets the game go on."""
-    others = (Choice("other", "9", text(N_("something else"))),)
     if state.over:
         more = Choice("add_stake", "1", text(N_("everybody adds to the pot")))
         prompt = text(N_("The pot is empty. F5 settles, or what else?"))
-        return Question("who", prompt, (more, *others), likely=NONE_LIKELY)
-    players = state.seats.active(state.dealer)
-    choices = list(player_choices(state, players))
-    choices.append(Choice("pass", "0", text(N_("all pass"))))
-    return Question("who", text(N_("Who plays?")), (*choices, *others), likely=NONE_LIKELY)
+        return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
+    return who_plays(state, Choice("pass", "0", text(N_("all pass"))))
 
 
 def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | Entry:
@@ -93,7 +81,7 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
         return _roles(names, name)
     if answers["roles"] == "up":
         return PrefaContractEntry(**given, give_up=True)
-    roles = _ROLES[answers["roles"]]
+    roles = _ROLES[answers["roles"]].roles
     given["defenders_role"] = dict(zip(names, roles, strict=True))
     playing = [who for who, role in zip(names, roles, strict=True) if role != PASS]
     tricks = _tricks(answers, playing, REQUIRED[given["level"]])
@@ -110,8 +98,8 @@ def _level(state: PrefaState, name: str, field: str, *, said: bool) -> Question:
 def _roles(names: list[str], declarer: str) -> Question:
     first, second = names
     choices = [
-        Choice(roles, str(at), text(label, first=first, second=second), short=text(_SHORT[roles]))
-        for at, (roles, label) in enumerate(_LABELS.items(), start=1)
+        Choice(letters, str(at), text(pair.label, first=first, second=second), short=text(pair.short))
+        for at, (letters, pair) in enumerate(_ROLES.items(), start=1)
     ]
     choices.append(Choice("up", "-", text(N_("{who} gives up"), who=declarer)))
     prompt = text(N_("Who defends? {who} is first."), who=first)
@@ -125,7 +113,7 @@ def _tricks(answers: Answers, playing: list[str], required: tuple[int, int]) -> 
         field = f"tricks{at}"
         if field not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            return _count(field, prompt, range(left + 1), min(left, required[at]))._replace(pays=True)
+            return count(field, prompt, range(left + 1), min(left, required[at]), pays=True)
         tricks[name] = int(answers[field])
         left -= tricks[name]
     return tricks
@@ -140,14 +128,23 @@ def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
         name, field = state.names[player], f"tricks{at}"
         if field not in answers:
             likely = round(left / (len(players) - at))
-            return _count(field, text(N_("Tricks of {who}?"), who=name), range(left + 1), likely)
+            return count(field, text(N_("Tricks of {who}?"), who=name), range(left + 1), likely)
         tricks[name] = int(answers[field])
         left -= tricks[name]
     return PrefaAllPassEntry(tricks={**tricks, state.names[players[-1]]: left})
 
 
-def _count(field: str, prompt: Text, numbers: Iterable[int], likely: int) -> Question:
-    choices = tuple(
-        Choice(str(number), "=" if number == ALL_TRICKS else str(number), str(number)) for number in numbers
-    )
-    return Question(field, prompt, choices, likely)
+def _add_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
+    """How much everybody adds, or the entry. Raises InvalidInput."""
+    if "amount" not in answers:
+        usual = Choice(_USUAL_STAKE, "1", _USUAL_STAKE)
+        typed = Choice("", "2", text(N_("another amount")))
+        return Question("amount", text(N_("How much does everybody add?")), (usual, typed))
+    if answers["amount"]:
+        return made(AddStakeEntry, {"amount": whole_or_text(answers["amount"])})
+    if "typed" not in answers:
+        return Question("typed", text(N_("How much? (a multiple of 10)")))
+    return made(AddStakeEntry, {"amount": whole_or_text(answers["typed"])})
+
+
+_OWN = {"add_stake": OwnKind(N_("everybody adds to the pot"), _add_stake)}

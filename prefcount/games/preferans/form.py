@@ -4,26 +4,39 @@ What cannot be is not offered. Every answer has a digit (or - and =) that is the
 keyboard layout. A line of the notation can say more (blind, the talon's cards) than is asked here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.common_form import asked_again, player_choices, something_else
-from prefcount.games.preferans import other_entries_form
+from prefcount.games.common_form import OwnKind, asked_again, count, something_else, who_plays
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
-from prefcount.games.preferans.entries import FACTORS, ContractEntry, MisereEntry, RaspasyEntry
+from prefcount.games.preferans.entries import (
+    FACTORS,
+    ContractEntry,
+    MisdealEntry,
+    MisereEntry,
+    RaspasyEntry,
+    TalonThrownEntry,
+)
 from prefcount.games.preferans.hands import Roles, roles_of
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, talon_counts
 from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.suits import SUITS
-from prefcount.i18n import N_, Text, text
+from prefcount.i18n import N_, text
 from prefcount.ledger.postings import NOBODY
 
+_SEVERAL_TIMES = Choice("factor", "9", text(N_("a hand that counts several times")))
+"""The answer after which a hand follows that counts several times."""
+_OWN = {
+    "misdeal": OwnKind(N_("misdeal"), lambda _state, _answers: MisdealEntry()),
+    "thrown": OwnKind(N_("talon thrown at the dealer"), lambda _state, _answers: TalonThrownEntry()),
+}
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
 """The answer of those who do not write suits down."""
@@ -33,23 +46,30 @@ _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
-        return _who(state)
+        return who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
     who = answers["who"]
     if who == "raspasy":
         return _raspasy(state, answers)
-    if who == "other" and answers.get("other") == other_entries_form.SEVERAL_TIMES:
-        return _several_times(state, answers, placed=placed)
     if who == "other":
-        return something_else(
-            state, answers, partial(ask, placed=placed), partial(other_entries_form.ask, placed=placed)
-        )
+        return _something_else(state, answers, placed=placed)
     return _contract(state, answers, int(who))
+
+
+def _something_else(state: PreferansState, answers: Answers, *, placed: bool) -> Question | Entry:
+    """What is no hand, and a hand that counts several times."""
+    if answers.get("other") == _SEVERAL_TIMES.value:
+        return _several_times(state, answers, placed=placed)
+    hand = partial(ask, placed=placed)
+    asked = something_else(state, answers, hand, TABLE_ENTRIES, _OWN, placed=placed, player_first=True)
+    if isinstance(asked, Question) and asked.field == "other":
+        return asked._replace(choices=(*asked.choices, _SEVERAL_TIMES))
+    return asked
 
 
 def _several_times(state: PreferansState, answers: Answers, *, placed: bool) -> Question | Entry:
     """How many times over a hand counts, and then the hand."""
     if "factor" not in answers:
-        return _count("factor", text(N_("How many times does the hand count?")), FACTORS, 2)
+        return count("factor", text(N_("How many times does the hand count?")), FACTORS, 2)
     asked = asked_again(answers, lambda again: ask(state, again, placed))
     if isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
         return asked.model_copy(update={"factor": int(answers["factor"])})
@@ -74,20 +94,6 @@ def known_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
     return {**known, "tricks": str(declarers_tricks(entry))} if entry.tricks else known
 
 
-def _key(number: int) -> str:
-    return "=" if number == 10 else str(number)
-
-
-def _who(state: PreferansState) -> Question:
-    players = state.active(state.dealer)
-    choices = list(player_choices(state, players))
-    choices += [
-        Choice("raspasy", "0", text(N_("raspasy"))),
-        Choice("other", "9", text(N_("something else"))),
-    ]
-    return Question("who", text(N_("Who plays?")), tuple(choices), likely=NONE_LIKELY)
-
-
 def _contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
     announced = _announced(state, answers, name)
@@ -97,8 +103,8 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     if level == "misere":
         if "tricks" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            question = _count("tricks", prompt, range(ALL_TRICKS + 1), 0)
-            return question._replace(pays=True, two_digits=False)
+            question = count("tricks", prompt, range(ALL_TRICKS + 1), 0, pays=True)
+            return question._replace(two_digits=False)
         return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
     contract = Contract.parse(level)
     if not contract.trump:
@@ -224,9 +230,9 @@ def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles:
             return game
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)
-        question = _count("tricks", prompt, range(ALL_TRICKS + 1), game.contract.level)
+        question = count("tricks", prompt, range(ALL_TRICKS + 1), game.contract.level, pays=True)
         leaving = () if calls else _leaving(state, game)
-        return question._replace(choices=(*question.choices, *leaving), pays=True)
+        return question._replace(choices=(*question.choices, *leaving))
     return _with_tricks(state, answers, game, roles)
 
 
@@ -240,7 +246,7 @@ def _with_tricks(
         first, second = (state.names[player] for player in roles.defenders)
         if left and "first" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=first)
-            return _count("first", prompt, range(left + 1), (left + 1) // 2)._replace(pays=True)
+            return count("first", prompt, range(left + 1), (left + 1) // 2, pays=True)
         own = int(answers.get("first", "0"))
         tricks |= {first: own, second: left - own}
     return game.model_copy(update={"tricks": tricks})
@@ -262,7 +268,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             likely = possible.index(
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
             )
-            question = _count(field, text(N_("Tricks of {who}?"), who=name), possible, possible[likely])
+            question = count(field, text(N_("Tricks of {who}?"), who=name), possible, possible[likely])
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]
@@ -275,9 +281,3 @@ def _possible(state: PreferansState, left: int, others: list[int], dealer: int) 
         return list(range(left + 1))
     most = sum(TALON_TRICKS if state.size == 4 and player == dealer else ALL_TRICKS for player in others)
     return list(range(max(0, left - most), left + 1))
-
-
-def _count(field: str, prompt: Text, numbers: Iterable[int], likely: int) -> Question:
-    choices = tuple(Choice(str(number), _key(number), str(number)) for number in numbers)
-    at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
-    return Question(field, prompt, choices, at)

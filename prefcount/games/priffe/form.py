@@ -4,14 +4,15 @@ from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.common_form import something_else
-from prefcount.games.priffe import other_entries_form
-from prefcount.games.priffe.entries import PriffeHandEntry
+from prefcount.entries.figures import whole_or_text
+from prefcount.games.common_form import SOMETHING_ELSE, OwnKind, made, player_choices, something_else
+from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
 from prefcount.games.priffe.layout import side_label
 from prefcount.games.priffe.partnerships import BOTH, NAMES
 from prefcount.games.priffe.phrases import CONTRACTS
 from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
 from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.table_entries import TABLE_ENTRIES
 from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, text
 
@@ -23,9 +24,7 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
     if "who" not in answers:
         return _who(state)
     if answers["who"] == "other":
-        return something_else(
-            state, answers, partial(ask, placed=placed), partial(other_entries_form.ask, placed=placed)
-        )
+        return something_else(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed)
     return _hand(state, answers)
 
 
@@ -34,10 +33,7 @@ def _who(state: PriffeState) -> Question:
         Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
         for at, side in enumerate(BOTH, start=1)
     ]
-    choices += [
-        Choice(FORCED, "0", text(N_("forced Noll"))),
-        Choice("other", "9", text(N_("something else"))),
-    ]
+    choices += [Choice(FORCED, "0", text(N_("forced Noll"))), SOMETHING_ELSE]
     return Question("who", text(N_("Which side plays?")), tuple(choices), likely=NONE_LIKELY)
 
 
@@ -100,3 +96,27 @@ def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
         held[name] = int(answers[field])
         left -= held[name]
     return held
+
+
+def _pairs(state: PriffeState, answers: Answers) -> Question | Entry:
+    first, *others = state.seats
+    if "partner" not in answers:
+        choices = player_choices(state, others)
+        prompt = text(N_("Who plays with {who}?"), who=state.names[first])
+        return Question("partner", prompt, choices, likely=NONE_LIKELY)
+    partner = int(answers["partner"])
+    return made(PairsEntry, {"sides": {NAMES[BOTH[0]]: (state.names[first], state.names[partner])}})
+
+
+def _rubber(_state: PriffeState, answers: Answers) -> Question | Entry:
+    for side in ("X", "Y"):
+        if side not in answers:
+            return Question(side, text(N_("Total of side {side}?"), side=side))
+        made(RubberEntry, {"totals": {each: whole_or_text(answers[side]) for each in ("X", "Y")}})
+    return made(RubberEntry, {"totals": {side: whole_or_text(answers[side]) for side in ("X", "Y")}})
+
+
+_OWN = {
+    "pairs": OwnKind(N_("other partners"), _pairs),
+    "rubber": OwnKind(N_("a rubber from paper"), _rubber),
+}
