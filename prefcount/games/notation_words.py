@@ -59,9 +59,12 @@ def contract_written(contract: str) -> str:
 class LineWords(Generic[StateT]):
     """The words of a line, taken one after the other."""
 
-    def __init__(self, state: StateT, words: Sequence[str]) -> None:
+    def __init__(self, state: StateT, line: str, empty: str) -> None:
+        """The words of `line`. Raises InvalidInput with the sentence `empty` if there are none."""
         self.state = state
-        self.words = list(words)
+        self.words = line.split()
+        if not self.words:
+            raise wrong(line, empty)
 
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
         """Whether there is a next word and it says one of these, or is such a one."""
@@ -96,6 +99,10 @@ class LineWords(Generic[StateT]):
         name, self.words = " ".join(self.words), []
         return self.state.names[player_typed(self.state, name)]
 
+    def no_contract(self, template: str) -> InvalidInput:
+        """The refusal of a line that has no contract behind the name it begins with."""
+        return wrong(self.words[min(1, len(self.words) - 1)], template)
+
     def finish(self) -> None:
         """Raises InvalidInput if a word is left."""
         if self.words and self.words[0].isdecimal():
@@ -128,6 +135,23 @@ def player_typed(state: State, typed: str) -> int:
         raise wrong(typed, N_("is no player; did you mean {guess}? #1 is the first seat"), guess=guess)
     players = ", ".join(state.names[player] for player in state.seats)
     raise wrong(typed, N_("is no player; players are {players}, or #1 for the first seat"), players=players)
+
+
+def dealing(state: State, dealer: str | None) -> int:
+    """The number of the dealer whom a line names, else of the player whose turn it is to deal."""
+    return state.dealer if dealer is None else state.names.index(dealer)
+
+
+def sits_out(state: State, declarer: int) -> InvalidInput:
+    """The refusal of a line whose declarer deals the hand and sits out."""
+    name = state.names[declarer]
+    return wrong(name, N_("{name} deals this hand and sits out"), name=name)
+
+
+def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
+    """Tricks as an entry has them: a number for each player, those left out that are not known."""
+    pairs = zip(players, numbers, strict=False)
+    return {state.names[player]: number for player, number in pairs if number is not None}
 
 
 def _names(state: State) -> list[tuple[int, str]]:

@@ -294,7 +294,7 @@ class GameEntry(Protocol[StateT_contra]):
         """
         return {}
 
-    @in_module("notation_help")
+    @in_module("notation")
     def guide(self) -> Guide:
         """What the help says about the entry of hands."""
 

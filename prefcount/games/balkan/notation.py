@@ -13,7 +13,18 @@ from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.hands import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.notation_words import DEALER, LineWords, dealt, joined, name_written, player_typed, wrong
+from prefcount.games.game_words import Guide
+from prefcount.games.notation_words import (
+    DEALER,
+    LineWords,
+    dealing,
+    dealt,
+    joined,
+    name_written,
+    player_typed,
+    sits_out,
+    wrong,
+)
 from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import N_
 from prefcount.problems import InvalidInput
@@ -63,10 +74,8 @@ def parse(state: BalkanState, line: str) -> Entry:
     Raises:
         InvalidInput: with one sentence that says what is wrong and where.
     """
-    words = line.split()
-    if not words:
-        raise wrong(line, N_("is empty; a hand looks like “anna tref 2 2”"))
-    reader = LineWords(state, words)
+    reader = LineWords(state, line, N_("is empty; a hand looks like “anna tref 2 2”"))
+    words = reader.words
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
         reader.take()
         dealer = reader.dealer()
@@ -93,10 +102,8 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
     if at is None:
-        where = words[1] if len(words) > 1 else words[0]
-        raise wrong(
-            where, N_("is no contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
-        )
+        said = N_("is no contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
+        raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     igra = _begins_igra(words, 0) and reader.said(_IGRA)
@@ -107,9 +114,8 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     tokens = _tokens(reader)
     dealer = reader.dealer()
     reader.finish()
-    if declarer == state.seats.idle(_dealer(state, dealer)):
-        name = state.names[declarer]
-        raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
+    if declarer == state.seats.idle(dealing(state, dealer)):
+        raise sits_out(state, declarer)
     own = _own_tricks(word, tokens) if contract == BETL else None
     level, followers = _followers(state, declarer, dealer, word, tokens)
     return BalkanContractEntry(
@@ -121,10 +127,6 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
         declarer_tricks=own,
         dealer=dealer,
     )
-
-
-def _dealer(state: BalkanState, dealer: str | None) -> int:
-    return state.dealer if dealer is None else state.names.index(dealer)
 
 
 def _token(word: str) -> _Token | None:
@@ -171,7 +173,7 @@ def _followers(
     state: BalkanState, declarer: int, dealer: str | None, word: str, tokens: Sequence[_Token]
 ) -> tuple[int, dict[str, FollowerEntry]]:
     """The level of kontra, and what each of the two others did."""
-    players = state.seats.opponents(declarer, _dealer(state, dealer))
+    players = state.seats.opponents(declarer, dealing(state, dealer))
     if not tokens and contract_of(word) == PIK:
         return 0, {}
     if len(tokens) != len(players):
@@ -227,7 +229,7 @@ def _follower_words(state: BalkanState, entry: BalkanContractEntry) -> list[str]
 def _order(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
     """The two others in turn order by name; of an entry that cannot be, nobody."""
     try:
-        dealer = _dealer(state, entry.dealer)
+        dealer = dealing(state, entry.dealer)
         players = state.seats.opponents(state.names.index(entry.declarer), dealer)
     except (ValueError, InvalidInput):
         return []
@@ -246,3 +248,28 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: s
 
 def _dealt(state: BalkanState, dealer: str | None) -> list[str]:
     return dealt(dealer, lambda name: name_written(state, name, lambda _words: False))
+
+
+def guide() -> Guide:
+    """What the help says about the entry of hands."""
+    return Guide(
+        answers=N_("answer the question; contracts have the digits of their values, 2 for pik to 7 for sans"),
+        other=N_("penalties, a newcomer, another dealer, the end of the game"),
+        lines=(
+            (N_("anna tref 2 2"), N_("Anna plays tref; tricks of the first and of the second follower")),
+            (N_("anna herc igra 3 -"), N_("from the hand, without the talon; the second one stays out")),
+            (N_("a karo - -"), N_("nobody comes")),
+            (N_("anna herc c2 1"), N_("the first one calls the second in and answers for both")),
+            (N_("anna tref k2 3"), N_("the first one gave kontra, the second one helps")),
+            (N_("anna sans 1 rk3"), N_("rekontra, sk for subkontra, mk for mortkontra")),
+            (N_("anna betl 0"), N_("betl and the declarer's tricks")),
+            (N_("anna betl k * 1"), N_("the same under kontra of the first one")),
+            (N_("anna pik"), N_("a pik that nobody kontras")),
+            (N_("pass"), N_("everybody passed: a refa")),
+        ),
+        spelling=N_(
+            "Contracts are p k h t b s, or 2 to 7, or their names; other names by their beginning, "
+            "or #1 for the first seat."
+        ),
+        typed=N_("{name} tref 2 2 · #2 herc c2 1 · #{last} karo - - · {name} betl 0 · pass"),
+    )

@@ -12,20 +12,17 @@ from prefcount.ledger.postings import Posting
 
 _FOLLOWING = text(N_("Followers"))
 
-MEASURES: tuple[Measure, ...] = (
-    *by_contract(text(N_("Contracts that passed, of those played")), "passed", VALUES, "fell"),
-    Measure("came", _FOLLOWING, text(N_("times"))),
-    Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
-    Measure("came_fell", _FOLLOWING, text(N_("fell"))),
-    Measure("kontra", _FOLLOWING, text(N_("kontra"))),
-    Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
-)
-"""The tables of the statistics."""
-
 
 def measures() -> tuple[Measure, ...]:
     """The columns of the statistics, group by group."""
-    return MEASURES
+    return (
+        *by_contract(text(N_("Contracts that passed, of those played")), "passed", VALUES, "fell"),
+        Measure("came", _FOLLOWING, text(N_("times"))),
+        Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
+        Measure("came_fell", _FOLLOWING, text(N_("fell"))),
+        Measure("kontra", _FOLLOWING, text(N_("kontra"))),
+        Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
+    )
 
 
 def tallies(state: BalkanState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:

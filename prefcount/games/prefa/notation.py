@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from prefcount.entries.base import Entry
+from prefcount.games.game_words import Guide
 from prefcount.games.notation_words import (
     DEALER,
     NUMBER,
@@ -18,10 +19,13 @@ from prefcount.games.notation_words import (
     before,
     contract_of,
     contract_written,
+    dealing,
     dealt,
     joined,
     name_written,
     player_typed,
+    sits_out,
+    tricks_by_name,
     wrong,
 )
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
@@ -50,10 +54,8 @@ def parse(state: PrefaState, line: str) -> Entry:
     Raises:
         InvalidInput: with one sentence that says what is wrong and where.
     """
-    words = line.split()
-    if not words:
-        raise wrong(line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
-    reader = LineWords(state, words)
+    reader = LineWords(state, line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
+    words = reader.words
     if words[0] in _PASS and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
         return _parse_pass(reader)
     if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
@@ -77,27 +79,21 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     if numbers and len(numbers) != len(players):
         who = ", ".join(state.names[player] for player in players)
         raise wrong(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
-    return PrefaAllPassEntry(tricks=_by_name(state, players, numbers), dealer=dealer)
+    return PrefaAllPassEntry(tricks=tricks_by_name(state, players, numbers), dealer=dealer)
 
 
 def _holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
     """Who holds cards, in seat order."""
-    out = state.seats.idle(state.dealer if dealer is None else state.names.index(dealer))
+    out = state.seats.idle(dealing(state, dealer))
     return tuple(player for player in state.seats if player != out)
-
-
-def _by_name(state: PrefaState, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
-    pairs = zip(players, numbers, strict=False)
-    return {state.names[player]: number for player, number in pairs if number is not None}
 
 
 def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at, word in enumerate(words) if at and contract_of(word)), None)
     if at is None:
-        where = words[1] if len(words) > 1 else words[0]
         said = N_("is no contract; write 6s to 10n, “pass” if everybody passed, or “stake 100”")
-        raise wrong(where, said)
+        raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     contract = contract_of(reader.take()) or ""
@@ -122,7 +118,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
         "level": int(contract[:-1]),
         "trump": contract[-1],
         "defenders_role": by_name,
-        "tricks": _by_name(state, playing, numbers),
+        "tricks": tricks_by_name(state, playing, numbers),
         "aces": aces,
         "give_up": up,
         "dealer": dealer,
@@ -147,11 +143,10 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
 
 def _defenders(state: PrefaState, declarer: int, dealer: str | None) -> tuple[int, int]:
     """The first and the second defender. Raises InvalidInput if the declarer sits out."""
-    dealing = state.dealer if dealer is None else state.names.index(dealer)
-    if declarer == state.seats.idle(dealing):
-        name = state.names[declarer]
-        raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
-    return state.seats.opponents(declarer, dealing)
+    number = dealing(state, dealer)
+    if declarer == state.seats.idle(number):
+        raise sits_out(state, declarer)
+    return state.seats.opponents(declarer, number)
 
 
 def format(state: PrefaState, entry: Entry) -> str:
@@ -227,3 +222,29 @@ def _misread(words: Sequence[str]) -> bool:
 
 def _dealt(state: PrefaState, dealer: str | None) -> list[str]:
     return dealt(dealer, partial(_named, state))
+
+
+def guide() -> Guide:
+    """What the help says about the entry of hands."""
+    return Guide(
+        answers=N_("answer the question; 0 and = are ten, - gives up"),
+        other=N_("more into the pot, penalties, a newcomer, another dealer, the end of the game"),
+        lines=(
+            (N_("anna 6h dd 2 2"), N_("Anna plays six hearts, both defend and take two tricks each")),
+            (N_("anna 8c pd 1"), N_("the first defender passes, the second takes one trick")),
+            (N_("b 6s th 0 3"), N_("the first defender takes the second along; their tricks")),
+            (N_("v 7n pp"), N_("both pass")),
+            (N_("anna 9s up"), N_("Anna gives up before play")),
+            (N_("v 6h dd 3 1 aces"), N_("with four aces shown")),
+            (
+                N_("pass"),
+                N_("all pass; with the tricks in seat order where it is played, such as pass 5 3 2"),
+            ),
+            (N_("stake 100"), N_("everybody adds 100 to the pot")),
+        ),
+        spelling=N_(
+            "p passes, d defends, t takes the other along, h is taken along. Suits are s c d h n or ♠ ♣ ♦ ♥; "
+            "names by their beginning, or #1 for the first seat."
+        ),
+        typed=N_("{name} 6h dd 2 2 · #2 8c pd 1 · #{last} 6s th 0 3 · {name} 9s up · pass"),
+    )

@@ -12,20 +12,20 @@ from prefcount.ledger.postings import Posting
 
 _DEFENCE = text(N_("Defence"))
 
-MEASURES: tuple[Measure, ...] = (
-    *by_contract(text(N_("Contracts made, of those played")), "made", VALUES, "failed"),
-    *by_contract(text(N_("Of those made both passed")), "passed", VALUES),
-    Measure("defended", _DEFENCE, text(N_("times"))),
-    Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
-    Measure("defence_short", _DEFENCE, text(N_("short"))),
-    Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
-)
-"""The tables of the statistics. A contract is made where the declarer is not down, whoever pays him."""
-
 
 def measures() -> tuple[Measure, ...]:
-    """The columns of the statistics, group by group."""
-    return MEASURES
+    """The columns of the statistics, group by group.
+
+    A contract is made where the declarer is not down, whoever pays him.
+    """
+    return (
+        *by_contract(text(N_("Contracts made, of those played")), "made", VALUES, "failed"),
+        *by_contract(text(N_("Of those made both passed")), "passed", VALUES),
+        Measure("defended", _DEFENCE, text(N_("times"))),
+        Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
+        Measure("defence_short", _DEFENCE, text(N_("short"))),
+        Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
+    )
 
 
 def tallies(state: PrefaState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:

@@ -9,6 +9,7 @@ from functools import partial
 
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
+from prefcount.games.game_words import Guide
 from prefcount.games.notation_words import (
     DEALER,
     NUMBER,
@@ -17,11 +18,14 @@ from prefcount.games.notation_words import (
     before,
     contract_of,
     contract_written,
+    dealing,
     dealt,
     joined,
     name_written,
     player_typed,
     seat_written,
+    sits_out,
+    tricks_by_name,
     wrong,
 )
 from prefcount.games.preferans.contract import CALL_LETTERS, LEVELS, Call, Contract
@@ -56,10 +60,8 @@ def parse(state: PreferansState, line: str) -> Entry:
     Raises:
         InvalidInput: with one sentence that says what is wrong and where.
     """
-    words = line.split()
-    if not words:
-        raise wrong(line, N_("is empty; a hand looks like “anna 7h wp 6”"))
-    reader = _Words(state, words)
+    reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
+    words = reader.words
     if words[0] in _RASPASY and _is_raspasy(words[1:]):
         return _parse_raspasy(reader)
     if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER):
@@ -114,20 +116,15 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     if len(numbers) != len(players):
         who = ", ".join(state.names[player] for player in players)
         raise wrong(word, N_("needs a number of tricks for each of {who}"), who=who)
-    return RaspasyEntry(tricks=_by_name(state, players, numbers), factor=factor, dealer=dealer)
+    return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
 
 
 def _raspasy_order(state: PreferansState, dealer: str | None, count: int) -> tuple[int, ...]:
     """Whom the numbers of a raspasy belong to: everybody, or three numbers for those who hold cards."""
     if state.size == 4 and count == 3:
-        out = state.dealer if dealer is None else state.names.index(dealer)
+        out = dealing(state, dealer)
         return tuple(player for player in state.seats if player != out)
     return state.seats
-
-
-def _by_name(state: PreferansState, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
-    pairs = zip(players, numbers, strict=False)
-    return {state.names[player]: number for player, number in pairs if number is not None}
 
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
@@ -137,10 +134,8 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         first, *further = words
         if further and not _names_player(state, [first]):
             player_typed(state, first)  # says who plays
-        where = further[0] if further else first
-        raise wrong(
-            where, N_("is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
-        )
+        said = N_("is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
+        raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     word = reader.take()
@@ -164,7 +159,7 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         contract=Contract.parse(contract),
         blind=blind,
         calls=None if calls is None else _calls_by_name(state, roles, calls),
-        tricks=_by_name(state, roles.players, numbers) or None,
+        tricks=tricks_by_name(state, roles.players, numbers) or None,
         left_without=left,
         talon=talon,
         factor=factor,
@@ -231,7 +226,7 @@ def _parse_misere(
     return MisereEntry(
         declarer=state.names[declarer],
         blind=blind,
-        tricks=_by_name(state, players, numbers),
+        tricks=tricks_by_name(state, players, numbers),
         talon=talon,
         factor=factor,
         dealer=dealer,
@@ -248,10 +243,9 @@ def _read_calls(reader: _Words) -> list[Call]:
 
 def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
     """Who is who in the hand of a line. Raises InvalidInput if the declarer sits out."""
-    roles = roles_of(state, state.dealer if dealer is None else state.names.index(dealer), declarer)
+    roles = roles_of(state, dealing(state, dealer), declarer)
     if roles is None:
-        name = state.names[declarer]
-        raise wrong(name, N_("{name} deals this hand and sits out"), name=name)
+        raise sits_out(state, declarer)
     return roles
 
 
@@ -374,3 +368,34 @@ def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str
 
 def _dealt(state: PreferansState, dealer: str | None) -> list[str]:
     return dealt(dealer, partial(_named, state))
+
+
+def guide() -> Guide:
+    """What the help says about the entry of hands."""
+    return Guide(
+        answers=N_("answer the question; = is ten, - leaves without three"),
+        other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),
+        lines=(
+            (
+                N_("anna 7h wp 6"),
+                N_("Anna plays seven hearts, the first defender whists, the second passes, six tricks"),
+            ),
+            (
+                N_("b 6s ww 5 3 2"),
+                N_("both whist: tricks of the declarer, the first and the second defender"),
+            ),
+            (N_("v 8n pp"), N_("both pass")),
+            (N_("anna 6c ph"), N_("the second defender takes half a whist")),
+            (N_("anna 7d wh 7"), N_("the whist returned by the first defender")),
+            (N_("anna m 0"), N_("misère and the declarer's tricks")),
+            (N_("anna 7h -3"), N_("leaves without three")),
+            (N_("r 3 5 2"), N_("raspasy, tricks in seat order")),
+            (N_("anna 7h x2 wp 6"), N_("everything times two")),
+        ),
+        spelling=N_(
+            "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; "
+            "names by their beginning, or #1 for the first seat."
+        ),
+        typed=N_("{name} 7h wp 6 · #2 6s ww 5 3 2 · #{last} m 0 · r 3 5 2"),
+        by_two=N_("{name} 7h w 6 · #{last} 6s p · {name} m 0 · r 3 5"),
+    )

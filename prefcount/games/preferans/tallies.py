@@ -17,36 +17,36 @@ from prefcount.ledger.postings import Posting
 
 _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
-MEASURES: tuple[Measure, ...] = (
-    *by_contract(text(N_("Contracts made, of those played")), "made", LEVELS, "failed"),
-    *by_contract(text(N_("Of those made both passed")), "passed", LEVELS),
-    Measure("misere_made", _MISERES, text(N_("made"))),
-    Measure("misere_failed", _MISERES, text(N_("failed"))),
-    Measure("misere_tricks", _MISERES, text(N_("tricks"))),
-    Measure("whisted", _WHISTS, text(N_("times"))),
-    Measure("whist_tricks", _WHISTS, text(N_("tricks"))),
-    Measure("whist_tricks", _WHISTS, text(N_("tricks each")), "whisted", "whist_tricks_each"),
-    Measure("whist_undertricks", _WHISTS, text(N_("undertricks"))),
-    Measure("half_whists", _WHISTS, text(N_("half"))),
-    Measure("raspasy", _RASPASY, text(N_("hands"))),
-    Measure("raspasy_result", _RASPASY, text(N_("result")), signed=True),
-    Measure(
-        "raspasy_result", _RASPASY, text(N_("result each")), "raspasy", "raspasy_result_each", signed=True
-    ),
-    Measure("raspasy_tricks", _RASPASY, text(N_("tricks each")), "raspasy_played", "raspasy_tricks_each"),
-    Measure("raspasy_zero", _RASPASY, text(N_("no trick"))),
-)
-"""The tables of the statistics. A contract that is left is a failed one; the tricks of a lone whister are
-those of both defenders; a raspasy is worth what it wrote at the table of that hand, in whists, and also
-counts for a dealer who sits out, whose tricks are none."""
-
 MOST_KEPT = 10_000
 """So many hands are remembered with what they are counted as; equal ones are counted as the same."""
 
 
 def measures() -> tuple[Measure, ...]:
-    """The columns of the statistics, group by group."""
-    return MEASURES
+    """The columns of the statistics, group by group.
+
+    A contract that is left is a failed one; the tricks of a lone whister are
+    those of both defenders; a raspasy is worth what it wrote at the table of that hand, in whists, and also
+    counts for a dealer who sits out, whose tricks are none.
+    """
+    return (
+        *by_contract(text(N_("Contracts made, of those played")), "made", LEVELS, "failed"),
+        *by_contract(text(N_("Of those made both passed")), "passed", LEVELS),
+        Measure("misere_made", _MISERES, text(N_("made"))),
+        Measure("misere_failed", _MISERES, text(N_("failed"))),
+        Measure("misere_tricks", _MISERES, text(N_("tricks"))),
+        Measure("whisted", _WHISTS, text(N_("times"))),
+        Measure("whist_tricks", _WHISTS, text(N_("tricks"))),
+        Measure("whist_tricks", _WHISTS, text(N_("tricks each")), "whisted", "whist_tricks_each"),
+        Measure("whist_undertricks", _WHISTS, text(N_("undertricks"))),
+        Measure("half_whists", _WHISTS, text(N_("half"))),
+        Measure("raspasy", _RASPASY, text(N_("hands"))),
+        Measure("raspasy_result", _RASPASY, text(N_("result")), signed=True),
+        Measure(
+            "raspasy_result", _RASPASY, text(N_("result each")), "raspasy", "raspasy_result_each", signed=True
+        ),
+        Measure("raspasy_tricks", _RASPASY, text(N_("tricks each")), "raspasy_played", "raspasy_tricks_each"),
+        Measure("raspasy_zero", _RASPASY, text(N_("no trick"))),
+    )
 
 
 def tallies(

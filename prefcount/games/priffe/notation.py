@@ -13,6 +13,7 @@ from typing import Any
 
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
+from prefcount.games.game_words import Guide
 from prefcount.games.notation_words import (
     DEALER,
     LineWords,
@@ -54,10 +55,8 @@ def parse(state: PriffeState, line: str) -> Entry:
     Raises:
         InvalidInput: with one sentence that says what is wrong and where.
     """
-    words = line.split()
-    if not words:
-        raise wrong(line, N_("is empty; a hand looks like “x h 9”"))
-    reader = LineWords(state, words)
+    reader = LineWords(state, line, N_("is empty; a hand looks like “x h 9”"))
+    words = reader.words
     if words[0] in _PAIRS:
         return PairsEntry(sides={"X": _partners(state, words[1:])})
     if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
@@ -98,9 +97,8 @@ def _parse_forced(reader: LineWords[PriffeState]) -> PriffeHandEntry:
 
 def _parse_hand(reader: LineWords[PriffeState], at: int | None) -> PriffeHandEntry:
     if at is None:
-        where = reader.words[1] if len(reader.words) > 1 else reader.words[0]
         said = N_("is no contract; write d, h, n for Noll, p for play without trumps, or f first if forced")
-        raise wrong(where, said)
+        raise reader.no_contract(said)
     side = _side(reader, at)
     contract = _CONTRACTS.read(reader.take())
     return _made(reader, {"contract": contract, "declarer": side}, side)
@@ -205,3 +203,22 @@ def _honour_words(state: PriffeState, honours: Mapping[str, int]) -> list[str]:
 
 def _named(state: PriffeState, name: str) -> str:
     return name_written(state, name, lambda _words: False)
+
+
+def guide() -> Guide:
+    """What the help says about the entry of hands."""
+    return Guide(
+        answers=N_("answer the question; of ten tricks and more the last digit, - for no honours"),
+        other=N_("partners, penalties, a newcomer, another dealer, the end of the session"),
+        lines=(
+            (N_("x h 9"), N_("side X plays hearts and takes nine tricks; d is diamonds")),
+            (N_("y p 5"), N_("side Y plays without trumps and takes five")),
+            (N_("x n 4"), N_("side X plays Noll and takes four")),
+            (N_("f x 5"), N_("a forced Noll in which X takes five")),
+            (N_("x h 9 2 0 1 1"), N_("with the honours of everybody in the order of the first seats")),
+            (N_("pairs anna boris"), N_("these two play together in the rubber that begins")),
+            (N_("rubber 190 140"), N_("a whole rubber brought forward: totals of X and Y")),
+        ),
+        spelling=N_("Instead of x and y the beginning of a name names his side, or #1 the first seat."),
+        typed=N_("x h 9 · y p 5 · {name} n 4 · f x 5 · x h 9 2 0 1 1"),
+    )

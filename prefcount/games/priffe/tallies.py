@@ -12,20 +12,20 @@ from prefcount.ledger.postings import Posting
 
 _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))
 
-MEASURES: tuple[Measure, ...] = (
-    Measure("won", _HANDS, text(N_("won"))),
-    Measure("lost", _HANDS, text(N_("lost"))),
-    Measure("made", _DECLARED, text(N_("made"))),
-    Measure("failed", _DECLARED, text(N_("failed"))),
-    Measure("slams", _SLAMS, text(N_("slams"))),
-    Measure("honours", text(N_("Honours")), text(N_("cards"))),
-)
-"""The tables of the statistics; both players of a side have what the side has."""
-
 
 def measures() -> tuple[Measure, ...]:
-    """The columns of the statistics, group by group."""
-    return MEASURES
+    """The columns of the statistics, group by group.
+
+    Both players of a side have what the side has.
+    """
+    return (
+        Measure("won", _HANDS, text(N_("won"))),
+        Measure("lost", _HANDS, text(N_("lost"))),
+        Measure("made", _DECLARED, text(N_("made"))),
+        Measure("failed", _DECLARED, text(N_("failed"))),
+        Measure("slams", _SLAMS, text(N_("slams"))),
+        Measure("honours", text(N_("Honours")), text(N_("cards"))),
+    )
 
 
 def tallies(state: PriffeState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from hypothesis import given
 
-from prefcount.games.preferans.tallies import MEASURES
 from prefcount.ledger.amount import Amount
 from tests.helpers import GAME, Players, entry, start, turn
 from tests.strategies import Played, games
@@ -124,9 +123,9 @@ def _of_kind(entries: Sequence[Any], kind: str) -> int:
 
 def test_columns_of_a_group_follow_each_other() -> None:
     """A group is one table, and every average divides something that is counted."""
-    groups = [str(measure.group) for measure in MEASURES]
+    groups = [str(measure.group) for measure in GAME.measures()]
     assert [each for at, each in enumerate(groups) if each not in groups[:at]] == [
         each for at, each in enumerate(groups) if at == 0 or groups[at - 1] != each
     ]
-    names = [measure.name or measure.key for measure in MEASURES]
+    names = [measure.name or measure.key for measure in GAME.measures()]
     assert len(set(names)) == len(names)
