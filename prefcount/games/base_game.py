@@ -12,7 +12,7 @@ from prefcount.findings import Finding
 from prefcount.games.equal_hands import are_equal_hands_scored_once
 from prefcount.games.game_words import PROGRESS
 from prefcount.games.in_module import in_module
-from prefcount.games.option_info import OptionInfo
+from prefcount.games.option_info import OptionInfo, explained
 from prefcount.games.player_names import first_dealer
 from prefcount.games.protocol import Game, StateT, Turn
 from prefcount.games.seats import Seats
@@ -46,8 +46,6 @@ class BaseGame(Game[StateT]):
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
-        from prefcount.games.option_help import explained
-
         found = list(explained(rules, self.groups))
         return tuple(info for group in self.groups for info in found if info.group_key == group)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
-from prefcount.games.prefa.pot_columns import columns
+from prefcount.games.prefa.layout import pot_columns
 from prefcount.games.questions import Question
 from prefcount.ledger.amount import exact
 from prefcount.session.session import Session
@@ -65,7 +65,7 @@ def test_the_pot_is_conserved(data: st.DataObject) -> None:
         stakes = sum(state.paid(player) for player in state.seats)
         assert sum(state.kasa(player) for player in state.seats) + state.pot == stakes
         assert sum(state.cash(player) for player in state.seats) == 0
-        shown = columns(state)
+        shown = pot_columns(state)
         assert sum(shown) * 10 == state.pot
         assert min(shown) >= 0 or max(shown) <= 0
         if isinstance(state.over, str) and state.over == "pool":

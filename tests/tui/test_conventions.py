@@ -18,8 +18,7 @@ from prefcount.field_names import option_word, plain_option
 from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import Convention
 from prefcount.games.game_words import Goal
-from prefcount.games.option_help import explained
-from prefcount.games.option_info import OptionInfo, option
+from prefcount.games.option_info import OptionInfo, explained, option
 from prefcount.i18n import N_, use_language
 from prefcount.problems import InvalidInput, problem
 from prefcount.render.option_text import differences, in_short, shown

@@ -1,11 +1,12 @@
-"""The sheet of Prefa: a block for each player, and the pot below them as the paper writes it."""
+"""The sheet of Prefa: a block for each player, below them the pot as the paper writes it (section 3.5)."""
 
-from prefcount.games.prefa import pot_columns
 from prefcount.games.prefa.state import CASH, KASA, PrefaState, cash_of, kasa_of
 from prefcount.games.sheet_layout import Block, Blocks, Cell
 from prefcount.i18n import N_, Text, text
-from prefcount.ledger.amount import spoken
+from prefcount.ledger.amount import Amount, share, spoken
 from prefcount.ledger.postings import NOBODY
+
+TEN = 10
 
 
 def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
@@ -23,6 +24,31 @@ def layout(state: PrefaState) -> Blocks:
 
 
 def _kitapi(state: PrefaState) -> Text:
-    named = zip(state.seats, pot_columns.columns(state), strict=True)
+    named = zip(state.seats, pot_columns(state), strict=True)
     said = ", ".join(f"{state.names[player]} {spoken(figure)}" for player, figure in named)
     return text(N_("on paper, in tens: {columns}"), columns=said)
+
+
+def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
+    """What stands in everybody's column of the pot (kitapi), in tens and in seat order, after licking.
+
+    That is how the paper looks only: nobody owns a part of the pot.
+    """
+    return licked(tuple(share(state.paid(each) - state.kasa(each), TEN) for each in state.seats))
+
+
+def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
+    """Columns in which nothing stands below zero as long as there is something to take it from.
+
+    What a player took beyond his own stake is licked off the next players' columns, as far as they go.
+    The sum stays what it was: a tenth of the pot. The rules do not say whose column comes first.
+    """
+    found = list(figures)
+    for at in range(len(found)):
+        for step in range(1, len(found)):
+            other = (at + step) % len(found)
+            taken = min(-found[at], found[other])
+            if taken > 0:
+                found[at] += taken
+                found[other] -= taken
+    return tuple(found)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.prefa.pot_columns import columns, licked
+from prefcount.games.prefa.layout import licked, pot_columns
 from tests.games.family import Table
 
 PREFA = Table.of("prefa")
@@ -163,7 +163,7 @@ def test_kitapi() -> None:
     """The sheet of the source: 19, 14, 32 in tens are 650 in the pot."""
     figures = {"Anna": {"kasa": 310}, "Boris": {"kasa": 360}, "Vera": {"kasa": 180}}
     state = PREFA.play(PREFA.start(PLAYERS), PREFA.entry("sheet", columns=figures))
-    assert columns(state) == (19, 14, 32)
+    assert pot_columns(state) == (19, 14, 32)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from prefcount.games.preferans.paper.slip_figures import Amounts, commonest, net
 from prefcount.games.preferans.paper.slip_rules import changed_options
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.suspicions import Slip
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.postings import Posting
@@ -23,8 +24,6 @@ from prefcount.ledger.postings import Posting
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
     """Every slip with this entry that would have written something else, the likelier ones first."""
     if not isinstance(entry, Hand):
-        from prefcount.games.preferans.table_entries import apply_table_entry
-
         postings = apply_table_entry(state, entry).postings
         yield from single_figures(state, postings)
         return
