@@ -7,7 +7,7 @@ still says where it comes from. What a game settles from its columns is replaced
 from collections.abc import Mapping
 from typing import Protocol
 
-from prefcount.games.settlement_steps import Settlement, Table
+from prefcount.games.settlement_steps import Settlement, SettlementTable
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
@@ -50,7 +50,7 @@ def announced_settlement(state: SeatedSheet) -> Settlement | None:
     shares = announced_shares(state)
     if shares is None:
         return None
-    table = Table(
+    table = SettlementTable(
         text(N_("Results")),
         text(N_("Only the result of this evening is known; the results sum to zero.")),
         ("", text(N_("result"))),

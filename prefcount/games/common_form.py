@@ -189,14 +189,14 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
 
 
 def _seat(state: State, table: TableEntries[Any]) -> Question:
-    if not table.beside:
+    if not table.extra_seat:
         return players(state, "seat", N_("Whose place does he take?"))
     choices = [
         Choice(str(player), str(at), text(N_("takes the place of {name}"), name=state.names[player]))
         for at, player in enumerate(state.seats, start=1)
     ]
     if table.may_sit_down(state):
-        choices.insert(0, Choice("", "0", text(table.beside)))
+        choices.insert(0, Choice("", "0", text(table.extra_seat)))
     return Question("seat", text(N_("Where?")), tuple(choices))
 
 

@@ -11,12 +11,12 @@ class Goal(NamedTuple):
     Attributes:
         option: its name, such as "target".
         label: what the form of a new game calls it.
-        said: a convention in short, of {preset} and {goal}.
+        summary: a convention in short, of {preset} and {goal}.
     """
 
     option: str
     label: str
-    said: str
+    summary: str
 
 
 class Words(NamedTuple):

@@ -12,7 +12,7 @@ from prefcount.games.vocabulary import Vocabulary, Word, plain, variants
 from prefcount.i18n import N_, _
 from prefcount.problems import InvalidInput, nearest, problem, quote
 
-SUITS = Vocabulary(
+SUIT_WORDS = Vocabulary(
     {
         "S": Word(en="s ♠", ru="п пик пики"),
         "C": Word(en="c ♣", ru="т тр треф трефы"),
@@ -47,13 +47,13 @@ def contract_of(word: str) -> str | None:
     if match is None:
         return None
     level, suit = match.groups()
-    found = SUITS.read(suit)
+    found = SUIT_WORDS.read(suit)
     return f"{level}{found}" if found else None
 
 
 def contract_written(contract: str) -> str:
     """A contract as files spell it, in the language in use: 7h."""
-    return f"{contract[:-1]}{SUITS[contract[-1]]}"
+    return f"{contract[:-1]}{SUIT_WORDS[contract[-1]]}"
 
 
 class LineWords(Generic[StateT]):
@@ -76,7 +76,7 @@ class LineWords(Generic[StateT]):
         """The next word, which is then no longer there."""
         return self.words.pop(0)
 
-    def said(self, meaning: Word) -> bool:
+    def take_if(self, meaning: Word) -> bool:
         """Whether the next word says this, or the next two together; if so they are taken."""
         for count in (1, 2):
             if len(self.words) >= count and " ".join(self.words[:count]) in meaning:
@@ -94,7 +94,7 @@ class LineWords(Generic[StateT]):
 
     def dealer(self) -> str | None:
         """The dealer that the rest of the line names, or None. Raises InvalidInput."""
-        if not self.said(DEALER):
+        if not self.take_if(DEALER):
             return None
         name, self.words = " ".join(self.words), []
         return self.state.names[player_typed(self.state, name)]

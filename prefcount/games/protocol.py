@@ -329,7 +329,7 @@ class GameWords(Protocol[StateT_contra]):
         """
 
     @in_module("hand_words", optional=True)
-    def hand_said(self, state: StateT_contra, entry: Entry) -> Text | str:
+    def hand_in_words(self, state: StateT_contra, entry: Entry) -> Text | str:
         """A hand as players tell it, for a list that has room for it; "" where only the notation says it."""
         return ""
 

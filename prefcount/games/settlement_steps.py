@@ -6,7 +6,7 @@ from prefcount.i18n import Text
 from prefcount.ledger.amount import Amount
 
 
-class Table(NamedTuple):
+class SettlementTable(NamedTuple):
     """One step of the settlement as it is done on paper: a title, headings, a row for each line."""
 
     title: Text
@@ -19,4 +19,4 @@ class Settlement(NamedTuple):
     """Exact results in seat order, in the units of the game, and the steps on paper that lead to them."""
 
     results: tuple[Amount, ...]
-    steps: tuple[Table, ...]
+    steps: tuple[SettlementTable, ...]

@@ -14,7 +14,7 @@ def contract_label(contract: str) -> str:
     return f"{contract[:-1]}{SUITS[contract[-1]]}"
 
 
-def contract_said(label: str) -> Text | str:
+def contract_in_words(label: str) -> Text | str:
     """A label of `contract_label` for people: no trump in the language in use."""
     level, no_trump, _rest = label.partition(NO_TRUMP)
     return Text("{level}{suit}", {"level": level, "suit": text(NO_TRUMP)}) if no_trump else label

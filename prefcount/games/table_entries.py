@@ -66,7 +66,7 @@ class TableEntries(Generic[StateT]):
         ruleset: what the game may be played by.
         reserved: names that nobody can have.
         no_seat: why a newcomer has to take somebody's place, a marked sentence.
-        beside: what a newcomer does who plays besides the others, in a marked sentence; "" where nobody can.
+        extra_seat: what a newcomer does who plays besides the others, a marked sentence; "" where nobody can.
     """
 
     columns: tuple[SheetColumn, ...]
@@ -74,7 +74,7 @@ class TableEntries(Generic[StateT]):
     ruleset: Ruleset[Any]
     reserved: tuple[str, ...] = ()
     no_seat: str = N_("is missing: a newcomer takes the place of a player; for one more start a new game")
-    beside: str = ""
+    extra_seat: str = ""
 
     def apply(self, state: StateT, entry: Entry) -> Turn[StateT]:
         """The turn of an entry that is no hand, or all its problems."""

@@ -46,7 +46,7 @@ def with_value(name: str, value: Any) -> str:
 def in_short(convention: "Convention") -> str:
     """A convention in one line: its preset, its goal, and what differs."""
     goal = convention.game.goal
-    said = _(goal.said).format(preset=quote(convention.called), goal=convention.value(goal.option))
+    said = _(goal.summary).format(preset=quote(convention.called), goal=convention.value(goal.option))
     changed = differences(convention)
     return _("{convention}, but {changes}").format(convention=said, changes=changed) if changed else said
 

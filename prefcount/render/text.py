@@ -44,7 +44,7 @@ def convention(session: Session) -> Text | str:
     goal, rules = session.game.goal, session.game.spelled(session.state.rules)
     said: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
     if goal.option in rules:
-        said = text(goal.said, preset=said, goal=rules.pop(goal.option))
+        said = text(goal.summary, preset=said, goal=rules.pop(goal.option))
     return text(N_("{convention}, with changes"), convention=said) if rules else said
 
 

@@ -134,7 +134,7 @@ class HandLine:
         step, session = self._step, self._list.session
         if step.entry is None or step.problems or step.standing.corrected_by:
             return ""
-        said = str(session.game.hand_said(step.before, step.entry))
+        said = str(session.game.hand_in_words(step.before, step.entry))
         return f"{said} ({step.entry.note})" if said and step.entry.note else said
 
     @property

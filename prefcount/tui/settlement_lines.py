@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
-from prefcount.games.settlement_steps import Table
+from prefcount.games.settlement_steps import SettlementTable
 from prefcount.i18n import _
 from prefcount.render.figures import figure
 from prefcount.render.text import file_line, payments, results
@@ -51,7 +51,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
     return [*_sentences(said, width, WARNING), Content("")] if said else []
 
 
-def step_lines(steps: Sequence[Table], width: int) -> list[Content]:
+def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
     """The calculation step by step, each with its explanation and its table."""
     lines: list[Content] = []
     for number, step in enumerate(steps, 1):

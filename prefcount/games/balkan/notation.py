@@ -106,11 +106,11 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
         raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
-    igra = _begins_igra(words, 0) and reader.said(_IGRA)
+    igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
     word = reader.take()
     contract = contract_of(word)
     assert contract is not None, "it was looked for"
-    igra = reader.said(_IGRA) or igra
+    igra = reader.take_if(_IGRA) or igra
     tokens = _tokens(reader)
     dealer = reader.dealer()
     reader.finish()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from prefcount.games.balkan.state import BULE, SUPE, BalkanState
-from prefcount.games.settlement_steps import Settlement, Table
+from prefcount.games.settlement_steps import Settlement, SettlementTable
 from prefcount.i18n import N_, Phrase, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
@@ -102,14 +102,14 @@ def settle(state: BalkanState) -> Settlement:
     return Settlement(exactly, tuple(steps))
 
 
-def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[Table]:
+def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
     """Writing off what is left, or spreading what is missing; nothing where the bule sum to zero."""
     bule = [state.bule(player) for player in state.seats]
     headings = ("", text(N_("running score")), text(N_("bule")), text(N_("settled")))
     if state.left > 0:
         said = _written_off_said(state)
         rows = zip(names, score(state), bule, written_off(bule), strict=True)
-        return [Table(text(N_("Written off")), said, headings, tuple(rows))]
+        return [SettlementTable(text(N_("Written off")), said, headings, tuple(rows))]
     if state.left < 0:
         each = exact(Fraction(state.left) / state.size)
         said = text(
@@ -117,7 +117,7 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[Table]:
             left=str(state.left).replace("-", "−"),
         )
         rows = zip(names, score(state), bule, (exact(own - each) for own in bule), strict=True)
-        return [Table(text(N_("Bule below zero")), said, headings, tuple(rows))]
+        return [SettlementTable(text(N_("Bule below zero")), said, headings, tuple(rows))]
     return []
 
 
@@ -129,13 +129,13 @@ def _written_off_said(state: BalkanState) -> Text:
     return _HIGHEST.of(more, {"left": state.left, "n": more})
 
 
-def _pairs_table(state: BalkanState, names: Sequence[str]) -> Table:
+def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
     rows = []
     for at, one in enumerate(state.seats):
         for there, other in enumerate(state.seats[at + 1 :], at + 1):
             mine, theirs = state.supe(one, other), state.supe(other, one)
             rows.append((f"{names[at]} – {names[there]}", mine, theirs, exact(mine - theirs)))
-    return Table(
+    return SettlementTable(
         text(N_("Supe")),
         text(N_("What two players have written against each other, and the difference.")),
         ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("for the first"))),
@@ -143,7 +143,7 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> Table:
     )
 
 
-def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[Amount]) -> Table:
+def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[Amount]) -> SettlementTable:
     """Supe less ten for every bula; with the opposite sign, too, where the table reads it so."""
     supe = [_supe(state, player) for player in state.seats]
     bule = [exact(own - result) for own, result in zip(supe, exactly, strict=True)]
@@ -153,4 +153,4 @@ def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[A
         headings += (text(N_("as tables read it")),)
         columns.append([exact(-result) for result in exactly])
     said = text(N_("What a player is ahead in supe, less ten for each of his bule; the results sum to zero."))
-    return Table(text(N_("Results")), said, headings, tuple(zip(*columns, strict=True)))
+    return SettlementTable(text(N_("Results")), said, headings, tuple(zip(*columns, strict=True)))

@@ -97,9 +97,9 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     contract = contract_of(reader.take()) or ""
-    up = reader.said(_UP)
+    up = reader.take_if(_UP)
     roles = _read_roles(reader)
-    numbers, aces = reader.numbers(), reader.said(_ACES)
+    numbers, aces = reader.numbers(), reader.take_if(_ACES)
     dealer = reader.dealer()
     reader.finish()
     defenders = _defenders(state, declarer, dealer)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from prefcount.games.posting_words import COMMON_OVER, PostingWords, WritingRule
-from prefcount.games.suits import contract_label, contract_said
+from prefcount.games.suits import contract_in_words, contract_label
 from prefcount.i18n import N_, Phrase
 
 OVER: Mapping[str, str] = {
@@ -92,4 +92,4 @@ CAUSES: Mapping[str, str] = {
 }
 
 
-WORDS = PostingWords(RULES, CAUSES, lambda contract: contract_said(contract_label(contract)))
+WORDS = PostingWords(RULES, CAUSES, lambda contract: contract_in_words(contract_label(contract)))

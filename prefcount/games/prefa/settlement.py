@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from prefcount.games.prefa.state import CASH, KASA, PrefaState
-from prefcount.games.settlement_steps import Settlement, Table
+from prefcount.games.settlement_steps import Settlement, SettlementTable
 from prefcount.i18n import C_, N_, text
 from prefcount.ledger.amount import Amount, exact, share, spoken
 from prefcount.ledger.postings import Account, Posting
@@ -48,13 +48,13 @@ def settle(state: PrefaState) -> Settlement:
     sums = [exact(-paid + taken + cash + left) for paid, taken, cash in own]
     results = shares(state).exact
     assert tuple(sums) == results, "both ways to settle give the same numbers"
-    pot = Table(
+    pot = SettlementTable(
         text(N_("The pot")),
         text(N_("All stakes less all takings: {pot} are left in the pot."), pot=spoken(state.pot)),
         ("", text(N_("stake")), text(N_("taken from the pot"))),
         tuple((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
     )
-    shared = Table(
+    shared = SettlementTable(
         text(N_("What is left is shared")),
         text(
             N_("{pot} by {players}: everybody gets {share} of the pot."),
@@ -65,7 +65,7 @@ def settle(state: PrefaState) -> Settlement:
         ("", text(N_("from the pot"))),
         tuple((name, left) for name in names),
     )
-    final = Table(
+    final = SettlementTable(
         text(N_("Results")),
         text(N_("Takings, cash and share, less the stake; the results sum to zero.")),
         (

@@ -16,7 +16,7 @@ from prefcount.games.preferans.entries import Hand
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, RaspasyHand, roles_of
 from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.play import Effect, dealer_of, effect_of, kept, turn_of
+from prefcount.games.preferans.play import Effect, as_written, dealer_of, effect_of, turn_of
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
 from prefcount.games.protocol import Turn
 from prefcount.games.seats import Seats
@@ -194,7 +194,7 @@ def _at_table(state: PreferansState, entry: Hand, dealer: int, players: Players,
     return Effect(
         _moved_hand(state, seen.effect.hand, dealer, players, contract),
         scored,
-        kept(state, scored),
+        as_written(state, scored),
         tuple([(players[there.index(player)], gain) for player, gain in seen.effect.gains]),
         seen.worth[first:] + seen.worth[:first],
         seen.effect.ends_row,

@@ -13,8 +13,8 @@ _CALLS = {
 _CAUGHT = Phrase("caught, {n} trick", "caught, {n} tricks")
 
 
-def hand_said(state: PreferansState, entry: Entry) -> Text | str:
-    """A hand in words, as `GameWords.hand_said` describes it."""
+def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
+    """A hand in words, as `GameWords.hand_in_words` describes it."""
     match entry:
         case ContractEntry():
             return _contract(entry)

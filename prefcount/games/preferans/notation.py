@@ -13,7 +13,7 @@ from prefcount.games.game_words import Guide
 from prefcount.games.notation_words import (
     DEALER,
     NUMBER,
-    SUITS,
+    SUIT_WORDS,
     LineWords,
     before,
     contract_of,
@@ -98,7 +98,7 @@ class _Words(LineWords[PreferansState]):
         return int(times)
 
     def talon(self) -> tuple[str, str] | None:
-        if not self.said(TALON):
+        if not self.take_if(TALON):
             return None
         cards = talon_cards(" ".join(self.words[:2]))
         del self.words[:2]
@@ -142,7 +142,7 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if word in _LEVELS and reader.next_is(_is_suit):
         word += reader.take()
     contract = word if word in _LEVELS else contract_of(word)
-    blind, factor = reader.said(_BLIND), reader.factor()
+    blind, factor = reader.take_if(_BLIND), reader.factor()
     if contract is None:
         return _parse_misere(reader, declarer, word, blind=blind, factor=factor)
     calls, left = None, None
@@ -195,7 +195,7 @@ def _suited_at(words: Sequence[str]) -> int | None:
 
 def _is_suit(word: str) -> bool:
     """Whether a word after a level is its suit, as in 6 пик; a letter alone is a call."""
-    return len(word) > 1 and SUITS.read(word) is not None
+    return len(word) > 1 and SUIT_WORDS.read(word) is not None
 
 
 def _names_player(state: PreferansState, words: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from prefcount.games.preferans.entries import Hand
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
 from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.pool_gains import Gains, closed, dump_as_whists, gains_of
+from prefcount.games.preferans.pool_gains import Gains, dump_as_whists, gains_of, resolve_gains
 from prefcount.games.preferans.raspasy_scoring import score_raspasy
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
@@ -60,7 +60,7 @@ def dealer_of(state: PreferansState, entry: Hand) -> int:
 def effect_of(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     """What a resolved hand does at this table, before its gains meet full pools."""
     scored = only_amounts(_scored(state, hand))
-    postings = kept(state, scored)
+    postings = as_written(state, scored)
     return Effect(
         hand,
         scored,
@@ -74,10 +74,13 @@ def effect_of(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
 def turn_of(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> Turn[PreferansState]:
     """The turn of a hand whose effect is known: full pools closed, and the state after it."""
     after = _afterwards(state, entry, dealer, effect)
-    further = [*(closed(after, effect.gains) if effect.gains else ()), *_stay_fee(state, after, dealer)]
+    further = [
+        *(resolve_gains(after, effect.gains) if effect.gains else ()),
+        *_stay_fee(state, after, dealer),
+    ]
     if not further:
         return Turn(after, effect.postings, (), effect.worth, effect.hand)
-    more = kept(state, only_amounts(further))
+    more = as_written(state, only_amounts(further))
     return Turn(
         after._replace(sheet=after.sheet.after(more)),
         effect.postings + more,
@@ -87,7 +90,7 @@ def turn_of(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> 
     )
 
 
-def kept(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
+def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
     """Postings as they are written in the columns that the table keeps."""
     if state.rules.dump_points == "dump":
         return postings

@@ -14,7 +14,7 @@ Gains = tuple[tuple[int, Amount], ...]
 """Who gained how many pool points, clockwise from the first hand."""
 
 
-def closed(state: PreferansState, gains: Gains) -> list[Posting]:
+def resolve_gains(state: PreferansState, gains: Gains) -> list[Posting]:
     """What follows from the gains of a hand, all of which are in the pools of `state` already.
 
     They are resolved one after the other, clockwise from the first hand.

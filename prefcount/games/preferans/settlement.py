@@ -7,7 +7,7 @@ from operator import add
 
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
-from prefcount.games.settlement_steps import Settlement, Table
+from prefcount.games.settlement_steps import Settlement, SettlementTable
 from prefcount.i18n import N_, text
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
@@ -114,7 +114,7 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     by = [max(0, move) * point for move in moves]
     sums, pairs_table = _pairs(state, on, by, names)
     results = tuple(sums)
-    final = Table(
+    final = SettlementTable(
         text(N_("Results")),
         text(N_("Everybody's pairs summed up; the results sum to zero.")),
         ("", text(N_("result"))),
@@ -123,13 +123,13 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     return Settlement(results, (*tables, dump_table, pairs_table, final))
 
 
-def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount], Table]:
+def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount], SettlementTable]:
     worth = state.rules.pool_worth
     pools = [state.pool(player) for player in state.seats]
     full = max(pools)
     dumps = [state.dump(player) for player in state.seats]
     equal = [exact(dump + worth * (full - pool)) for dump, pool in zip(dumps, pools, strict=True)]
-    table = Table(
+    table = SettlementTable(
         text(N_("Equal pools")),
         text(
             N_("Every pool is brought to {full}; a missing pool point is {worth} in the dump."),
@@ -142,10 +142,10 @@ def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount],
     return equal, table
 
 
-def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Table]:
+def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], SettlementTable]:
     least = min(dumps)
     left = [exact(dump - least) for dump in dumps]
-    table = Table(
+    table = SettlementTable(
         text(N_("Amnesty")),
         text(N_("The smallest dump, {least}, is taken off everybody."), least=str(least).replace("-", "−")),
         ("", text(N_("dump")), text(N_("left"))),
@@ -162,12 +162,14 @@ def _move(dump: Amount, divisor: int) -> int:
     return (0, -1, 1)[points % 3] if divisor == 3 else 0
 
 
-def _divisible(left: list[Amount], divisor: int, names: list[str]) -> tuple[list[Amount], list[int], Table]:
+def _divisible(
+    left: list[Amount], divisor: int, names: list[str]
+) -> tuple[list[Amount], list[int], SettlementTable]:
     """Dumps that divide without halves or thirds, the point that each was changed by, and the table."""
     moves = [_move(dump, divisor) for dump in left]
     found = [exact(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
-    table = Table(
+    table = SettlementTable(
         text(N_("Dumps that divide")),
         text(
             N_(
@@ -184,10 +186,10 @@ def _divisible(left: list[Amount], divisor: int, names: list[str]) -> tuple[list
 
 def _dump_into_whists(
     state: PreferansState, left: list[Amount], names: list[str]
-) -> tuple[list[Amount], Table]:
+) -> tuple[list[Amount], SettlementTable]:
     divisor = _divisor(state.rules, state.seats)
     whists = [exact(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
-    table = Table(
+    table = SettlementTable(
         text(N_("Dump into whists")),
         text(
             N_("Ten whists a dump point, divided by {divisor}: so much every other player writes."),
@@ -214,7 +216,7 @@ def pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
 
 def _pairs(
     state: PreferansState, on: Sequence[Amount], by: Sequence[int], names: list[str]
-) -> tuple[list[Amount], Table]:
+) -> tuple[list[Amount], SettlementTable]:
     """Everybody's sum over all pairs; for dumps, what is written on everybody, and by everybody on each."""
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []
@@ -225,7 +227,7 @@ def _pairs(
             net = exact(mine - theirs)
             sums[here], sums[there] = exact(sums[here] + net), exact(sums[there] - net)
             rows.append((f"{names[here]} – {names[there]}", mine, theirs, net))
-    table = Table(
+    table = SettlementTable(
         text(N_("Pairs")),
         text(N_("What two players have written on each other, dump included, and the difference.")),
         ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("for the first"))),

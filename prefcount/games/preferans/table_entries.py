@@ -41,7 +41,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     over = OVER
     ruleset = RULESET
     no_seat = N_("is missing: four play already, so a newcomer replaces one of them")
-    beside = N_("sits down besides, with the mean of the columns, and deals next")
+    extra_seat = N_("sits down besides, with the mean of the columns, and deals next")
 
     def own_entry(self, state: PreferansState, entry: Entry) -> Turn[PreferansState]:
         """Dump points of the dealer of the hand about to be played, who deals (again)."""

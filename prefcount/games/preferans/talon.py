@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from prefcount.games.notation_words import SUITS, wrong
+from prefcount.games.notation_words import SUIT_WORDS, wrong
 from prefcount.games.vocabulary import Vocabulary, Word, variants
 from prefcount.i18n import N_
 
@@ -33,7 +33,7 @@ def _card(word: str) -> str | None:
     for variant in variants(word.replace("\N{VARIATION SELECTOR-16}", "")):
         match = _CARD.match(variant)
         if match:
-            rank, suit = _RANKS.spelled(match[1]), SUITS.spelled(match[2])
+            rank, suit = _RANKS.spelled(match[1]), SUIT_WORDS.spelled(match[2])
             if rank and suit and suit != "N":
                 return f"{rank}{suit}"
     return None
@@ -41,7 +41,7 @@ def _card(word: str) -> str | None:
 
 def card_written(card: str) -> str:
     """A card as files spell it, in the language in use."""
-    return f"{_RANKS[card[:-1]]}{SUITS[card[-1]]}"
+    return f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}"
 
 
 def units(cards: Sequence[str]) -> int:

@@ -23,28 +23,28 @@ FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 """What the first and the second game of a side bring besides."""
 
 
-class Closed(NamedTuple):
-    """What a turn has led to: the state, and what was written on the way."""
+class Stage(NamedTuple):
+    """A turn in the making: the state it has led to so far, and what was written on the way."""
 
     state: PriffeState
     postings: tuple[Posting, ...] = ()
 
 
-def written(state: PriffeState, postings: Iterator[Posting] | tuple[Posting, ...]) -> Closed:
+def written(state: PriffeState, postings: Iterator[Posting] | tuple[Posting, ...]) -> Stage:
     """The state with postings on its sheet."""
     kept = only_amounts(postings)
-    return Closed(state._replace(sheet=state.sheet.after(kept)), kept)
+    return Stage(state._replace(sheet=state.sheet.after(kept)), kept)
 
 
-def closed(state: PriffeState, side: int) -> Closed:
+def game_decided(state: PriffeState, side: int) -> Stage:
     """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
     if state.line(side) < state.limit(side):
-        return Closed(state)
+        return Stage(state)
     game = written(state, tuple(_game(state, side)))
     if game.state.won(side) < GAMES_TO_WIN:
         return game
     rubber = finished(game.state)
-    return Closed(rubber.state, game.postings + rubber.postings)
+    return Stage(rubber.state, game.postings + rubber.postings)
 
 
 def _game(state: PriffeState, side: int) -> Iterator[Posting]:
@@ -64,12 +64,12 @@ def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
     yield Posting(side_account(PAST, side), line, Reason(f"{rule}_kept", (line,)))
 
 
-def finished(state: PriffeState) -> Closed:
+def finished(state: PriffeState) -> Stage:
     """The rubber is over: points for everybody, empty columns, the next partnerships of the schedule."""
     ending = written(state, (*_points(state), *_cleared(state)))
     number = state.rubber + 1
     following = ending.state._replace(pairs=scheduled(number, state.first), rubber=number, fresh=True)
-    return Closed(following, ending.postings)
+    return Stage(following, ending.postings)
 
 
 def _points(state: PriffeState) -> Iterator[Posting]:
@@ -93,10 +93,10 @@ def _cleared(state: PriffeState) -> Iterator[Posting]:
             yield Posting(account, -state.sheet[account], reason)
 
 
-def whole_rubber(state: PriffeState, x: int, y: int) -> Closed:
+def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
     """A rubber that is brought forward with its totals."""
     given = zip(BOTH, (x, y), strict=True)
     postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in given)
     brought = written(state, postings)
     ended = finished(brought.state)
-    return Closed(ended.state, brought.postings + ended.postings)
+    return Stage(ended.state, brought.postings + ended.postings)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from prefcount.games.priffe.partnerships import BOTH, X
 from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, PriffeState
-from prefcount.games.settlement_steps import Settlement, Table
+from prefcount.games.settlement_steps import Settlement, SettlementTable
 from prefcount.i18n import C_, N_, text
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
@@ -48,7 +48,7 @@ def settle(state: PriffeState) -> Settlement:
     sums = tuple(exact(mine + now) for mine, now in zip(own, running, strict=True))
     assert sums == results, "both ways to settle give the same numbers"
     names = [state.names[player] for player in state.seats]
-    final = Table(
+    final = SettlementTable(
         text(N_("Results")),
         text(N_("Points of finished rubbers, and of the running one where it counts; they sum to zero.")),
         ("", text(N_("finished rubbers")), text(N_("running rubber")), text(N_("result"))),
@@ -64,12 +64,12 @@ def _running(state: PriffeState, player: int) -> Amount:
     return share(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
 
 
-def _rubber_table(state: PriffeState) -> Table:
+def _rubber_table(state: PriffeState) -> SettlementTable:
     counts = N_("The rubber is not finished; it counts as it stands.")
     not_counted = N_("The rubber is not finished; it does not count.")
     nothing = N_("No rubber is being played.")
     said = counts if state.rules.count_unfinished else not_counted
-    return Table(
+    return SettlementTable(
         text(N_("The running rubber")),
         text(nothing if state.untouched else said),
         ("", text(C_("of a rubber", "games")), text(N_("total"))),

@@ -10,7 +10,7 @@ from prefcount.games.priffe.options import RULESET
 from prefcount.games.priffe.partnerships import BOTH, BY_KEY, KEYS, NAMES
 from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.play import turn
-from prefcount.games.priffe.rubbers import closed, whole_rubber, written
+from prefcount.games.priffe.rubbers import game_decided, whole_rubber, written
 from prefcount.games.priffe.state import (
     BONUS,
     COUNTED,
@@ -86,7 +86,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         if owner not in BOTH:
             return self.written(state, postings)
         adjusted = written(state, tuple(postings))
-        return turn(state, adjusted, closed(adjusted.state, owner))
+        return turn(state, adjusted, game_decided(adjusted.state, owner))
 
     def sheet_problems(self, turn: Turn[PriffeState]) -> Iterator[Problem]:
         """Tens, at most one game of a rubber that goes on, and points that sum to zero."""

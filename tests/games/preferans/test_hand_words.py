@@ -12,11 +12,11 @@ def test_every_hand_can_be_said(played: Played) -> None:
     state = played.first
     for written, turn in zip(played.entries, played.turns, strict=True):
         if written.kind in GAME.hand_kinds:
-            assert str(GAME.hand_said(state, written))
+            assert str(GAME.hand_in_words(state, written))
         state = turn.state
 
 
 def test_a_misere_of_which_only_the_others_tricks_are_given() -> None:
     """What they have not taken is the declarer's."""
     caught = entry("misere", declarer="Boris", tricks={"Anna": 7, "Vera": 1})
-    assert "2" in str(GAME.hand_said(start(), caught))
+    assert "2" in str(GAME.hand_in_words(start(), caught))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.entries.base import Entry
-from prefcount.games.settlement_steps import Table
+from prefcount.games.settlement_steps import SettlementTable
 from prefcount.ledger.settle import whole
 from tests.helpers import GAME, brought, entry, play, results, start
 from tests.strategies import Played, games
@@ -72,7 +72,7 @@ def test_dump_points_in_whists_come_to_the_same_for_two_only(players: int, times
 class TestOnPaper:
     """The traditional way, step by step: equal pools, amnesty, dump into whists, pairs, sums."""
 
-    def steps(self, **rules: Any) -> dict[str, Table]:
+    def steps(self, **rules: Any) -> dict[str, SettlementTable]:
         return {str(table.title): table for table in GAME.settle(play(start(**rules), PAPER)).steps}
 
     def test_the_steps_in_their_order(self) -> None:

@@ -59,7 +59,7 @@ class Halves(NamedTuple):
     failed: bool
 
 
-class _View(NamedTuple):
+class _PlayersPart(NamedTuple):
     """One hand as it concerns one player: his figures, his gain, and the gains of others by their places."""
 
     figures: Figures
@@ -82,14 +82,14 @@ def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigu
     """
     plain = RULESET.changed(rules, {"aid": False, "made_first": "pool", "end": "manual"}, started=False)
     state = PreferansState(tuple(_NAMES[:size]), Seats(range(size)), plain, Sheet(), size - 1)
-    views: set[_View] = set()
+    views: set[_PlayersPart] = set()
     halves: set[Halves] = set()
     most: Amount = 0
     for postings in every_hand(state, longest_row):
         gains = _gains(postings)
         most = max(most, sum(gains.values()))
         for player in state.seats:
-            view = _view(state, player, postings, gains)
+            view = _players_part(state, player, postings, gains)
             views.add(view)
             halves |= set(_halves(accounts_about(player, state.seats), postings, failed=view.figures[1] > 0))
     if most > MOST_GAINED:
@@ -106,7 +106,9 @@ def _gains(postings: Sequence[Posting]) -> dict[int, Amount]:
     return {player: gain for player, gain in gains.items() if gain > 0}
 
 
-def _view(state: PreferansState, player: int, postings: Sequence[Posting], gains: dict[int, Amount]) -> _View:
+def _players_part(
+    state: PreferansState, player: int, postings: Sequence[Posting], gains: dict[int, Amount]
+) -> _PlayersPart:
     about = accounts_about(player, state.seats)
     figures = dict.fromkeys(about, exact(0))
     for account, amount, _reason in postings:
@@ -115,7 +117,7 @@ def _view(state: PreferansState, player: int, postings: Sequence[Posting], gains
     helpers = tuple(
         (place, gains[account.owner]) for place, account in _writers(about) if account.owner in gains
     )
-    return _View(tuple(figures.values()), gains.get(player, 0), helpers)
+    return _PlayersPart(tuple(figures.values()), gains.get(player, 0), helpers)
 
 
 def _writers(about: Sequence[Account]) -> Iterator[tuple[int, Account]]:
@@ -135,7 +137,7 @@ def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bo
 # --- what a full pool, or a dump that comes first, makes of a gain -----------------------------------
 
 
-def _closings(rules: PreferansRules, view: _View) -> Iterator[Figures]:
+def _closings(rules: PreferansRules, view: _PlayersPart) -> Iterator[Figures]:
     """The figures of a hand, with everything that its gains may lead to on some sheet."""
     pool, dump, *whists = view.figures
     unit = view.gain - view.gain // 1 or 1
