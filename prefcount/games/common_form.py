@@ -270,7 +270,7 @@ def asked_again(answers: Answers, ask: Callable[[Answers], Question | Entry]) ->
 def _dealt_by_another(
     state: State, answers: Answers, ask: Callable[[int, Answers], Question | Entry]
 ) -> Question | Entry:
-    """A hand again, dealt by somebody else than whose turn it is.
+    """A hand again, dealt by another player than the one whose turn it is.
 
     Args:
         state: the table.

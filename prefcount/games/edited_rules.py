@@ -1,4 +1,4 @@
-"""The rules of a table while somebody looks at them or changes them; it knows every game alike."""
+"""The rules of a table while they are shown and changed, the same for every game."""
 
 import re
 from collections.abc import Mapping
@@ -99,7 +99,7 @@ class Convention(NamedTuple):
         return self.put(info.name, min(max(info.value + by, least), largest))
 
     def typed(self, info: OptionInfo, text: str) -> Self:
-        """The same with a number or a list of numbers as somebody types it; nothing is as in the preset.
+        """The same with a number or a list of numbers as it is typed; nothing is as in the preset.
 
         Raises:
             InvalidInput: if it is no value of this option.

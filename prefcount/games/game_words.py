@@ -1,4 +1,4 @@
-"""What a game calls things, what its help says, and what is worth knowing beside its sheet."""
+"""Words of a game: names of units and goal, the help about its lines, facts beside its sheet."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ class Words(NamedTuple):
     """What a game calls things; marked sentences that are translated when they are shown.
 
     Attributes:
-        counts: so many units of the results, {n}.
+        counts: {n} units of the results, such as 12 whists.
         heading: the units above a column of results.
         course: the title of the results after each hand.
         price: what the form of a new game calls the price of a unit.
@@ -37,7 +37,7 @@ class Words(NamedTuple):
     seats: str
 
     def counted(self, count: int, shown: str | None = None) -> Text:
-        """So many units, such as "12 whists"; `shown` stands for the number."""
+        """A number of units, such as "12 whists"; `shown` is printed instead of the number."""
         return self.counts.of(count, {"n": count if shown is None else shown})
 
 
@@ -53,7 +53,7 @@ class Guide(NamedTuple):
         other: what is asked under 9, something else.
         lines: examples of the short notation.
         spelling: how suits and names are spelled in it.
-        typed: a few lines in short for where one is typed; {name} is somebody at the table, {last} the number
+        typed: a few lines in short for where one is typed; {name} is a player at the table, {last} the number
             of the last seat.
         by_two: the same where only two play, if their hands look otherwise.
     """
@@ -66,7 +66,7 @@ class Guide(NamedTuple):
     by_two: str = ""
 
     def short(self, players: int) -> str:
-        """The few lines for a table of so many players."""
+        """The few lines for a table with this number of players."""
         return self.by_two if players == 2 and self.by_two else self.typed
 
 

@@ -20,7 +20,7 @@ class Cause(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Something that is counted over the years: so much of `key` for a player, by his number."""
+    """An amount of something that the statistics count, for a player by number."""
 
     player: int
     key: str

@@ -1,4 +1,4 @@
-"""What every table wants to see beside the sheet: that the game is over and why, or the next hand."""
+"""Facts beside the sheet of every game: why the game is over, or who deals and leads the next hand."""
 
 from collections.abc import Iterator, Mapping
 

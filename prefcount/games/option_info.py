@@ -1,4 +1,4 @@
-"""One option of a game: how it is declared, what a player is told about it, what its values are called."""
+"""One option of a game: its declaration, explanation, possible values and their names."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import NoneType, UnionType
@@ -68,7 +68,7 @@ def preset_word(name: str) -> str:
 
 
 def option(default: Any, group: str, section: str, sentence: str, **limits: Any) -> Any:
-    """A field of an options model that carries what a player is told about it."""
+    """A field of an options model that carries its explanation."""
     about: JsonDict = {"group": group, "section": section}
     return Field(default=default, description=sentence, json_schema_extra=about, **limits)
 

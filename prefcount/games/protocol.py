@@ -250,7 +250,7 @@ class GameSheet(Protocol[StateT_contra]):
 
     @in_module("layout", optional=True)
     def owners(self, state: StateT_contra) -> tuple[Owner, ...]:
-        """Whoever has columns: the players in seat order, then sides and the table where they have some."""
+        """The owners of columns: the players in seat order, then sides and the table where they have some."""
         return players_of(state)
 
     @in_module("layout")
@@ -267,7 +267,11 @@ class GameEntry(Protocol[StateT_contra]):
 
     @in_module("notation")
     def parse(self, state: StateT_contra, line: str) -> Entry:
-        """The hand that a line of the short notation describes. Raises InvalidInput."""
+        """The entry that a line of the short notation describes.
+
+        Raises:
+            InvalidInput: with one sentence that says what is wrong and where.
+        """
 
     @in_module("notation")
     def format(self, state: StateT_contra, entry: Entry) -> str:
@@ -323,14 +327,14 @@ class GameWords(Protocol[StateT_contra]):
 
     @in_module("table_facts")
     def facts(self, state: StateT_contra, now: datetime | None = None) -> tuple[Fact, ...]:
-        """Dealer, next price and whatever else the table wants to see beside the sheet.
+        """Dealer, next price and other facts that are shown beside the sheet.
 
         With `now` a clock that the game is played by shows that time, without it the one of the last hand.
         """
 
     @in_module("hand_words", optional=True)
     def hand_in_words(self, state: StateT_contra, entry: Entry) -> Text | str:
-        """A hand as players tell it, for a list that has room for it; "" where only the notation says it."""
+        """A hand in a few words for wide lists; "" where only the notation says it."""
         return ""
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:

@@ -39,7 +39,7 @@ class Question(NamedTuple):
         pays: whether the answers differ in what they would pay, so that it is worth showing.
         two_digits: whether two digits may be one answer, as 1 and 0 are ten; where ten is next to impossible
             the second one is rather meant instead of the first.
-        unless_wanted: the answer that is taken without asking, unless somebody wants to be asked what no
+        unless_wanted: the answer that is taken without asking, unless the user wants to be asked what no
             figure depends on; None where everybody is asked.
     """
 

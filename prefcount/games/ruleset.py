@@ -14,7 +14,7 @@ PRESET = "preset"
 
 
 class FlatOptions(BaseModel):
-    """Options that stand beside each other, `preset` among them. Immutable."""
+    """Options without groups, `preset` among them. Immutable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

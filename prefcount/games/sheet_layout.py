@@ -8,7 +8,7 @@ from prefcount.ledger.postings import Account
 
 
 class Owner(NamedTuple):
-    """Whoever has columns on the sheet: a player, a side, or the table as a whole.
+    """The owner of columns on the sheet: a player, a side, or the table as a whole.
 
     Attributes:
         number: as accounts have it: the number of a player; below zero for everybody else.

@@ -1,6 +1,6 @@
-"""What entries do that are no hands: adjustments, figures from paper, newcomers, changed rules, the end.
+"""Turns of entries that are no hands: adjustments, figures from paper, newcomers, changed rules, the end.
 
-It is the same in every game. A game describes its columns, and says what else its own entries do.
+They are the same in every game. A game describes its columns, and adds entries of its own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,13 +22,13 @@ from prefcount.problems import InvalidInput, Problem, problem, unknown
 
 
 class OtherPlayer(NamedTuple):
-    """The other player whom an entry in a column names: it is written on somebody, or somebody pays it.
+    """The other player whom an entry in a column names: it is written on that player, or paid by that player.
 
     Attributes:
         asked: how the form asks for that player, a marked sentence as all that follow.
         missing: what is wrong where nobody is named.
         oneself: what is wrong where the owner is named.
-        elsewhere: what is wrong where somebody is named for another column.
+        elsewhere: what is wrong where a player is named for another column.
         pays: whether the same amount is taken from that player's column; else it is written on that player.
     """
 
@@ -58,14 +58,14 @@ class SheetColumn(NamedTuple):
 
 
 class TableEntries(Generic[StateT]):
-    """What the entries of a game do that are no hands.
+    """The turns of a game's entries that are no hands.
 
     Attributes:
         columns: the columns, in the order in which the form offers them.
         over: why a game is over, in marked words, by the reason of an `end` entry.
         ruleset: what the game may be played by.
         reserved: names that nobody can have.
-        no_seat: why a newcomer has to take somebody's place, a marked sentence.
+        no_seat: why a newcomer has to take the place of a player, a marked sentence.
         extra_seat: what a newcomer does who plays besides the others, a marked sentence; "" where nobody can.
     """
 

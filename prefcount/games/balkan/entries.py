@@ -14,7 +14,7 @@ Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
 
 
 class FollowerEntry(BaseModel):
-    """What one of the two others did, and his tricks; who stayed out has none."""
+    """What one of the two others did, with the tricks; a player who stayed out has none."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

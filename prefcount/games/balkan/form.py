@@ -136,7 +136,7 @@ def _betl(
 def _tricks(
     state: BalkanState, answers: Answers, names: Sequence[str], roles: Sequence[str]
 ) -> Question | tuple[int, ...]:
-    """Tricks of each who came for himself; of a caller, or under kontra, those of both together."""
+    """Tricks of each follower who came; of a caller, or under kontra, those of both together."""
     most = FALL if state.rules.stop_at_five else ALL_TRICKS
     answering = next((role for role in roles if role in (CALLER, KONTRA)), "")
     if answering:

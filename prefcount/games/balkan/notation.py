@@ -1,8 +1,8 @@
 """One line for one hand of Balkan Preferans; what is printed parses to the same hand.
 
 Declarer, contract, and what the two others did in turn order: a number of tricks for one who came, `-`
-for one who stayed out, `c` before the number of a caller, `k`, `rk`, `sk`, `mk` before that of whoever gave
-kontra; `*` where the number does not matter. Betl ends with the declarer's tricks.
+for one who stayed out, `c` before the number of a caller, `k`, `rk`, `sk`, `mk` before that of the one who
+gave kontra; `*` where the number does not matter. Betl ends with the declarer's tricks.
 """
 
 import re
@@ -57,7 +57,7 @@ _ROLES = Vocabulary(
 )
 _TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
 _PARTNER = {CALLER: CALLED, KONTRA: HELPER}
-"""What a plain number is beside a caller or whoever gave kontra."""
+"""What a plain number means beside a caller or a player who gave kontra."""
 
 
 class _Token(NamedTuple):
@@ -69,11 +69,7 @@ class _Token(NamedTuple):
 
 
 def parse(state: BalkanState, line: str) -> Entry:
-    """The hand that `line` describes at this point of the game.
-
-    Raises:
-        InvalidInput: with one sentence that says what is wrong and where.
-    """
+    """The hand that `line` describes at this point of the game. Raises InvalidInput."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna tref 2 2”"))
     words = reader.words
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):

@@ -25,7 +25,7 @@ _HIGHEST = Phrase(
 def written_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
     """Bule after otpisivanje, which leaves none in all: everybody goes down alike.
 
-    What does not divide takes one more off whoever has most; of equal ones the earlier seat.
+    What does not divide takes one more off the players who have most; of equal ones the earlier seat.
     """
     each, rest = divmod(sum(bule), len(bule))
     order = sorted(range(len(bule)), key=lambda seat: -bule[seat])

@@ -1,4 +1,4 @@
-"""What a table of Balkan Preferans wants to see beside the figures (rules of the relatives, 2.4 and 2.5)."""
+"""Facts beside the sheet of Balkan Preferans: the next hand, bule, refe (sections 2.4 and 2.5)."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -71,7 +71,7 @@ class PrefaContract(NamedTuple):
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def answering(self, position: int) -> int:
-        """Who pays and collects for a defender: himself, or who took him along (rule 6)."""
+        """Who pays and collects for a defender: the same one, or the other who takes them along (rule 6)."""
         if TOGETHER in self.roles:
             return self.defenders[self.roles.index(TOGETHER)]
         return self.defenders[position]

@@ -49,11 +49,7 @@ _AMOUNT = re.compile(r"^[0-9]{1,6}$")
 
 
 def parse(state: PrefaState, line: str) -> Entry:
-    """The entry that `line` describes at this point of the game.
-
-    Raises:
-        InvalidInput: with one sentence that says what is wrong and where.
-    """
+    """The entry that `line` describes at this point of the game. Raises InvalidInput."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
     words = reader.words
     if words[0] in _PASS and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
@@ -187,13 +183,13 @@ def _order(state: PrefaState, entry: PrefaContractEntry) -> list[str]:
 
 
 def _role_letters(roles: Mapping[str, Role], defenders: Sequence[str]) -> str:
-    """Letters in the order of the defenders; somebody who cannot defend is shown last."""
+    """Letters in the order of the defenders; players who cannot defend are shown last."""
     named = [*defenders, *(name for name in roles if name not in defenders)]
     return "".join(_ROLES[roles[name]] for name in named if name in roles)
 
 
 def _numbers(entry: PrefaContractEntry, defenders: Sequence[str]) -> list[str]:
-    """Tricks in the order of the line; those of somebody who has no place in it with his name."""
+    """Tricks in the order of the line; those of players who have no place in it with their names."""
     playing = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
     words = [str(entry.tricks.get(name, "?")) for name in playing]
     while words and words[-1] == "?":

@@ -15,7 +15,7 @@ POT_TRICKS = 10
 """The pot pays or gets ten times the value of a trick."""
 ACES_AT_SIX, ACES_ABOVE = 25, 50
 TWICE = 2
-"""Whoever is so many tricks short, or more, pays double."""
+"""A player who is this many tricks short, or more, pays double."""
 
 
 def trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
@@ -74,7 +74,7 @@ def _tricks(hand: PrefaContract, each: int) -> Iterator[Posting]:
 
 
 def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int) -> Iterator[Posting]:
-    """Defenders who are short pay the declarer his tricks, and the other one his (rules 4, 5 and 6)."""
+    """Defenders who are short pay the declarer and the other defender for their tricks (rules 4, 5 and 6)."""
     for position, short in enumerate(hand.missing):
         if not short:
             continue

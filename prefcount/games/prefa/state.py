@@ -15,7 +15,7 @@ EMPTY = "pool"
 
 
 def kasa_of(player: int) -> Account:
-    """What a player took out of the pot; what he paid into it besides his stake is below zero."""
+    """What a player took out of the pot; payments into it besides the stake are below zero."""
     return Account(KASA, player)
 
 
@@ -25,7 +25,7 @@ def cash_of(player: int) -> Account:
 
 
 def added_by(player: int) -> Account:
-    """What a player added to his stake in the course of the game."""
+    """What a player added to the stake in the course of the game."""
     return Account(STAKE, player)
 
 

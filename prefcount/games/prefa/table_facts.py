@@ -1,4 +1,4 @@
-"""What a table wants to see beside the figures."""
+"""Facts beside the sheet of Prefa: the next hand, the pot, what a trick may be worth."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -72,7 +72,7 @@ def _half_whist(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
 
 
 def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
-    """With whom a lone whister shares his whists, or NOBODY (section 2; fine print 9 and 10)."""
+    """With whom a lone whister shares the whists, or NOBODY (section 2; fine print 9 and 10)."""
     if rules.style != "gentleman" or hand.roles.second == NOBODY or _dealer_whisted(hand):
         return NOBODY
     if hand.made and rules.gentleman_scope != "always":

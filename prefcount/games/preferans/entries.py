@@ -55,7 +55,7 @@ class MisereEntry(HandEntry):
 
 
 class RaspasyEntry(HandEntry):
-    """An all-pass hand: everybody who takes part and his tricks."""
+    """An all-pass hand: everybody who takes part, with the tricks."""
 
     kind: Literal["raspasy"] = "raspasy"
     tricks: TricksTaken

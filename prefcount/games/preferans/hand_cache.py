@@ -54,7 +54,7 @@ class _Seen(NamedTuple):
         rules: held, so that their identity stays their own.
         players: of the table where it was worked out, clockwise from the declarer, or in seat order.
         effect: what the hand did there.
-        worth: what it was worth to each of these players.
+        worth: what it was worth to each of these players, in the parts of `Shares.parts`.
     """
 
     rules: PreferansRules
@@ -135,7 +135,7 @@ def _keep(memory: dict[K, V], key: K, value: V) -> None:
 def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
     """Everything that the effect of a legal hand depends on, players by their numbers.
 
-    Tricks and calls of somebody unknown make their count too large for a legal hand.
+    Tricks and calls of unknown names make their count too large for a legal hand.
     """
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
     taken = (len(tricks), *map(tricks.get, names))
@@ -154,7 +154,7 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
 def _key_of_chairs(state: PreferansState, entry: Hand, dealer: int, view: _View) -> Key:
     """The same with chairs instead of players.
 
-    Tricks and calls of somebody unknown are on the chair None, which is never so in a legal hand.
+    Tricks and calls of unknown names are on the chair None, which is never so in a legal hand.
     """
     players, tricks, rules = view.players, entry.tricks or {}, state.rules
     chair = view.chairs.get

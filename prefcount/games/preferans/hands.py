@@ -84,7 +84,7 @@ class ContractHand(NamedTuple):
 
     @property
     def played(self) -> bool:
-        """Whether tricks were taken: somebody whisted, or a ten was checked."""
+        """Whether tricks were taken: a player whisted, or a ten was checked."""
         return self.checked or WHIST in self.calls
 
     @property
@@ -107,18 +107,18 @@ class ContractHand(NamedTuple):
 
     @property
     def undertricks(self) -> int:
-        """u, the tricks that the declarer is short of his contract."""
+        """u, the tricks that the declarer is short of the contract."""
         if self.left_without:
             return self.left_without
         return max(0, self.level - self.taken) if self.played else 0
 
     @property
     def made(self) -> bool:
-        """Whether the declarer wrote his contract in the pool."""
+        """Whether the declarer wrote the contract in the pool."""
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """The tricks that a defender took himself."""
+        """The tricks of a defender alone."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"

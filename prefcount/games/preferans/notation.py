@@ -55,11 +55,7 @@ _THROWN = Word(en="thrown", ru="брошен")
 
 
 def parse(state: PreferansState, line: str) -> Entry:
-    """The entry that `line` describes at this point of the game.
-
-    Raises:
-        InvalidInput: with one sentence that says what is wrong and where.
-    """
+    """The entry that `line` describes at this point of the game. Raises InvalidInput."""
     reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     words = reader.words
     if words[0] in _RASPASY and _is_raspasy(words[1:]):
@@ -333,7 +329,7 @@ def _call_letters(state: PreferansState, entry: ContractEntry, calls: Mapping[st
 
 
 def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
-    """Declarer and defenders by name; of an entry that cannot be, whoever it names."""
+    """Declarer and defenders by name; of an entry that cannot be, the declarer it names."""
     dealer = entry.dealer if entry.dealer in state.names else None
     try:
         players = _roles(state, state.names.index(entry.declarer), dealer).players
@@ -345,7 +341,7 @@ def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[st
 def _numbers(
     state: PreferansState, entry: ContractEntry | MisereEntry, tricks: Mapping[str, int]
 ) -> list[str]:
-    """Tricks in the order of the line; those of somebody who cannot have any with his name."""
+    """Tricks in the order of the line; those of players who cannot have any with their names."""
     players = _order(state, entry)
     words = [str(tricks.get(name, "?")) for name in players]
     while words and words[-1] == "?":

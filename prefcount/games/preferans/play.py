@@ -29,7 +29,7 @@ class Effect(NamedTuple):
         scored: what it writes by its rules, dump included.
         postings: the same in the columns that the table keeps.
         gains: who gained in the pool, clockwise from the first hand.
-        worth: what the postings are worth to everybody in seat order, as `settlement` says it.
+        worth: what the postings are worth to everybody in seat order, in the parts of `Shares.parts`.
         ends_row: whether a row of raspasy is over with it.
     """
 
@@ -51,7 +51,7 @@ def play_hand(state: PreferansState, entry: Hand) -> Turn[PreferansState]:
 
 
 def dealer_of(state: PreferansState, entry: Hand) -> int:
-    """The dealer of a hand, or NOBODY if the entry names somebody unknown."""
+    """The dealer of a hand, or NOBODY if the entry names an unknown player."""
     if entry.dealer is None:
         return state.dealer
     return state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY

@@ -59,7 +59,7 @@ def _write_off(state: PreferansState, player: int, gain: Amount) -> Iterator[Pos
 
 
 def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
-    """What a helper's gain has above his target goes to others, and at last off his own dump."""
+    """What a helper's gain has above the target goes to others, and at last off the helper's own dump."""
     rules, target = state.rules, state.rules.target
     surplus = exact(min(gain, state.pool(helper) - target))
     if surplus <= 0:

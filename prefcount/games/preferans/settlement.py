@@ -49,7 +49,7 @@ def whole_results(state: PreferansState, shares: Shares) -> tuple[int, ...]:
 
 
 def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
-    """What two lots of postings are worth together."""
+    """What two lots of postings are worth together, in the unit of both."""
     return tuple(map(add, one, other))
 
 
@@ -59,7 +59,7 @@ def _parts(
     """What figures are worth to everybody, in seat order, in parts of a whist.
 
     A whist is one for its owner and one against the other. A dump point is ten whists for every player,
-    and so many times ten against its owner; a pool point is the opposite of one or two of them.
+    and ten for each player against its owner; a pool point is the opposite of one or two of them.
     """
     divisor, size, pool_point = _divisor(rules, seats), len(seats), -rules.pool_worth
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
@@ -204,7 +204,7 @@ def _dump_into_whists(
 def pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     """What the first of two players wins of the second: their whists, and a part of both dumps.
 
-    The dumps have the pools in them; everybody's pairs sum up to his result.
+    The dumps have the pools in them; the pairs of a player sum up to the player's result.
     """
     rules, found = state.rules, dict[tuple[int, int], Amount]()
     owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in state.seats}

@@ -17,9 +17,9 @@ MOST_PLAYERS = 4
 _SECOND = timedelta(seconds=1)
 _PLAYERS = range(MOST_PLAYERS)
 POOLS = tuple(Account(POOL, player) for player in _PLAYERS)
-"""The pool of each player, by his number."""
+"""The pool of each player, by number."""
 DUMPS = tuple(Account(DUMP, player) for player in _PLAYERS)
-"""The dump of each player, by his number."""
+"""The dump of each player, by number."""
 WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) for player in _PLAYERS)
 """The whists of each player on each other one, by both numbers."""
 
@@ -36,7 +36,7 @@ class PreferansState(NamedTuple):
         last_dealer: who dealt the last hand, or -1 before the first.
         hands: contracts, misères and raspasy so far.
         row: raspasy in a row that the next hand follows.
-        bombs: bombs of each player that wait for his next contract.
+        bombs: bombs of each player that wait for the next contract.
         started: when the game began, for games on time.
         latest: the time of the latest hand, for games on time; a clock set back changes nothing.
         ended: the reason of an `end` entry, or "" while the game goes on.

@@ -1,4 +1,4 @@
-"""What a table wants to see beside the figures (rule book, sections 4 and 5)."""
+"""Facts beside the sheet of Preferans: the next hand, raspasy, progress, bombs (rule book, sections 4, 5)."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

@@ -60,7 +60,7 @@ def declarers_tricks(entry: ContractEntry | MisereEntry) -> int:
 def named(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Tricks by player, as given; those of somebody who does not play are problems, but for a zero."""
+    """Tricks by player, as given; those of players who do not play are problems, but for a zero."""
     known: Tricks = {}
     found: list[Problem] = []
     for name, tricks in given.items():

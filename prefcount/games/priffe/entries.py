@@ -17,7 +17,7 @@ Sides = dict[Side, tuple[PlayerName, PlayerName]]
 
 
 def _held(value: dict[str, int]) -> dict[str, int]:
-    """Who holds honours; to name somebody with none says as much as to leave him out."""
+    """Who holds honours; a player with none is the same as one who is left out."""
     return {name: count for name, count in value.items() if count}
 
 

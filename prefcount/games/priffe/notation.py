@@ -50,11 +50,7 @@ _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
 
 
 def parse(state: PriffeState, line: str) -> Entry:
-    """The entry that `line` describes at this point of the session.
-
-    Raises:
-        InvalidInput: with one sentence that says what is wrong and where.
-    """
+    """The entry that `line` describes at this point of the session. Raises InvalidInput."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “x h 9”"))
     words = reader.words
     if words[0] in _PAIRS:

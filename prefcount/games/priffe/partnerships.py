@@ -16,7 +16,7 @@ KEYS = {X: "@X", Y: "@Y"}
 BY_KEY = {key: side for side, key in KEYS.items()}
 
 _PARTNER_STEPS = (2, 3, 1)
-"""How many seats after the first dealer his partner sits, rubber after rubber: AC-BD, AD-BC, AB-CD."""
+"""How many seats after the first dealer the partner sits, rubber after rubber: AC-BD, AD-BC, AB-CD."""
 
 Four = tuple[int, int, int, int]
 

@@ -11,7 +11,7 @@ from prefcount.ledger.postings import Posting, Reason
 ALL_TRICKS = 13
 HONOURS = 4
 BOOK = 6
-"""Tricks that earn nothing; whoever has more good ones wins the hand."""
+"""Tricks that earn nothing; the side with more good ones wins the hand."""
 A_TRICK = 10
 SLAMS = {6: ("little_slam", 10), 7: ("big_slam", 20)}
 """By how many tricks over six: the slam and its bonus, which a penalty doubles."""
@@ -94,7 +94,7 @@ def _honours(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
 
 
 def honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
-    """The bonus of a side whose players hold so many honours, by the table that is played."""
+    """The bonus of a side whose players hold these honours, by the option `honours`."""
     most, together = max(held), sum(held)
     if most == HONOURS:
         return 50

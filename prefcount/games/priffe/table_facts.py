@@ -1,4 +1,4 @@
-"""What a table wants to see beside the figures."""
+"""Facts beside the sheet of Priffe: the next hand, the rubber and its points."""
 
 from collections.abc import Iterator
 from datetime import datetime

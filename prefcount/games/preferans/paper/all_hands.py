@@ -48,7 +48,7 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[Postings]:
 
     Args:
         state: the table, at which the last player deals.
-        longest_row: so many raspasy in a row at most.
+        longest_row: how many raspasy there are in a row at most.
     """
     for entry in (MisdealEntry(), TalonThrownEntry()):
         yield apply_table_entry(state, entry).postings

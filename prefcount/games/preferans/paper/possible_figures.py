@@ -51,7 +51,7 @@ class PossibleFigures(NamedTuple):
 
 
 class Halves(NamedTuple):
-    """Two figures of one hand in one column about a player, and whether his dump grew with it."""
+    """Two figures of one hand in one column about a player, and whether that player's dump grew with it."""
 
     place: int
     first: Amount
@@ -60,7 +60,7 @@ class Halves(NamedTuple):
 
 
 class _PlayersPart(NamedTuple):
-    """One hand as it concerns one player: his figures, his gain, and the gains of others by their places."""
+    """One hand as it concerns one player: figures, gain, and the gains of others by their places."""
 
     figures: Figures
     gain: Amount
@@ -68,7 +68,7 @@ class _PlayersPart(NamedTuple):
 
 
 def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
-    """The columns about a player: his pool, his dump, the whists on him by the others clockwise."""
+    """The columns about a player: pool, dump, the whists on that player by the others clockwise."""
     at = seats.index(player)
     others = (*seats[at + 1 :], *seats[:at])
     return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
@@ -76,7 +76,7 @@ def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
 
 @lru_cache(maxsize=16)
 def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigures | None:
-    """What hands of a table of so many players can write, raspasy in rows up to some length.
+    """What hands of a table of `size` players can write, raspasy in rows up to some length.
 
     None where a single hand can gain so much that not everything can be tried.
     """
@@ -172,7 +172,7 @@ def _backs(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amo
 def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
     """Pool points that a helper gives, with the whists he writes for them.
 
-    Where no dump is kept, what nobody can take any more becomes whists of his too.
+    Where no dump is kept, what nobody can take any more becomes whists of the helper too.
     """
     worth = rules.pool_worth
     for points in _range(most, unit) if rules.aid else (0,):

@@ -34,9 +34,9 @@ def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
     yield _slip(state, whists, owed, divisor, whists=False)
 
 
-def _owed(state: PreferansState, worth: int) -> list[Amount]:
-    """Everybody's dump less the pool, a point of which is worth so many in the dump."""
-    return [exact(state.dump(player) - worth * state.pool(player)) for player in state.seats]
+def _owed(state: PreferansState, pool_point: int) -> list[Amount]:
+    """Everybody's dump less the pool, in dump points, of which a pool point is worth `pool_point`."""
+    return [exact(state.dump(player) - pool_point * state.pool(player)) for player in state.seats]
 
 
 def _slip(

@@ -26,12 +26,12 @@ from prefcount.ledger.postings import Account
 Columns = Mapping[Account, Sequence[Amount] | None]
 
 MORE_ROWS = 12
-"""Raspasy in a row can be so many more than figures stand on the paper, for some write nothing."""
+"""How many more raspasy in a row there can be than figures on the paper, for some write nothing."""
 MOST_ROWS = 60
 NEARBY = 4
 """How many figures that could stand there are named."""
 MOST_PLACES = 20_000
-"""So many ways to have read the columns in part are looked at; more are let pass."""
+"""How many ways to have read the columns in part are looked at; more are let pass."""
 
 Places = tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""Slips with the hand itself: a trick miscounted, a neighbouring level, somebody else's whist."""
+"""Slips with the hand itself: a trick miscounted, a neighbouring level, the whist of another player."""
 
 from collections.abc import Iterator
 from itertools import permutations

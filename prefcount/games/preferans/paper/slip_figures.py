@@ -49,7 +49,7 @@ def commonest(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Sl
 def _misplaced(
     state: PreferansState, postings: Sequence[Posting], accounts: Collection[Account]
 ) -> Iterator[Slip]:
-    """Right figures in the column of somebody else, or in the pool instead of the dump."""
+    """Right figures in the column of another player, or in the pool instead of the dump."""
     amounts = net(postings)
     for account, amount in amounts.items():
         if account in accounts:

@@ -55,7 +55,7 @@ def _written(state: PreferansState, entry: Hand) -> Amounts | None:
 def _changed(
     state: PreferansState, entry: Hand, hand: HandPlayed
 ) -> Iterator[tuple[str, Text, PreferansState, Hand]]:
-    """The tables and hands that a scorer may have had before his eyes instead."""
+    """The tables and hands that a scorer may have scored instead."""
     if isinstance(entry, RaspasyEntry):
         for key, said, row in _rows(state.row):
             yield key, said, state._replace(row=row), entry
