@@ -38,6 +38,7 @@ from prefcount.games.preferans.entries import (
     TalonThrownEntry,
 )
 from prefcount.games.preferans.hands import Roles, roles_of
+from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
 from prefcount.games.vocabulary import Word
@@ -116,11 +117,14 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
 
 
 def _raspasy_order(state: PreferansState, dealer: str | None, count: int) -> tuple[int, ...]:
-    """Whom the numbers of a raspasy belong to: everybody, or three numbers for those who hold cards."""
+    """Whom the numbers of a raspasy belong to: everybody, three numbers to those who hold cards.
+
+    Where the numbers fit nobody, those who take part at this table.
+    """
+    out = dealing(state, dealer)
     if state.size == 4 and count == 3:
-        out = dealing(state, dealer)
         return tuple(player for player in state.seats if player != out)
-    return state.seats
+    return state.seats if count == state.size else all_pass_players(state, out)
 
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:

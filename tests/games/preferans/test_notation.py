@@ -292,6 +292,11 @@ class TestRefused:
     def test_the_dealer_of_four_plays_no_contract(self) -> None:
         assert refused(start(4), "gleb 7h wp 6") == "“Gleb”: Gleb deals this hand and sits out"
 
+    def test_a_raspasy_of_four_names_those_whose_tricks_it_wants(self) -> None:
+        """Everybody, but the dealer where they take no part."""
+        assert refused(start(4), "r 3 4").endswith("each of Anna, Boris, Vera, Gleb")
+        assert refused(start(4, preset="rostov"), "r 3 4").endswith("each of Anna, Boris, Vera")
+
     def test_an_ambiguous_beginning(self) -> None:
         state = start(["Anna", "Andrey", "Boris"])
         assert refused(state, "an 7h pp") == "“an”: could be each of Anna, Andrey; type more of the name"
