@@ -87,8 +87,8 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | Non
     return by_fold[close[0]] if close else None
 
 
-def unknown(field: str, word: str, known: Iterable[str]) -> Problem:
-    """The problem of a word that is none of the `known` ones, with the nearest offered.
+def unknown(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
+    """The problem of a word that is none of the `known` ones, with a `guess` offered, or else the nearest.
 
     A known name that is dotted is none as it stands: dots are how sentences spell what a file has in a group.
     """
@@ -97,7 +97,7 @@ def unknown(field: str, word: str, known: Iterable[str]) -> Problem:
         group, _dot, inner = word.rpartition(".")
         said = N_("“{word}” belongs in its group: {spelled}")
         return problem(field, said, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
-    guess = nearest(word, candidates, 0.5 if len(candidates) <= FEW else 0)
+    guess = guess or nearest(word, candidates, 0.5 if len(candidates) <= FEW else 0)
     if guess is not None:
         return problem(
             field, N_("“{word}” is not known; did you mean “{guess}”?"), word=quote(word), guess=guess

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from prefcount.cli.main import UsageError
-from prefcount.cli.option_assignment import put
+from prefcount.cli.option_assignment import put_all
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.i18n import _
@@ -35,8 +35,7 @@ def main(options: argparse.Namespace) -> int:
 
 def _header(options: argparse.Namespace) -> Header:
     rules = _rules(options)
-    for setting in options.set:
-        put(rules, setting)
+    put_all(rules, options.set, game_named(options.game))
     return new_header(
         game=options.game,
         players=tuple(options.players),
@@ -65,7 +64,7 @@ def _started(day: date | None) -> datetime:
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
     """Preset and goal as they are named, else as the game has them. Raises InvalidInput or UsageError."""
     game = game_named(options.game)
-    preset = options.preset or next(iter(game.presets))
+    preset = game.preset_called(options.preset) if options.preset else next(iter(game.presets))
     goal = game.goal.option
     if options.target is None:
         return {"preset": preset, goal: game.spelled(game.preset(preset))[goal]}

@@ -1,15 +1,31 @@
 """Reading OPTION=VALUE of a command line into the rules of a header."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic_core import from_json
 
 from prefcount.cli.main import UsageError
+from prefcount.games.edited_rules import PRESET
+from prefcount.games.protocol import Game
 from prefcount.i18n import _
 from prefcount.problems import quote
 
 
-def put(rules: dict[str, Any], setting: str) -> None:
+def put_all(rules: dict[str, Any], settings: Iterable[str], game: Game[Any]) -> None:
+    """Put every OPTION=VALUE where it belongs; a preset by whatever people call it.
+
+    Raises:
+        UsageError: if one is none, or leads into what is no group.
+        InvalidInput: if there is no such preset; the nearest is offered.
+    """
+    for setting in settings:
+        _put(rules, setting)
+    if PRESET in rules:
+        rules[PRESET] = game.preset_called(rules[PRESET])
+
+
+def _put(rules: dict[str, Any], setting: str) -> None:
     """Put OPTION=VALUE where it belongs; a dot leads into a group, such as raspasy.cap=5.
 
     Raises:

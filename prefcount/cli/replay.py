@@ -6,7 +6,7 @@ from typing import Any
 
 from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
 from prefcount.cli.main import UsageError
-from prefcount.cli.option_assignment import put
+from prefcount.cli.option_assignment import put_all
 from prefcount.games.option_info import preset_word
 from prefcount.i18n import _
 from prefcount.problems import InvalidInput
@@ -34,7 +34,10 @@ def main(options: argparse.Namespace) -> int:
 
 def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
     """A replay by each of the presets; of all of them those are left out that do not fit."""
-    named = list(dict.fromkeys(options.preset))
+    try:
+        named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
+    except InvalidInput as refusal:
+        raise UsageError(said(refusal.problems)) from None
     rest = [name for name in other_presets(session) if name not in named] if options.all else []
     for preset in named or ([] if rest else [None]):
         try:
@@ -52,8 +55,7 @@ def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]
 def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> WhatIf:
     """The replay by a preset with the options that are set. Raises InvalidInput."""
     rules: dict[str, Any] = other_rules(session, preset)
-    for setting in options.set:
-        put(rules, setting)
+    put_all(rules, options.set, session.game)
     name = str(rules.get("preset", ""))
     if options.set:
         with output_language(options):

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from contextlib import suppress
 from shutil import get_terminal_size
 from typing import Any
 
@@ -38,7 +39,7 @@ def main(options: argparse.Namespace) -> int:
 def _presets(game: Game[Any], options: argparse.Namespace) -> None:
     if len(options.names) > 2:
         raise UsageError(_("rules takes one preset, or two to put side by side"))
-    named = options.names or [next(iter(game.presets))]
+    named = [game.preset_called(name) for name in options.names] or [next(iter(game.presets))]
     with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
     if options.json:
@@ -51,7 +52,8 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
 
 def _option(game: Game[Any], typed: str) -> OptionInfo | None:
     """The option of that name with its value in the first preset; None if it may be a preset."""
-    if typed in game.presets:
+    with suppress(InvalidInput):
+        game.preset_called(typed)
         return None
     infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
     if typed not in infos and nearest(typed, game.presets) is None and nearest(typed, infos):

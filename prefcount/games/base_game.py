@@ -44,6 +44,11 @@ class BaseGame(Game[StateT]):
         rules: BaseModel = self.ruleset.preset(name)
         return rules
 
+    def preset_called(self, typed: object) -> str:
+        """The code of what people call a preset. Raises InvalidInput with the nearest if there is none."""
+        code: str = self.ruleset.preset_called(typed)
+        return code
+
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
         found = list(explained(rules, self.groups))

@@ -14,6 +14,7 @@ PRESET = "preset"
 
 _NUMBER = r"[0-9]{1,9}"
 _BETWEEN = r"[ ,;.–-]+"
+_NOWHERE = object()
 NOTHING = ("-", "–")
 """What is typed for an empty list."""
 
@@ -63,8 +64,14 @@ class Convention(NamedTuple):
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Whether an option is not as the preset has it."""
-        return info.name != PRESET and bool(info.value != self.base.get(info.name))
+        """Whether an option is not as the preset has it; one that only follows another is."""
+        if info.name == PRESET or info.value == self.base.get(info.name):
+            return False
+        return self.is_chosen(info)
+
+    def is_chosen(self, info: OptionInfo) -> bool:
+        """Whether the rules name the option, so that it follows neither the preset nor another option."""
+        return _at(self.given, info.name, _NOWHERE) is not _NOWHERE
 
     @property
     def changes(self) -> tuple[OptionInfo, ...]:

@@ -145,6 +145,9 @@ class GameRules(Protocol):
     def preset(self, name: str) -> BaseModel:
         """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
 
+    def preset_called(self, typed: object) -> str:
+        """The code of what people call a preset. Raises InvalidInput with the nearest if there is none."""
+
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
 

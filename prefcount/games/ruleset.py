@@ -1,16 +1,20 @@
 """What a game may be played by: presets as differences, and how a table's rules are put together."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_json
 
+from prefcount.entries.text import fold
 from prefcount.entries.validation_messages import problems_of
+from prefcount.games.option_info import preset_word
 from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, Problem, problem, unknown
+from prefcount.problems import InvalidInput, Problem, nearest, problem, spelled, unknown
 
 PRESET = "preset"
+LIKE = 0.6
+"""How like a name of a preset has to be to what was typed to be offered for it."""
 
 
 class FlatOptions(BaseModel):
@@ -34,6 +38,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         unending: options under which no rule ends the game.
         fixed: options that cannot change once a hand is played, because figures depend on them.
         started_with: an option that cannot change at all, and why, in marked sentences.
+        names: what people call the presets, in any language, beside their codes.
     """
 
     model: type[RulesT]
@@ -42,6 +47,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     unending: Mapping[str, Any]
     fixed: tuple[str, ...] = ()
     started_with: Mapping[str, str] = {}
+    names: Mapping[str, Sequence[str]] = {}
 
     def read(self, given: Mapping[str, Any]) -> RulesT:
         """The complete rules of a table from what its header names.
@@ -52,7 +58,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         found: list[Problem] = []
         preset = given.get(PRESET, next(iter(self.presets)))
         if not isinstance(preset, str) or preset not in self.presets:
-            found.append(unknown(f"rules.{PRESET}", str(preset), self.presets))
+            found.append(self.no_preset(preset, f"rules.{PRESET}"))
             preset = next(iter(self.presets))
         options = {**self.presets[preset], **given, PRESET: preset}
         try:
@@ -66,6 +72,33 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def preset(self, name: str) -> RulesT:
         """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
         return self.read({PRESET: name})
+
+    def preset_called(self, typed: object) -> str:
+        """The code of the preset that people call so, in whatever language: "leningrad" for “Питер”.
+
+        Raises:
+            InvalidInput: if no preset is called so; the nearest is offered.
+        """
+        code = typed if typed in self.presets else self._called().get(_plain(str(typed)))
+        if not isinstance(code, str):
+            raise InvalidInput([self.no_preset(typed, f"rules.{PRESET}")])
+        return code
+
+    def no_preset(self, typed: object, field: str) -> Problem:
+        """The problem of what is the code of no preset; the nearest of codes and names is offered."""
+        called = self._called()
+        word = typed if isinstance(typed, str) else spelled(typed)
+        guess = nearest(_plain(word), called, LIKE)
+        return unknown(field, word, self.presets, called.get(guess or ""))
+
+    def _called(self) -> dict[str, str]:
+        """The code of each preset by everything that it is called."""
+        names = (
+            (name, code)
+            for code in self.presets
+            for name in (*self.names.get(code, ()), preset_word(code), code)
+        )
+        return {_plain(name): code for name, code in names}
 
     def spelled(self, rules: RulesT) -> dict[str, Any]:
         """The shortest header spelling: the preset, the goal, and what differs from the preset."""
@@ -98,6 +131,11 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         if found:
             raise InvalidInput(found)
         return new
+
+
+def _plain(name: str) -> str:
+    """The form in which two names of a preset are the same: no capitals, no hyphens, ё as е."""
+    return fold(name.replace("-", " ").replace("_", " ")).replace("ё", "е")
 
 
 def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

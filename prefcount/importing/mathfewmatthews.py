@@ -13,7 +13,7 @@ from prefcount.importing.foreign_json import figure, mapping, number, objects, w
 from prefcount.problems import InvalidInput, problem
 
 FORMAT = "preferans-game-v2"
-_PRESETS = {"Сочи": "sochi", "Питер": "leningrad", "Ленинград": "leningrad", "Ростов": "rostov"}
+_PRESETS = {"Сочи": "sochi", "Питер": "piter-light", "Ленинград": "leningrad", "Ростов": "rostov"}
 _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
     "declarerRemizWhistMode": ("style", {"gentleman": "gentleman", "greedy": "greedy"}),
     "whistResponsibility": ("responsibility", {"half": "half", "full": "full"}),
@@ -22,6 +22,12 @@ _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
 }
 _DOUBLE_POOL = 20
 """What a point of the pool is worth in whists where it is worth two of the mountain."""
+
+
+_POINT = 10
+"""What a point of the mountain is worth in whists."""
+_TIMES = range(1, 11)
+"""The factors that a convention may have."""
 
 
 def recognised(value: object) -> bool:
@@ -92,12 +98,26 @@ def _rules(state: Mapping[str, Any], target: int, *, together: bool) -> tuple[di
             rules[option] = values[chosen]
         elif chosen is not None:
             remarks.append(text(N_("the rule {rule} has no counterpart"), rule=f"{field}: {chosen}"[:80]))
-    if "poolUnit" in custom:
-        rules["doubled"] = custom["poolUnit"] == _DOUBLE_POOL
+    rules |= _factors(custom)
     if str(name) not in _PRESETS and not custom:
         said = N_("the convention “{name}” is not described in the file; the figures are settled as Sochi")
         remarks.append(text(said, name=str(name)[:40]))
     return rules, remarks
+
+
+def _factors(custom: Mapping[str, Any]) -> dict[str, Any]:
+    """How dump, whists and pool of a convention are multiplied; older files know one unit for all."""
+    if custom.get("mountainUnit") != _POINT:
+        return {"doubled": custom["poolUnit"] == _DOUBLE_POOL} if "poolUnit" in custom else {}
+    fields = {
+        "dump_factor": ("gamePenaltyMultiplier", 1),
+        "whist_factor": ("whistTrickMultiplier", 1),
+        "pool_factor": ("poolUnit", _POINT),
+    }
+    given = {option: (custom.get(field), unit) for option, (field, unit) in fields.items()}
+    return {
+        option: times for option, (value, unit) in given.items() for times in _TIMES if value == times * unit
+    }
 
 
 def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Fields]:

@@ -26,7 +26,12 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
     if after.preset != before.preset:
         return RulesEntry(set=dict(after.given))
     pairs = zip(before.options, after.options, strict=True)
-    changed = {new.name: new.value for old, new in pairs if new.value != old.value}
+    changed = {
+        new.name: new.value
+        for old, new in pairs
+        if new.value != old.value
+        and (before.is_chosen(old) or after.is_chosen(new))  # others follow by themselves
+    }
     return RulesEntry(set=nested(changed)) if changed else None
 
 

@@ -11,7 +11,7 @@ from tests.helpers import GAME
 OPTIONS = {*PreferansRules.model_fields} - {"raspasy"} | {
     f"raspasy.{name}" for name in RaspasyRules.model_fields
 }
-PRESETS = ["sochi", "leningrad", "leningrad-sport", "rostov", "rostov-whists", "classic"]
+PRESETS = [*GAME.presets]
 
 
 def objects(prefcount: Prefcount, *presets: str) -> dict[str, Any]:
@@ -87,8 +87,12 @@ def test_values_are_those_that_are_played(prefcount: Prefcount, preset: str) -> 
     shown = {each["option"]: each["value"] for each in objects(prefcount, preset)["options"][preset]}
     rules = GAME.preset(preset).model_dump(mode="json")
     rules |= {f"raspasy.{name}": value for name, value in rules.pop("raspasy").items()}
-    blind = {"misere_blind_value": rules["misere_value"], "nine_blind_value": rules["values"][3]}
-    rules |= {name: value for name, value in blind.items() if rules[name] is None}  # that of the open game
+    doubling = 2 if rules["doubled"] else 1
+    followed = {
+        **{"misere_blind_value": rules["misere_value"], "nine_blind_value": rules["values"][3]},
+        **dict.fromkeys(("dump_factor", "whist_factor", "pool_factor"), doubling),
+    }
+    rules |= {name: value for name, value in followed.items() if rules[name] is None}
     assert shown["raspasy.zero_bonus"] in {"price", "one", "dump_two_tricks"}
     assert shown == {**rules, "raspasy.zero_bonus": shown["raspasy.zero_bonus"]}
 
@@ -99,6 +103,40 @@ def test_unknown_presets(prefcount: Prefcount) -> None:
     assert prefcount("rules", "sochy").complaint == sentence
     assert prefcount("rules", "sochi", "sochy", "--json").complaint == sentence
     assert prefcount("rules", "--game", "bridge").complaint.startswith("game: “bridge” is not known")
+
+
+@pytest.mark.parametrize(
+    ("typed", "preset"),
+    [
+        ("Питер", "leningrad"),
+        ("ленинградка", "leningrad"),
+        ("Saint-Petersburg", "leningrad"),
+        ("СОЧИНКА", "sochi"),
+        ("сочи", "sochi"),
+        ("классика", "classic"),
+        ("ростов", "rostov"),
+        ("московка", "rostov"),
+        ("Ростов без горы", "rostov-whists"),
+        ("ленинград клубный", "leningrad-sport"),
+        ("питер лёгкий", "piter-light"),
+        ("Легкий Питер", "piter-light"),
+        ("Казахстан", "kazakhstan"),
+        ("leningrad_sport", "leningrad-sport"),
+    ],
+)
+def test_what_people_call_a_preset(prefcount: Prefcount, typed: str, preset: str) -> None:
+    """Capitals, hyphens and the dots of ё do not count, nor does the language that is spoken."""
+    assert list(objects(prefcount, typed)["options"]) == [preset]
+    assert preset in objects(prefcount, typed, "sochi")["options"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "preset"), [("Ленинграт", "leningrad"), ("сачинка", "sochi"), ("Kazahstan", "kazakhstan")]
+)
+def test_nearly_what_people_call_a_preset(prefcount: Prefcount, typed: str, preset: str) -> None:
+    """The code is offered, also for a name in Russian."""
+    sentence = f"rules.preset: “{typed}” is not known; did you mean “{preset}”?"
+    assert prefcount("rules", typed).complaint == sentence
 
 
 def test_three_presets(prefcount: Prefcount) -> None:

@@ -36,7 +36,7 @@ def test_the_sheet_and_its_sentences(tmp_path: Path) -> None:
     ("state", "expected"),
     [
         ({}, {"preset": "sochi", "target": 20, "end": "each", "aid": True}),
-        ({"convention": "Питер"}, {"preset": "leningrad"}),
+        ({"convention": "Питер"}, {"preset": "piter-light"}),
         (
             {"convention": "Ростов", "poolClosingMode": "total"},
             {"preset": "rostov", "end": "total", "aid": False},
@@ -71,6 +71,19 @@ def test_the_convention_as_options(
     """By its name, or as the file describes it."""
     rules = read(tmp_path, sheet(**state)).session.header.rules
     assert {option: rules[option] for option in expected} == expected
+
+
+def test_factors_of_their_own(tmp_path: Path) -> None:
+    """Where a point of the mountain is ten whists, each factor is its own; one that cannot be is left out."""
+    ours = {"name": "Наша", "poolUnit": 30, "mountainUnit": 10, "whistTrickMultiplier": 2}
+    rules = read(tmp_path, sheet(convention="Наша", customConventions=[ours])).session.header.rules
+    assert {name: value for name, value in rules.items() if "factor" in name or name == "doubled"} == {
+        "whist_factor": 2,
+        "pool_factor": 3,
+    }
+    ours |= {"poolUnit": 25, "gamePenaltyMultiplier": 1.5, "whistTrickMultiplier": "many"}
+    rules = read(tmp_path, sheet(convention="Наша", customConventions=[ours])).session.header.rules
+    assert not [name for name in rules if "factor" in name]
 
 
 def test_a_convention_that_nobody_knows(tmp_path: Path) -> None:

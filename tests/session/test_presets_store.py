@@ -430,6 +430,16 @@ def test_what_is_frozen_after_the_first_hand_is_said(option: Fields) -> None:
     assert change_problems(session("anna 7h wp 6"), {"preset": "sochi", "style": "gentleman"}) == ()
 
 
+def test_what_follows_another_option_is_not_named() -> None:
+    """The factors follow `doubled`, a bonus the column of raspasy; one that somebody chose stays named."""
+    entry = rules_change(session(), {"preset": "sochi", "doubled": True, "raspasy": {"to": "whists"}})
+    assert entry is not None
+    assert entry.set == {"doubled": True, "raspasy": {"to": "whists"}}
+    entry = rules_change(session(whist_factor=3), {"preset": "sochi", "doubled": True})
+    assert entry is not None
+    assert entry.set == {"doubled": True, "whist_factor": 2}
+
+
 def test_a_contradiction_is_no_change() -> None:
     """It is said as in a header."""
     [problem] = change_problems(session(), {"preset": "sochi", "end": "hands"})

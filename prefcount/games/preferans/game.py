@@ -49,6 +49,9 @@ class Preferans(BaseGame[PreferansState]):
         assert isinstance(rules, PreferansRules)
         in_force = {
             "raspasy": rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus}),
+            "dump_factor": rules.dump_times,
+            "whist_factor": rules.whist_times,
+            "pool_factor": rules.pool_worth,
             "nine_blind_value": rules.value(9, blind=True),
             "misere_blind_value": rules.value_of_misere(blind=True),
         }

@@ -1,4 +1,4 @@
-"""The six conventions as differences from the base, and how a table's rules are put together.
+"""The conventions as differences from the base, and how a table's rules are put together.
 
 Source: rule book, sections 4 and 9; fine print 6, 19, 20, 24 and 26.
 """
@@ -14,7 +14,7 @@ from prefcount.entries.validation_messages import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, PreferansRules, RaspasyRules
 from prefcount.games.ruleset import Ruleset, merged
 from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, Problem, problem, spelled, unknown
+from prefcount.problems import InvalidInput, Problem, problem
 
 _LENINGRAD = {
     "doubled": True,
@@ -61,7 +61,52 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "made_first": "dump",
         "bombs": True,
     },
+    "piter-light": {
+        "dump_factor": 1,
+        "whist_factor": 2,
+        "pool_factor": 2,
+        "responsibility": "half",
+        "lone_whister": "own",
+        "consolation_to_dealer": False,
+        "leave_without": 0,
+        "ten": "checked",
+        "eight_up": "split",
+        "raspasy": {"base": 2, "exit": [6, 7], "reset": "made_whisted", "misere_resets": "never"},
+    },
+    "kazakhstan": {"values": [8, 16, 24, 32, 40], "target": 120},
 }
+"""`piter-light` is what the score sheet of mathfewmatthews calls Питер, `kazakhstan` has
+the values of section 13 of the rule book."""
+
+PRESET_NAMES: Mapping[str, tuple[str, ...]] = {
+    "sochi": ("сочи", "сочинка", "сочинский", "sochinka"),
+    "leningrad": (
+        "питер",
+        "ленинград",
+        "ленинградка",
+        "ленинградский",
+        "петербург",
+        "piter",
+        "leningradka",
+        "petersburg",
+        "saint petersburg",
+    ),
+    "leningrad-sport": (
+        "ленинград клубный",
+        "спортивный",
+        "спортивная ленинградка",
+        "клубный",
+        "фспр",
+        "fspr",
+        "sport",
+    ),
+    "rostov": ("ростов", "ростовка", "ростовский", "московка", "московский", "москва", "moscow", "rostovka"),
+    "rostov-whists": ("ростов без горы", "ростов вистами", "rostov without a dump"),
+    "classic": ("классика", "классический", "classical", "klassika"),
+    "piter-light": ("питер лёгкий", "лёгкий питер", "light piter", "light leningrad"),
+    "kazakhstan": ("казахстан", "казахстанский", "казахский", "kazakh"),
+}
+"""What people call the presets beside their codes. Lesnoy's book calls Rostov the Moscow pool, too."""
 
 ABOUT_PRESETS: Mapping[str, str] = {
     "sochi": N_("Sochi: single values, full responsibility, a lone whister keeps all his whists."),
@@ -72,6 +117,12 @@ ABOUT_PRESETS: Mapping[str, str] = {
     "rostov": N_("Rostov: raspasy in whists, consolation 10 for every undertrick, half responsibility."),
     "rostov-whists": N_("Rostov without a dump: every dump point is five whists for each opponent."),
     "classic": N_("Classic: a gain writes off the dump first, raspasy leave bombs."),
+    "piter-light": N_(
+        "Piter light: whists and the pool double, the dump single; lone whisters score own tricks."
+    ),
+    "kazakhstan": N_(
+        "Kazakhstan: contracts of 8, 16, 24, 32 and 40, and a pool of 120; all else as in Sochi."
+    ),
 }
 
 MOST_REMEMBERED = 100
@@ -103,7 +154,7 @@ def _complete(options: bytes) -> PreferansRules:
     found: list[Problem] = []
     preset = given.get("preset", "sochi")
     if not isinstance(preset, str) or preset not in PRESETS:
-        found.append(unknown("rules.preset", preset if isinstance(preset, str) else spelled(preset), PRESETS))
+        found.append(RULESET.no_preset(preset, "rules.preset"))
         preset = "sochi"
     try:
         rules = _shared(to_json({**_over_preset(preset, given), "preset": preset}))
@@ -198,4 +249,6 @@ class PreferansRuleset(Ruleset[PreferansRules]):
         return differences(rules)
 
 
-RULESET = PreferansRuleset(PreferansRules, PRESETS, "target", {"end": "manual"}, FIXED_AFTER_FIRST_HAND)
+RULESET = PreferansRuleset(
+    PreferansRules, PRESETS, "target", {"end": "manual"}, FIXED_AFTER_FIRST_HAND, names=PRESET_NAMES
+)
