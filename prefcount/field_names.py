@@ -116,6 +116,21 @@ _ENGLISH: Mapping[str, str] = {
     "talon_bonus_3p": "Talon bonus of three players",
     "misere_talon_bonus": "Talon bonus at misère",
     "hussar_raspasy": "Raspasy of two",
+    "dump_factor": "Dump is written times",
+    "whist_factor": "Whists are written times",
+    "pool_factor": "A pool point in dump points",
+    "values": "Values of six to ten",
+    "consolation_fixed": "Fixed consolation",
+    "consolation_cap": "Consolation at most",
+    "misere_value": "Value of a misère",
+    "dealer_may_whist_passes": "Dealer may whist after two passes",
+    "dealer_whist_alone": "Dealer who whists writes alone",
+    "lone_whister": "A lone whister writes",
+    "lone_quota": "A lone whister is bound for",
+    "raspasy.stays_at_most": "Raspasy: the deal stays at most",
+    "raspasy.stay_fee": "Raspasy: fee when the deal moves on",
+    "raspasy.cycle": "Raspasy: ladders begin again",
+    "dump_floor": "Aid writes the dump off down to",
 }
 """Options of Preferans whose codes are no words; of all others the code has them."""
 

@@ -24,6 +24,7 @@ class OptionInfo(NamedTuple):
         limits: the least and the largest number, where numbers are possible.
         many: whether the value is a list of such numbers.
         number: whether a number is possible, with or without limits.
+        argued: whether it is one of the few that tables argue about first.
     """
 
     name: str
@@ -36,6 +37,7 @@ class OptionInfo(NamedTuple):
     limits: tuple[int, int] | None = None
     many: bool = False
     number: bool = False
+    argued: bool = False
 
     @property
     def allowed(self) -> str:

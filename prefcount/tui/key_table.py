@@ -624,9 +624,17 @@ STATS: Commands = (
 RULES: Commands = (
     Command("up,down,pageup,pagedown", help=N_("from option to option")),
     Command("tab", help=N_("to the next group, with Shift to the one before"), footer=N_("next group")),
+    Command("a–z", help=N_("search: names, sentences and values with these letters"), footer=N_("search")),
+    Command(
+        "f8",
+        "changes",
+        N_("only what differs from the preset, or everything again"),
+        N_("what differs"),
+        N_("Only what differs"),
+    ),
     Command(
         "left,right,enter",
-        help=N_("the next value; on a number Enter types it"),
+        help=N_("the next value, a number is typed after Enter; a group opens or closes"),
         footer=N_("change"),
         in_footer=2,
     ),
@@ -636,22 +644,22 @@ RULES: Commands = (
     Command("left", "step(-1)", palette=N_("Value before")),
     Command("f2", "accept", N_("take these rules"), N_("take"), N_("Take these rules")),
     Command(
-        "f3,p",
+        "f3",
         "presets",
         N_("start from another preset; import and delete your own there"),
         N_("presets"),
         N_("Another preset"),
     ),
-    Command("f4,s", "save", N_("keep these rules under a name"), N_("keep"), N_("Keep under a name")),
+    Command("f4", "save", N_("keep these rules under a name"), N_("keep"), N_("Keep under a name")),
     Command(
-        "f6,e",
+        "f6",
         "export",
         N_("write these rules into a file for others"),
         N_("export"),
         N_("Write into a file"),
     ),
     Command(
-        "f7,r", "read", N_("read about the marked option in the rule book"), N_("rule book"), N_("Rule book")
+        "f7", "read", N_("read about the marked option in the rule book"), N_("rule book"), N_("Rule book")
     ),
     Command("escape", "back", N_("back, leaving everything as it was"), N_("back"), N_("Back"), also="f10"),
     Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),

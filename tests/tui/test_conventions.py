@@ -27,7 +27,7 @@ from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.presets import PresetScreen
-from prefcount.tui.widgets.option_list import OptionHelp, RuleList
+from prefcount.tui.widgets.option_list import OptionHelp, RuleList, groups_of
 from prefcount.tui.widgets.prompt_line import PromptLine
 from tests import strategies
 from tests.helpers import GAME
@@ -36,7 +36,7 @@ from tests.tui.evenings import game_file
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, strips
 from tests.waiting import quiet, until
 
-TALL = (100, 80)
+TALL = (100, 95)
 PLAIN = {"preset": "sochi", "target": 20}
 
 
@@ -65,13 +65,32 @@ class Shown:
         assert found, f"no line of {name} in:\n{self.terminal.frame}"
         return found[0].removesuffix(f" {name}").rstrip()
 
+    @property
+    def ids(self) -> list[str | None]:
+        """What is listed, line by line; the line of a group has a sign in front of its key."""
+        return [each.id for each in self.screen.query_one(RuleList).options]
+
     async def mark(self, name: str) -> None:
-        """Go to an option with the arrow keys."""
+        """Go to an option with the arrow keys, into its group if that is closed."""
         rules = self.screen.query_one(RuleList)
-        ids = [each.id for each in rules.options if not each.disabled]
-        self.terminal.send("home", *["down"] * ids.index(name))
+        if name not in self.ids:
+            each = info(self.screen.convention, name)
+            group = "@argued" if each.argued else f"@{each.group_key}"
+            self.terminal.send("home", *["down"] * self.ids.index(group), "right")
+            await until(self.terminal.pilot, lambda: name in self.ids, f"the group of {name} to open")
+        self.terminal.send("home", *["down"] * self.ids.index(name))
         await until(self.terminal.pilot, lambda: rules.marked == name, f"{name} to be marked")
         await quiet(self.terminal.pilot)
+
+    async def open_all(self) -> None:
+        """Open every group, and go back to the first line."""
+        closed = [each for each in groups_of(self.screen.convention) if each != "argued"]
+        for group in closed:
+            at = self.ids.index(f"@{group}")
+            if at + 1 == len(self.ids) or (self.ids[at + 1] or "@").startswith("@"):
+                self.terminal.send("home", *["down"] * at, "right")
+                await quiet(self.terminal.pilot)
+        await self.press("home")
 
     def seen(self, widget: Widget) -> str:
         """What is visible of a widget, its lines made one."""
@@ -271,6 +290,7 @@ def test_conventions_in_words() -> None:
 async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
     chosen = Convention.of(GAME, PLAIN)
     async with convention(size=TALL) as there:
+        await there.open_all()
         frame = there.terminal.frame
         for each in chosen.options:
             assert there.line(each.name).endswith(f"  {plain(each.value)}")
@@ -281,6 +301,7 @@ async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
 
 async def test_what_differs_from_the_preset_has_a_mark() -> None:
     async with convention({**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7]}}, TALL) as there:
+        await there.open_all()
         assert there.line("style").startswith("≠ Style of whisting")
         assert there.line("raspasy.exit").startswith("≠ Raspasy: lowest bid after them")
         assert there.line("raspasy.exit").endswith("  6, 7")
@@ -298,7 +319,12 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
         chosen = chosen.put(each.name, other(chosen, each))
     async with convention(chosen.given, size) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
-        for each in there.screen.convention.options:
+        await there.open_all()
+        for name in there.ids:
+            if name is None or name.startswith("@"):
+                await there.press("down")
+                continue
+            each = info(there.screen.convention, name)
             assert rules.marked == each.name
             assert f"{plain_option(each.name)} {plain(each.value)}" in there.seen(rules)
             seen = there.seen(pane)
@@ -319,7 +345,12 @@ async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> 
     played = game_named(game)
     async with convention(size=size, screen=ConventionScreen(played, {})) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
-        for each in there.screen.convention.options:
+        await there.open_all()
+        for name in there.ids:
+            if name is None or name.startswith("@"):
+                await there.press("down")
+                continue
+            each = info(there.screen.convention, name)
             assert rules.marked == each.name
             word, value = option_word(each.name), shown(each.value, each.name)
             assert f"{word} {value}" in there.seen(rules)
@@ -350,19 +381,121 @@ async def test_the_keys_are_shown_in_any_terminal(size: Size) -> None:
 
 
 async def test_tab_leads_from_group_to_group_and_back() -> None:
-    chosen = Convention.of(GAME, PLAIN)
-    groups = list(dict.fromkeys(each.group_key for each in chosen.options))
+    groups = list(groups_of(Convention.of(GAME, PLAIN)))
     async with convention() as there:
         rules = there.screen.query_one(RuleList)
-        firsts = []
+        heads = []
         for _ in groups:
             await there.press("tab")
-            firsts.append(rules.marked)
-        assert [info(chosen, name).group_key for name in firsts] == groups
+            heads.append(rules.marked_group)
+        assert heads == groups
         await there.press("shift+tab")
-        assert rules.marked == firsts[-2]
-        await there.press("down", "shift+tab")
-        assert rules.marked == firsts[-2]
+        assert rules.marked_group == heads[-2]
+        await there.press("right", "down", "shift+tab")
+        assert rules.marked_group == heads[-2]
+
+
+async def test_what_tables_argue_about_comes_first_and_the_rest_is_folded() -> None:
+    """A closed group says how many options it has and how many of them differ."""
+    rules = {**PLAIN, "raspasy": {"cap": 5, "amnesty": True}}
+    async with convention(rules, TALL) as there:
+        await there.shows("▾ What tables argue about first", "▸ Raspasy 16 ≠ 2", "▸ Two players 1")
+        assert there.ids[:2] == ["preset", "@argued"]
+        argued = [each.name for each in there.screen.convention.options if each.argued]
+        assert there.ids[2 : 2 + len(argued)] == argued
+        assert "raspasy.cap" not in there.ids
+
+
+@pytest.mark.parametrize("opens", ["enter", "space", "right"])
+async def test_a_group_opens_and_closes(opens: str) -> None:
+    """By a key on its line; the mark stays where it is, and what is in the group is said beside it."""
+    closes = "left" if opens == "right" else opens
+    async with convention() as there:
+        rules = there.screen.query_one(RuleList)
+        await there.press("tab", "tab", "tab", "tab")
+        before = there.ids
+        assert rules.marked_group == "whists"
+        await there.press(opens)
+        assert rules.marked_group == "whists"
+        assert there.ids.index("half_whist") > there.ids.index("@whists")
+        await there.press(closes)
+        assert there.ids == before
+        assert there.given == PLAIN
+
+
+async def test_a_click_opens_a_group() -> None:
+    async with convention(size=TALL) as there:
+        lines = there.terminal.frame.splitlines()
+        row = next(at for at, line in enumerate(lines) if "▸ Raspasy" in line)
+        await there.terminal.pilot.click(offset=(3, row))
+        await until(there.terminal.pilot, lambda: "raspasy.cap" in there.ids, "raspasy to open")
+
+
+async def test_letters_search_in_names_sentences_and_values() -> None:
+    """In every group, folded or not; Backspace takes a letter back, Escape everything."""
+    async with convention() as there:
+        await there.press(*"AMNESTY")
+        await there.shows("Search: AMNESTY · 1 option")
+        assert there.ids == ["@raspasy", "raspasy.amnesty"]
+        await there.press("right")
+        assert there.given == {**PLAIN, "raspasy": {"amnesty": True}}
+        await there.press(*["backspace"] * 7)
+        assert there.ids[0] == "preset"
+        await there.press(*"bomb", "escape")
+        assert "bombs" in there.ids  # what was found stays in sight
+        assert there.screen.query_one(RuleList).marked == "bombs"
+        await there.press(*"price grows")
+        assert there.ids == ["@argued", "raspasy.progression", "@raspasy", "raspasy.cap"]
+        await there.press(*"zzz")
+        await there.shows("0 options")
+        await there.press("right", "delete", "enter", "f2")
+        assert await there.ends() == {**PLAIN, "raspasy": {"amnesty": True}}
+
+
+async def test_a_search_in_russian() -> None:
+    """Words of either case; the codes of files are found, too."""
+    use_language("ru")
+    async with convention() as there:
+        await there.press(*"Жлоб")
+        await there.shows("Поиск: Жлоб · 1 пункт")
+        assert there.ids == ["@argued", "style"]
+        await there.press("escape", *"eight")
+        assert there.ids == ["@undertricks", "eight_up"]
+
+
+async def test_only_what_differs() -> None:
+    """A key lists only that, and everything again; what is put back goes away."""
+    async with convention({**PLAIN, "style": "gentleman", "raspasy": {"cap": 5}}) as there:
+        await there.press("f8")
+        await there.shows("2 options differ · only what differs")
+        assert there.ids == ["@argued", "style", "@raspasy", "raspasy.cap"]
+        await there.mark("style")
+        await there.press("delete")
+        assert there.ids == ["@raspasy", "raspasy.cap"]
+        await there.press("f8")
+        assert there.ids[0] == "preset"
+        await there.press("f8", "escape")
+        assert there.ids[0] == "preset"
+        assert not there.returned
+
+
+async def test_what_cannot_be_is_in_sight() -> None:
+    """The group of an option that is missing is open."""
+    async with convention({"preset": "leningrad-sport"}) as there:
+        assert "minutes" in there.ids
+
+
+async def test_factors_follow_the_doubling() -> None:
+    """As it is in force; only what somebody chose is marked."""
+    async with convention(size=TALL) as there:
+        await there.open_all()
+        assert there.line("whist_factor").endswith("  1")
+        await there.mark("doubled")
+        await there.press("right")
+        assert there.line("whist_factor") == there.line("whist_factor").lstrip("≠")
+        assert there.line("whist_factor").endswith("  2")
+        await there.shows("1 option differs")
+        assert there.given == {**PLAIN, "doubled": True}
 
 
 # --- changing ------------------------------------------------------------------------------------
@@ -546,11 +679,6 @@ async def pick(there: Shown, name: str) -> OptionList:
 
 async def test_another_preset_is_chosen_from_a_list() -> None:
     async with convention({"preset": "sochi", "target": 30, "aid": False}) as there:
-        for key in ("p", "P", "з", "З"):
-            await there.press(key)
-            await there.shows("Which rules to start from?")
-            await there.press("escape")
-            await there.shows("F2 take")
         await there.press("f3")
         await pick(there, "leningrad")
         await there.press("enter")
@@ -596,10 +724,6 @@ async def test_without_a_game_there_is_no_last_time() -> None:
 
 async def test_rules_are_kept_under_a_name_and_listed() -> None:
     async with convention({"preset": "sochi", "target": 30, "aid": False}) as there:
-        for key in ("s", "S", "ы", "Ы"):
-            await there.press(key)
-            await there.shows("Keep these rules as:")
-            await there.press("escape")
         await there.press("f4")
         await there.write("[/]Наши")
         await there.press("enter")
@@ -651,10 +775,6 @@ async def test_a_folder_that_cannot_be_written_is_said(folder: Path) -> None:
 async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
     path = tmp_path / "gift.json"
     async with convention({"preset": "rostov", "aid": False}, (160, 40)) as there:
-        for key in ("e", "E", "у", "У"):
-            await there.press(key)
-            await there.shows("Write into the new file:")
-            await there.press("escape")
         await there.press("f6")
         await there.shows("Write into the new file:", "~/rostov-changed.json")
         field = there.screen.query_one(PromptLine).query_one(Input)
@@ -829,16 +949,15 @@ async def test_the_screen_knows_no_game() -> None:
 
 
 async def test_the_rule_book_opens_at_the_section_of_the_marked_option() -> None:
-    """F7 or its letter on either layout, also where rules are only looked at; Escape leads back."""
-    for key, name, said in (
-        ("f7", "raspasy.cap", "4. Raspasy"),
-        ("r", "style", "2. Whists"),
-        ("к", "target", "5. Closing the pool, aid and the end"),
+    """Also where rules are only looked at; Escape leads back."""
+    for read_only, name, said in (
+        (True, "raspasy.cap", "4. Raspasy"),
+        (False, "style", "2. Whists"),
     ):
-        screen = ConventionScreen(GAME, PLAIN, read_only=key == "f7")
+        screen = ConventionScreen(GAME, PLAIN, read_only=read_only)
         async with convention(size=TALL, screen=screen) as there:
             await there.mark(name)
-            await there.press(key)
+            await there.press("f7")
             await there.shows(said)
             await there.press("escape")
             await there.shows("F7 rule book")

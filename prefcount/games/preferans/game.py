@@ -10,7 +10,7 @@ from prefcount.games.base_game import BaseGame
 from prefcount.games.game_words import Goal, Words
 from prefcount.games.option_info import OptionInfo
 from prefcount.games.preferans.entries import ENTRIES, PreferansEntry
-from prefcount.games.preferans.options import GROUPS, PreferansRules
+from prefcount.games.preferans.options import ARGUED, GROUPS, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS
 from prefcount.games.preferans.presets import ABOUT_PRESETS, RULESET
 from prefcount.games.preferans.remarks import REMARKABLE
@@ -55,4 +55,5 @@ class Preferans(BaseGame[PreferansState]):
             "nine_blind_value": rules.value(9, blind=True),
             "misere_blind_value": rules.value_of_misere(blind=True),
         }
-        return super().options(rules.model_copy(update=in_force))
+        found = super().options(rules.model_copy(update=in_force))
+        return tuple(info._replace(argued=info.name in ARGUED) for info in found)

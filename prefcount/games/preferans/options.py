@@ -340,5 +340,13 @@ class PreferansRules(_Options):
         return self.misere_value if given is None else given
 
 
+ARGUED = frozenset(
+    {
+        *("target", "end", "aid", "doubled", "consolation", "style", "responsibility", "undertricks"),
+        *("raspasy.to", "raspasy.progression", "raspasy.exit", "rounding"),
+    }
+)
+"""The options that tables argue about first."""
+
 FIXED_AFTER_FIRST_HAND = ("doubled", "pool_factor", "dump_points", "dump_divisor")
 """Options that give every figure its worth, so that they cannot change in the course of a game."""

@@ -31,7 +31,7 @@ from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.presets import ChosenRules, PresetScreen
 from prefcount.tui.widgets.key_footer import KeyFooter
-from prefcount.tui.widgets.option_list import OptionHelp, RuleList
+from prefcount.tui.widgets.option_list import OptionHelp, RuleList, Sought
 from prefcount.tui.widgets.prompt_line import PromptLine
 
 Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
@@ -39,7 +39,7 @@ Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
 
 NAME, PATH = "@name", "@path"
 """What is asked besides values; no option is called so."""
-CHANGING = frozenset({"step", "reset", "presets", "accept"})
+CHANGING = frozenset({"reset", "presets", "accept"})
 
 
 class ConventionScreen(Screen[dict[str, Any] | None]):
@@ -111,7 +111,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             yield OptionHelp()
         yield PromptLine()
         change, numbers = ("", "") if self.read_only else ("left accept presets ", "0–9 ")
-        yield KeyFooter(*footer(f"{change}back keys {numbers}read save export tab", RULES))
+        yield KeyFooter(*footer(f"{change}back keys a–z read changes {numbers}save export tab", RULES))
 
     def on_mount(self) -> None:
         """Show the rules as they were given."""
@@ -119,10 +119,10 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         self.query_one(RuleList).focus()
 
     def _show(self, notice: str = "") -> None:
-        self.query_one("#title", Static).update(Content(self._heading()))
         options = self.query_one(RuleList)
         options.show(self.convention)
-        self.query_one(OptionHelp).show(self.convention, options.marked)
+        self.query_one("#title", Static).update(Content(self._heading()))
+        self._explain()
         problems = self.convention.problems
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
@@ -133,7 +133,20 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         """Say everything in the language in use."""
         self._show()
 
+    def _explain(self) -> None:
+        options = self.query_one(RuleList)
+        self.query_one(OptionHelp).show(self.convention, options.marked, options.marked_group)
+
     def _heading(self) -> str:
+        options = self.query_one(RuleList)
+        if options.sought.words:
+            listed = ngettext("{n} option", "{n} options", options.count).format(n=options.count)
+            return _("Search: {words} · {listed}").format(words=quote(options.sought.words), listed=listed)
+        if options.sought.only_changes:
+            return _("{rules} · only what differs").format(rules=self._of_whom())
+        return self._of_whom()
+
+    def _of_whom(self) -> str:
         count, preset = len(self.convention.changes), self.convention.called
         if self._called and self._kept == self.convention.given:
             preset = _("{name}, from {preset}").format(name=self._called, preset=preset)
@@ -158,14 +171,17 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         return next((info for info in self.convention.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Explain the option under the mark."""
-        self.query_one(OptionHelp).show(self.convention, self.query_one(RuleList).marked)
+        """Explain the option under the mark, or its group."""
+        self._explain()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """The next value of an option, a field for a number, the list of presets."""
+        """The next value of an option, a field for a number, the list of presets; a group opens or closes."""
         if self.app.screen is not self:
             return
-        if self.read_only:
+        rules = self.query_one(RuleList)
+        if rules.marked_group:
+            rules.fold(rules.marked_group)
+        elif self.read_only:
             self._say(_("These rules are only shown here."))
         elif message.option_id == PRESET:
             self.action_presets()
@@ -175,9 +191,14 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._type()
 
     def action_step(self, by: int) -> None:
-        """The next or the previous value; a list, or a number that is not there yet, is typed."""
-        info = self._marked
-        if info is None:
+        """The next or the previous value; a list, or a number that is not there yet, is typed.
+
+        A group is opened, or closed.
+        """
+        rules, info = self.query_one(RuleList), self._marked
+        if rules.marked_group:
+            rules.fold(rules.marked_group, is_open=by > 0)
+        if info is None or self.read_only:
             return
         if info.name == PRESET:
             self.action_presets()
@@ -196,7 +217,10 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._change(self.convention.reset(info.name))
 
     def on_key(self, event: Key) -> None:
-        """A digit on an option with numbers begins to type one."""
+        """A digit on an option with numbers begins to type one; letters search."""
+        if self.is_mounted and not self.query_one(PromptLine).is_open and self._seek(event):
+            event.stop()
+            return
         info = self._marked if self.is_mounted else None
         digit = event.character is not None and event.character in "0123456789"
         if digit and not self.read_only and info is not None and info.limits is not None:
@@ -206,6 +230,25 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
                 ask.add(event.character or "")
             else:
                 self._type(event.character or "")
+
+    def _seek(self, event: Key) -> bool:
+        """Search on with a letter, or with one less; whether that is what a key does here."""
+        rules = self.query_one(RuleList)
+        words, char = rules.sought.words, event.character or ""
+        if char.isalpha() or (words and char == " "):
+            rules.seek(rules.sought._replace(words=f"{words}{char}"))
+        elif words and event.key == "backspace":
+            rules.seek(rules.sought._replace(words=words[:-1]))
+        else:
+            return False
+        self._show()
+        return True
+
+    def action_changes(self) -> None:
+        """List only what differs from the preset, or everything again."""
+        rules = self.query_one(RuleList)
+        rules.seek(Sought(only_changes=not rules.sought.only_changes))
+        self._show()
 
     def _type(self, begun: str | None = None) -> None:
         info = self._marked
@@ -338,9 +381,13 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self.dismiss(dict(self.convention.given))
 
     def action_back(self) -> None:
-        """Leave the field, or the screen without a change."""
+        """Leave the field, or the search, or the screen without a change."""
+        rules = self.query_one(RuleList)
         if self.query_one(PromptLine).is_open:
             self._close()
+            self._show()
+        elif not rules.sought.everything:
+            rules.seek(Sought())
             self._show()
         else:
             self.dismiss(None)

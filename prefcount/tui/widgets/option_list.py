@@ -1,17 +1,18 @@
-"""The options of a table's rules group by group, and what is to be said about one of them."""
+"""The options of a table's rules in groups that fold, searched by words, and what is to be said about one."""
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from prefcount.entries.text import fold
 from prefcount.field_names import plain_option
 from prefcount.games.edited_rules import PRESET, Convention
 from prefcount.games.option_info import OptionInfo
-from prefcount.i18n import _
+from prefcount.i18n import N_, _
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.key_table import RULE_LIST, RULES, bindings, key_of
@@ -22,8 +23,30 @@ ROOMY = 10
 """Lines that explain an option at most; what is over is room for more."""
 
 
+FEW_OPTIONS = 30
+"""So many options are all shown; of more only those that tables argue about first, the others folded."""
+ARGUED = "argued"
+HEADING = "@"
+"""Begins the id of the line of a group; no option is called so."""
+
+
+class Sought(NamedTuple):
+    """Which options are listed: those with every word of `words` in them, only those that differ, or all."""
+
+    words: str = ""
+    only_changes: bool = False
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is left out, so that groups are folded as somebody folds them."""
+        return self == Sought()
+
+
 class RuleList(Listing):
-    """One line an option; what differs from the preset has a mark in front of it."""
+    """One line an option; what differs from the preset has a mark in front of it.
+
+    Options stand in groups, each below a line that opens and closes it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULE_LIST)
     DEFAULT_CSS = """
@@ -33,20 +56,41 @@ class RuleList(Listing):
     """
 
     _shown: Convention | None = None
+    _open: frozenset[str] = frozenset()
+    sought = Sought()
 
     @property
     def marked(self) -> str:
-        """The name of the option under the mark."""
+        """The name of the option under the mark; "" on the line of a group."""
         option = self.highlighted_option
-        return option.id or "" if option else ""
+        return "" if option is None or option.id is None or option.id.startswith(HEADING) else option.id
+
+    @property
+    def marked_group(self) -> str:
+        """The group whose line is marked; "" on an option."""
+        option = self.highlighted_option
+        known = option is not None and option.id is not None and option.id.startswith(HEADING)
+        return option.id.removeprefix(HEADING) if known and option and option.id else ""
+
+    @property
+    def count(self) -> int:
+        """How many options are listed."""
+        return sum(not (option.id or "").startswith(HEADING) for option in self.options)
 
     def show(self, convention: Convention) -> None:
         """Show the values as they are now, the mark where it was."""
+        if self._shown is None:
+            few = len(convention.options) <= FEW_OPTIONS
+            self._open = frozenset(groups_of(convention)) if few else frozenset({ARGUED})
         self._shown = convention
-        options = list(_options(convention, self.scrollable_content_region.width))
-        if len(options) != self.option_count:
+        self._open |= _with_problems(convention)
+        options = list(_options(convention, self.scrollable_content_region.width, self._open, self.sought))
+        ids = [option.id for option in options]
+        if ids != [option.id for option in self.options]:
+            marked, before = self.highlighted_option, self.highlighted or 0
             self.set_options(options)
-            self.action_first()
+            at = ids.index(marked.id) if marked is not None and marked.id in ids else before
+            self.highlighted = min(at, len(ids) - 1) if ids else None
             return
         for at, (option, old) in enumerate(zip(options, self.options, strict=True)):
             if option.prompt != old.prompt:
@@ -58,28 +102,100 @@ class RuleList(Listing):
             self.show(self._shown)
         self.scroll_to_highlight()
 
+    def seek(self, sought: Sought) -> None:
+        """List only some options, whatever is folded; the first of them is marked."""
+        self.sought = sought
+        if self._shown is not None:
+            found = (group for group, infos in groups_of(self._shown).items() if self.marked in _names(infos))
+            self._open = self._open.union(found)  # where somebody found something it stays in sight
+            self.show(self._shown)
+        if sought.words:
+            first = (at for at, each in enumerate(self.options) if not (each.id or "").startswith(HEADING))
+            self.highlighted = next(first, None)
+
+    def fold(self, group: str, *, is_open: bool | None = None) -> None:
+        """Open or close a group; without a word which, the other way round."""
+        if self._shown is not None and self.sought.everything:
+            is_open = group not in self._open if is_open is None else is_open
+            self._open = self._open | {group} if is_open else self._open - {group}
+            self.show(self._shown)
+            self.scroll_to_highlight(top=is_open)
+
     def action_group(self, by: int) -> None:
-        """Mark the first option of the next group, or of this one, or of the one before."""
-        heads = [at + 1 for at, option in enumerate(self.options) if option.id is None]
+        """Mark the next group, or this one, or the one before."""
+        heads = [at for at, option in enumerate(self.options) if (option.id or "").startswith(HEADING)]
         at = self.highlighted or 0
+        if not heads:
+            return
         if by > 0:
             self.highlighted = next((head for head in heads if head > at), 0)
         else:
             self.highlighted = next((head for head in reversed(heads) if head < at), 0 if at else heads[-1])
 
 
-def _options(convention: Convention, room: int) -> Iterator[Option]:
-    cells = max(width(plain_option(info.name)) for info in convention.options)
-    first = [info for info in convention.options if info.name == PRESET]
-    yield from (_option(convention, info, cells, room) for info in first)
-    group = ""
+def groups_of(convention: Convention) -> Mapping[str, Sequence[OptionInfo]]:
+    """The options by the groups in which they are listed, first those that tables argue about first."""
+    found: dict[str, list[OptionInfo]] = {ARGUED: []}
     for info in convention.options:
-        if info.name == PRESET:
-            continue
-        if info.group_key != group:
-            group = info.group_key
-            yield Option(Content(str(info.group)), disabled=True)
-        yield _option(convention, info, cells, room)
+        if info.name != PRESET:
+            found.setdefault(ARGUED if info.argued else info.group_key, []).append(info)
+    return {key: infos for key, infos in found.items() if infos}
+
+
+def _names(infos: Sequence[OptionInfo]) -> list[str]:
+    return [info.name for info in infos]
+
+
+def _with_problems(convention: Convention) -> frozenset[str]:
+    """The groups of the options that cannot be as they are."""
+    fields = {each.field.removeprefix("rules.") for each in convention.problems}
+    return frozenset(
+        key for key, infos in groups_of(convention).items() if fields.intersection(_names(infos))
+    )
+
+
+def heading(group: str, infos: Sequence[OptionInfo]) -> str:
+    """What a group is called."""
+    return _(N_("What tables argue about first")) if group == ARGUED else str(infos[0].group)
+
+
+def _options(
+    convention: Convention, room: int, open_groups: frozenset[str], sought: Sought
+) -> Iterator[Option]:
+    cells = max(width(plain_option(info.name)) for info in convention.options)
+    if sought.everything:
+        first = [info for info in convention.options if info.name == PRESET]
+        yield from (_option(convention, info, cells, room) for info in first)
+    for group, infos in groups_of(convention).items():
+        found = [info for info in infos if _is_found(convention, info, sought)]
+        if found:
+            is_open = group in open_groups or not sought.everything
+            yield _heading(convention, group, infos, is_open=is_open)
+            if is_open:
+                yield from (_option(convention, info, cells, room) for info in found)
+
+
+def _is_found(convention: Convention, info: OptionInfo, sought: Sought) -> bool:
+    """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
+    if sought.only_changes and not convention.differs(info):
+        return False
+    words = fold(sought.words).split()
+    values = (_plain(info, choice) for choice in (info.value, *info.choices))
+    told = fold(
+        " ".join((plain_option(info.name), info.name, str(info.group), str(info.explanation), *values))
+    )
+    return all(word in told for word in words)
+
+
+def _heading(convention: Convention, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
+    """The line of a group; of a closed one how many options it has, and how many differ."""
+    said = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold $text-primary")
+    if not is_open:
+        said += Content.styled(f"  {len(infos)}", "$foreground-muted")
+        changes = sum(map(convention.differs, infos))
+        if changes:
+            said += Content.styled(f"  {DIFFERS} {changes}", "bold $text-warning")
+    return Option(said, id=f"{HEADING}{group}")
 
 
 def _option(convention: Convention, info: OptionInfo, cells: int, room: int) -> Option:
@@ -113,9 +229,9 @@ class OptionHelp(Static):
         super().__init__(id="about", markup=False)
         self._shown: tuple[Convention, str] | None = None
 
-    def show(self, convention: Convention, name: str) -> None:
-        """Explain an option as it stands."""
-        self._shown = convention, name
+    def show(self, convention: Convention, name: str, group: str = "") -> None:
+        """Explain an option as it stands, or say what is in a group."""
+        self._shown = convention, name or f"{HEADING}{group}"
         self._explain()
 
     def on_resize(self) -> None:
@@ -129,6 +245,12 @@ class OptionHelp(Static):
         lines = [
             each for info in convention.options if info.name == name for each in _about(convention, info)
         ]
+        infos = groups_of(convention).get(name.removeprefix(HEADING)) if name.startswith(HEADING) else None
+        if infos:
+            lines = [
+                Content.styled(heading(name.removeprefix(HEADING), infos), "bold"),
+                Content(", ".join(plain_option(info.name) for info in infos)),
+            ]
         if self.size.height > ROOMY:
             lines += _all_changes(convention)
         self.update(Content("\n").join(lines))

@@ -239,6 +239,98 @@ def test_consolation_of_the_dealer() -> None:
     )
 
 
+FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
+    (
+        "the lone whister was given the passer's tricks, too",
+        ("anna 6s wp 6 1 3",),
+        {"lone_whister": "own"},
+        {"Boris": {"whists": {"Anna": "8."}, "dump": 0}, "Anna": {"pool": "2."}},
+    ),
+    (
+        "the lone whister was left without the passer's tricks",
+        ("anna 6s wp 6 1 3",),
+        {},
+        {"Boris": {"whists": {"Anna": "2."}, "dump": "6."}},
+    ),
+    (
+        "the lone whister was bound for the tricks of both",
+        ("anna 7s wp 9",),
+        {"lone_quota": "half"},
+        {"Boris": {"dump": "4.", "whists": {"Anna": "4."}}},
+    ),
+    (
+        "each whister was charged with all missing tricks",
+        ("anna 7s ww 9 1 0",),
+        {},
+        {"Boris": {"dump": "4.", "whists": {"Anna": "4."}}, "Vera": {"dump": "4."}},
+    ),
+    (
+        "the whister with fewer tricks was charged with all missing ones",
+        ("anna 6s ww 9 1 0",),
+        {},
+        {"Boris": {"dump": 0}, "Vera": {"dump": "6."}},
+    ),
+    (
+        "the usual values of contracts, from 2 to 10",
+        ("anna 7h wp 6",),
+        {"preset": "kazakhstan"},
+        {"Anna": {"dump": "4."}, "Boris": {"whists": {"Anna": "20."}}},
+    ),
+    ("the usual ten of a misère", ("anna m 0",), {"misere_value": 20}, {"Anna": {"pool": "10."}}),
+    (
+        "the consolation was written without its limit",
+        ("anna 9h ww 8 1 1",),
+        {"preset": "leningrad", "consolation_cap": 10},
+        {"Boris": {"whists": {"Anna": "32."}}, "Vera": {"whists": {"Anna": "32."}}},
+    ),
+    (
+        "the usual consolation of 10 an undertrick",
+        ("anna 6h ww 5 3 2",),
+        {"preset": "rostov", "consolation_fixed": 20},
+        {"Boris": {"whists": {"Anna": "16."}}, "Vera": {"whists": {"Anna": "14."}}},
+    ),
+    (
+        "the hand was written once, not 2 times",
+        ("anna 8h x2 wp 7",),
+        {},
+        {"Anna": {"dump": "6."}, "Boris": {"whists": {"Anna": "24."}}},
+    ),
+    (
+        "the dump was written double",
+        ("anna 7h ww 6 2 2",),
+        {"preset": "piter-light"},
+        {"Anna": {"dump": "8."}, "Boris": {"whists": {"Anna": "24."}}},
+    ),
+    (
+        "the whists were written once, not as many times over as here",
+        ("anna 8h ww 7 2 1",),
+        {"preset": "piter-light"},
+        {"Boris": {"whists": {"Anna": "18."}}, "Vera": {"whists": {"Anna": "12."}}},
+    ),
+    (
+        "the dump was written off below zero",
+        ("anna 6h ww 5 3 2", "boris 6s pp", "vera 6s pp", "anna 6s pp", "anna 7h pp"),
+        {"target": 2, "end": "manual", "dump_floor": "zero"},
+        {"Anna": {"dump": "2.-2."}},
+    ),
+    (
+        "consolation beside the whist of the dealer",
+        ("anna 6s phw 5",),
+        {"players": 4, "preset": "leningrad-sport", "minutes": 100},
+        {"Boris": {"whists": {"Anna": "4."}}},
+    ),
+]
+"""What is said, the hands, the rules, and what stands on the paper instead of what these write."""
+
+
+@pytest.mark.parametrize(("said", "hands", "rules", "columns"), FURTHER, ids=lambda each: str(each)[:40])
+def test_what_fewer_tables_play(
+    said: str, hands: tuple[str, ...], rules: dict[str, Any], columns: Columns
+) -> None:
+    """Section 13: a hand as a table writes it that plays otherwise."""
+    assert slip(columns, *hands, **rules).endswith(f": {said}")
+
+
 AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
 """To 16: Anna's pool is full with the third hand, and she writes 40 and then 100 on Boris."""
 

@@ -21,6 +21,9 @@ def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Chang
         entry: as it was written.
         hand: as it was resolved.
     """
+    if entry.factor:
+        said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
+        yield "factor", said, entry.model_copy(update={"factor": None})
     if isinstance(hand, RaspasyHand):
         yield from _miscounted(state, entry, dict(hand.tricks))
     elif isinstance(hand, MisereHand):

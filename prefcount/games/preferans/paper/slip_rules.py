@@ -67,6 +67,13 @@ _OTHERS = (
     _Other(
         "undertricks", "individual", _CONTRACT, N_("each whister was charged whatever the other one took")
     ),
+    _Other("undertricks", "both", _CONTRACT, N_("each whister was charged with all missing tricks")),
+    _Other(
+        "undertricks",
+        "fewer",
+        _CONTRACT,
+        N_("the whister with fewer tricks was charged with all missing ones"),
+    ),
     _Other("eight_up", "second", _CONTRACT, N_("the second defender was charged with the missing trick")),
     _Other("eight_up", "first", _CONTRACT, N_("the first defender was charged with the missing trick")),
     _Other("eight_up", "both", _CONTRACT, N_("both defenders were charged with the missing trick")),
@@ -76,9 +83,28 @@ _OTHERS = (
     _Other("aid_order", "highest", _ALL, N_("the player with the largest pool was helped")),
     _Other("aid_order", "lowest", _ALL, N_("the player with the smallest pool was helped")),
     _Other("aid_order", "clockwise", _ALL, N_("the next player clockwise was helped")),
+    _Other("dump_floor", "none", _ALL, N_("the dump was written off below zero")),
+    _Other("dump_floor", "zero", _ALL, N_("the dump was written off to zero only")),
     _Other("made_first", "pool", _ALL, N_("the gain was not written off the dump first")),
     _Other("made_first", "dump", _ALL, N_("the gain was written off the dump first")),
     _Other("bombs", False, _CONTRACTS, N_("the bomb was forgotten")),
+    _Other("dump_factor", 1, _CONTRACTS, N_("the dump was written once, not as many times over as here")),
+    _Other("dump_factor", 2, _CONTRACTS, N_("the dump was written double")),
+    _Other("whist_factor", 1, _CONTRACT, N_("the whists were written once, not as many times over as here")),
+    _Other("whist_factor", 2, _CONTRACT, N_("the whists were written double")),
+    _Other("values", (2, 4, 6, 8, 10), _CONTRACT, N_("the usual values of contracts, from 2 to 10")),
+    _Other("misere_value", 10, _MISERE, N_("the usual ten of a misère")),
+    _Other("lone_whister", "all", _CONTRACT, N_("the lone whister was given the passer's tricks, too")),
+    _Other("lone_whister", "own", _CONTRACT, N_("the lone whister was left without the passer's tricks")),
+    _Other("lone_quota", "whole", _CONTRACT, N_("the lone whister was bound for the tricks of both")),
+    _Other("lone_quota", "half", _CONTRACT, N_("the lone whister was bound for the tricks of one only")),
+    _Other("dealer_whist_alone", False, _CONTRACT, N_("consolation beside the whist of the dealer")),
+    _Other(
+        "dealer_whist_alone", True, _CONTRACT, N_("the dealer's whist left the others without consolation")
+    ),
+    _Other("consolation_cap", 0, _CONTRACT, N_("the consolation was written without its limit")),
+    _Other("consolation_cap", 10, _CONTRACT, N_("the consolation was written as ten at most")),
+    _Other("consolation_fixed", 10, _CONTRACT, N_("the usual consolation of 10 an undertrick")),
     _Other("raspasy.zero_bonus", "none", _RASPASY, N_("the bonus for no trick was forgotten")),
     _Other("raspasy.zero_bonus", "one", _RASPASY, N_("a bonus of one point for no trick")),
     _Other("raspasy.zero_bonus", "price", _RASPASY, N_("the price of a trick as the bonus for no trick")),
@@ -103,6 +129,9 @@ _OTHERS = (
     _Other("raspasy.progression", "arithmetic", _RASPASY, N_("a price that grows by 1-2-3")),
     _Other("raspasy.progression", "geometric", _RASPASY, N_("a price that grows by 1-2-4")),
     _Other("raspasy.cap", 0, _RASPASY, N_("a price that grows without an end")),
+    _Other("raspasy.cycle", False, _RASPASY, N_("the price did not begin again")),
+    _Other("raspasy.cycle", True, _RASPASY, N_("the price began again too soon")),
+    _Other("raspasy.stay_fee", 0, _RASPASY, N_("the fee for the deal that moves on was forgotten")),
     _Other("raspasy.basis", "tricks", _RASPASY, N_("all tricks of the losers were counted")),
     _Other("raspasy.basis", "difference", _RASPASY, N_("only the losers' tricks above the winner's counted")),
     _Other("raspasy.tie", "half", _RASPASY, N_("half was written for a tie")),
@@ -128,6 +157,17 @@ _OTHERS = (
 """Likelier ones first; those of the table itself are skipped."""
 
 
+def _in_force(rules: PreferansRules, option: str) -> object:
+    """The value of an option, also where it follows another one."""
+    followed = {
+        "raspasy.zero_bonus": rules.raspasy.bonus,
+        "dump_factor": rules.dump_times,
+        "whist_factor": rules.whist_times,
+    }
+    group, _, name = option.rpartition(".")
+    return followed.get(option, getattr(rules.raspasy if group else rules, name))
+
+
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
     """The rules with one option as others play it that concerns hands of this kind."""
     return ((key, said, other) for key, said, other, kinds in _tables(rules) if kind in kinds)
@@ -141,10 +181,7 @@ def _tables(rules: PreferansRules) -> tuple[tuple[str, Text, PreferansRules, fro
 def _neighbours(rules: PreferansRules) -> Iterator[tuple[str, Text, PreferansRules, frozenset[str]]]:
     for option, value, kinds, said in _OTHERS:
         group, _, name = option.rpartition(".")
-        own = (
-            rules.raspasy.bonus if name == "zero_bonus" else getattr(rules.raspasy if group else rules, name)
-        )
-        if own == value:
+        if _in_force(rules, option) == value:
             continue
         given = {group: {name: value}} if group else {name: value}
         try:

@@ -1,0 +1,90 @@
+"""What every option has to bring besides its rule: a question in the guides, a slip, a place in the fit.
+
+A new option that lacks one of them is named here. CONTRIBUTING says where each belongs.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from prefcount.audit.rules_fit import options_tried
+from prefcount.games.preferans.options import PreferansRules, RaspasyRules
+from prefcount.games.preferans.paper.slip_rules import changed_options
+from tests.helpers import GAME
+
+DOCS = Path(__file__).parents[3] / "docs"
+OPTIONS = [
+    *(name for name in PreferansRules.model_fields if name not in ("preset", "raspasy")),
+    *(f"raspasy.{name}" for name in RaspasyRules.model_fields),
+]
+WITHOUT_SLIP = {
+    "target": "a goal writes nothing",
+    "pool_factor": "aid at another price is a slip of its own",
+    "leave_without": "says what may be entered",
+    "half_whist": "says what may be entered",
+    "half_whist_levels": "says what may be entered",
+    "stalingrad": "says what may be entered",
+    "ten": "says what may be entered",
+    "dealer_may_whist": "says what may be entered",
+    "dealer_may_whist_passes": "says what may be entered",
+    "misere_blind_value": "the value of another level is a slip of its own",
+    "nine_blind_value": "the value of another level is a slip of its own",
+    "misdeal_dump": "concerns no hand",
+    "talon_bonus_3p": "the talon is forgotten as a whole",
+    "misere_talon_bonus": "the talon is forgotten as a whole",
+    "end": "writes nothing",
+    "hands": "writes nothing",
+    "minutes": "writes nothing",
+    "dump_divisor": "a wrong formula behind results is told by them",
+    "rounding": "a wrong formula behind results is told by them",
+    "hussar_raspasy": "a hand left out is a slip of its own",
+    "raspasy.exit": "writes nothing",
+    "raspasy.reset": "a row that was miscounted is a slip of its own",
+    "raspasy.misere_resets": "a row that was miscounted is a slip of its own",
+    "raspasy.rotation": "writes nothing",
+    "raspasy.stays_at_most": "the fee is forgotten, or the row miscounted",
+    "raspasy.dealer": "another number of tricks is a slip of its own",
+    "raspasy.trick_whists": "the tricks are miscounted",
+}
+NOT_TRIED = {
+    *("target", "values", "half_whist_levels", "raspasy.exit", "end", "hands", "minutes"),
+}
+"""Lists are no values that can be counted off; the end and the goal are those of the header."""
+
+
+def questions(name: str) -> str:
+    """The questions of a guide that a table should answer before the first deal."""
+    guide = (DOCS / name).read_text()
+    return guide[guide.index("`style`, `gentleman_scope`") - 2000 : guide.index("--set raspasy.cap=5")]
+
+
+@pytest.mark.parametrize("guide", ["guide.md", "guide.ru.md"])
+def test_every_option_answers_a_question_of_the_guide(guide: str) -> None:
+    """All of raspasy have one together; those of section 13 are named there, too."""
+    asked = set(re.findall(r"`([a-z0-9_.]+)", questions(guide)))
+    assert [name for name in OPTIONS if name not in asked and not name.startswith("raspasy.")] == []
+    further = [f"raspasy.{name}" for name in ("stays_at_most", "stay_fee", "cycle")]
+    assert [name for name in further if name not in asked] == []
+
+
+def test_every_option_that_writes_figures_has_a_slip() -> None:
+    """Of some preset, with another value; the others have a reason."""
+    given = [{"preset": preset, "minutes": 60} for preset in GAME.presets]
+    given += [
+        {"lone_whister": "own", "lone_quota": "half", "consolation_cap": 5, "consolation_fixed": 7},
+        {"misere_value": 20, "raspasy": {"stay_fee": 3}, "talon_bonus": True},
+    ]
+    tables = [GAME.rules(each) for each in given]
+    found = {
+        key.partition("=")[0]
+        for table in tables
+        for kind in ("game", "misere", "raspasy")
+        for key, _said, _rules in changed_options(table, kind)  # type: ignore[arg-type]
+    }
+    assert sorted(set(OPTIONS) - found) == sorted(WITHOUT_SLIP)
+
+
+def test_every_option_is_tried_by_the_fit() -> None:
+    """With all its values, or some numbers."""
+    assert sorted(set(OPTIONS) - set(options_tried(GAME))) == sorted(NOT_TRIED)
