@@ -105,7 +105,15 @@ def _rules(command: argparse.ArgumentParser) -> None:
 
 def _completion(command: argparse.ArgumentParser) -> None:
     command.description = _("Prints a script for the shell, which reads it at its start.")
-    command.add_argument("shell", choices=("bash", "zsh", "fish"), help=_("the shell"))
+    command.add_argument("shell", nargs="?", choices=("bash", "zsh", "fish"), help=_("the shell"))
+    command.add_argument(
+        "--names",
+        nargs=argparse.REMAINDER,
+        metavar="WORD",
+        help=_(
+            "what that script asks: the players who begin with WORD, of the files named after it, or of all"
+        ),
+    )
 
 
 def _schema(command: argparse.ArgumentParser) -> None:

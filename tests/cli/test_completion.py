@@ -1,12 +1,15 @@
 """`prefcount completion`: scripts that shells understand, made from the parser itself."""
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from prefcount.cli.parser import COMMANDS
+from prefcount.data_folder import FOLDER_VARIABLE
 from tests.cli.conftest import Prefcount
 
 SHELLS = ("bash", "zsh", "fish")
@@ -60,3 +63,89 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
     script = prefcount("completion", "bash").fine + asked
     done = subprocess.run([program], input=script, text=True, capture_output=True, check=True, cwd=tmp_path)
     assert {line.strip() for line in done.stdout.split()} == expected, done.stderr
+
+
+# --- names of players ----------------------------------------------------------------------------------
+
+TRIO = ("Anna", "Old Boris", "Вера")
+ASKED = {
+    "bash": """
+COMP_WORDS=({words}); COMP_CWORD=$(( ${{#COMP_WORDS[@]}} - 1 ))
+$(complete -p prefcount | sed 's/.*-F \\([^ ]*\\).*/\\1/') prefcount "${{COMP_WORDS[COMP_CWORD]}}"
+printf '%s\n' "${{COMPREPLY[@]}}"
+""",
+    "zsh": """
+compadd() {{ print -l -- "${{names[@]}}" }}
+words=({words}); PREFIX="${{words[-1]}}"; shift words
+_prefcount_names
+""",
+    "fish": 'complete -C "{line}"',
+}
+"""What somebody types, as scripts of each shell ask for it; of zsh it is the function that asks."""
+
+
+@pytest.fixture
+def game(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game of three, and another one among the saved games."""
+    path, saved = tmp_path / "game.jsonl", tmp_path / "saved"
+    assert prefcount("new", path, "--players", *TRIO).code == 0
+    saved.mkdir()
+    assert prefcount("new", saved / "one.jsonl", "--players", "Igor", "Olga").code == 0
+    monkeypatch.setenv(FOLDER_VARIABLE, str(saved))
+    return path
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        (("add", "game.jsonl", ""), TRIO),
+        (("add", "game.jsonl", "old"), ("Old Boris",)),
+        (("add", "game.jsonl", "в"), ("Вера",)),
+        (("stats", "--player", "i"), ("Igor",)),
+        (("new", "next.jsonl", "--players", ""), ("Igor", "Olga")),
+    ],
+)
+def test_players_are_offered(
+    prefcount: Prefcount, game: Path, shell: str, typed: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    """Those of the file that is named before, or else of the saved games; in any case of letters."""
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"needs {shell}")
+    words = " ".join(each or "''" for each in ("prefcount", *typed))
+    line = " ".join(("prefcount", *typed))
+    done = subprocess.run(
+        [program],
+        input=prefcount("completion", shell).fine.replace("#compdef prefcount", "compdef() { }")
+        + ASKED[shell].format(words=words, line=line),
+        text=True,
+        capture_output=True,
+        check=False,
+        cwd=game.parent,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"},
+    )
+    offered = {line.split("\t")[0].strip().replace("\\ ", " ") for line in done.stdout.splitlines()}
+    assert offered == set(expected), done.stderr
+
+
+def test_names_of_what_is_named(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
+    """Of a folder, of a book with the games beside it; and of nothing that cannot be read."""
+    book = tmp_path / "payments.jsonl"
+    assert prefcount("paid", book, "Gleb Anna 2", "--currency", "EUR").code == 0
+    (tmp_path / "strange.jsonl").write_text("?")
+
+    def names(*words: object) -> list[str]:
+        return prefcount("completion", "--names", *words).fine.splitlines()
+
+    assert names("", "debts", tmp_path) == [*TRIO]
+    assert names("", "paid", book) == [*TRIO, "Gleb"]
+    assert names("A", "add", tmp_path / "strange.jsonl", "-") == []
+    assert names("", "add", tmp_path / "strange.jsonl", "--sheet") == ["Igor", "Olga"]
+    assert names() == ["Igor", "Olga"]
+
+
+def test_without_a_shell(prefcount: Prefcount) -> None:
+    """It says which there are."""
+    done = prefcount("completion")
+    assert (done.code, done.err) == (2, "prefcount: which shell? bash, zsh or fish\n")

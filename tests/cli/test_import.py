@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from prefcount.data_folder import FOLDER_VARIABLE
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.importing.written import miser, played, pulya, raspasy, sheet
@@ -46,12 +47,13 @@ def test_nothing_is_overwritten(prefcount: Prefcount, game: Path, tmp_path: Path
     assert path.read_bytes() == before
 
 
-def test_the_folder_of_the_games(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
+def test_the_folder_of_the_games(
+    prefcount: Prefcount, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without -o they are where the start screen looks."""
-    from prefcount.data_folder import sessions_folder
-
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "saved"))
     prefcount("import", game)
-    assert len(list(sessions_folder().glob("*.jsonl"))) == 1
+    assert len(list((tmp_path / "saved").glob("*.jsonl"))) == 1
 
 
 def test_what_has_no_counterpart_is_named(prefcount: Prefcount, tmp_path: Path) -> None:

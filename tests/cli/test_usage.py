@@ -47,8 +47,8 @@ DOCUMENTED = {
     "share": {"--host", "--port"},
     "rules": {"--json", "--section", "--game"},
     "schema": {"--game", "--payments"},
-    "import": {"--from", "--out"},
-    "completion": set(),
+    "import": {"--from", "--out", "--fit"},
+    "completion": {"--names"},
 }
 """What each command can be told; scripts are written against it."""
 
