@@ -11,7 +11,7 @@ from prefcount.cli.main import FINE, UNUSABLE, UsageError
 from prefcount.i18n import Text, _, language, speaking
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote, together
-from prefcount.session.figure_doubts import figure_doubts
+from prefcount.session.figure_faults import figure_faults
 from prefcount.session.folders import Unseen, files_in
 from prefcount.session.loaded_file import Loaded
 from prefcount.session.open_file import ReadError
@@ -165,10 +165,10 @@ def read_for_money(path: Path) -> Loaded:
         UnusableFile: if an entry cannot be read, is missing or doubled, or never could have counted.
     """
     loaded = read(path)
-    for doubt in figure_doubts(loaded):
-        if doubt.serious:
-            raise UnusableFile(path, doubt.text)
-        warn(f"{quote(path)}: {doubt}")
+    for fault in figure_faults(loaded):
+        if fault.serious:
+            raise UnusableFile(path, fault.text)
+        warn(f"{quote(path)}: {fault}")
     return loaded
 
 

@@ -10,7 +10,7 @@ from prefcount.i18n import N_, Text, _, text
 from prefcount.ledger.even_out import even_out
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.problems import quote
-from prefcount.session.figure_doubts import book_doubts, figure_doubts
+from prefcount.session.figure_faults import book_faults, figure_faults
 from prefcount.session.line_models import BookNotSession
 from prefcount.session.loaded_file import Loaded, LoadedBook
 from prefcount.session.open_file import ReadError
@@ -135,7 +135,7 @@ class Debts:
             return self._add_book(path)
         except ReadError as error:
             return str(error)
-        serious = next((str(doubt) for doubt in figure_doubts(loaded) if doubt.serious), "")
+        serious = next((str(fault) for fault in figure_faults(loaded) if fault.serious), "")
         return serious or self._same_file(path, loaded) or self._add_session(path, loaded)
 
     def _same_file(self, path: Path, loaded: Loaded | LoadedBook) -> str:
@@ -174,7 +174,7 @@ class Debts:
         except ReadError as error:
             return str(error)
         return (
-            next((str(doubt) for doubt in book_doubts(loaded) if doubt.serious), "")
+            next((str(fault) for fault in book_faults(loaded) if fault.serious), "")
             or self._same_file(path, loaded)
             or self._add_payments(path, loaded)
         )

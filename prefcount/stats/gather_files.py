@@ -5,7 +5,7 @@ from pathlib import Path
 from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.i18n import _
 from prefcount.problems import quote
-from prefcount.session.figure_doubts import figure_doubts
+from prefcount.session.figure_faults import figure_faults
 from prefcount.session.line_models import BookNotSession
 from prefcount.session.loaded_file import Loaded
 from prefcount.session.open_file import ReadError
@@ -71,7 +71,7 @@ class Statistics:
             return ""
         except ReadError as error:
             return str(error)
-        serious = next((str(doubt) for doubt in figure_doubts(loaded) if doubt.serious), "")
+        serious = next((str(fault) for fault in figure_faults(loaded) if fault.serious), "")
         if serious:
             return serious
         self.read += 1

@@ -7,7 +7,7 @@ from prefcount.entries.common import AmendBase, Void
 from prefcount.i18n import _
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
-from prefcount.session.figure_doubts import figure_doubts
+from prefcount.session.figure_faults import figure_faults
 from prefcount.session.loaded_file import Loaded
 from prefcount.session.session import Session
 
@@ -17,14 +17,14 @@ class PageContent(NamedTuple):
 
     Attributes:
         report: the content of a printed report, without its list of hands and the older totals.
-        doubts: what is wrong with the file, or with reading it.
+        faults: what is wrong with the file, or with reading it.
         last: the entry that was written last, and the reasons of its postings; () before the first.
         standing: the heading of the results: final ones, or those so far.
         facts: the facts beside the figures, each with its name.
     """
 
     report: Report
-    doubts: tuple[str, ...]
+    faults: tuple[str, ...]
     last: tuple[str, ...]
     standing: str
     facts: tuple[tuple[str, str], ...]
@@ -33,7 +33,7 @@ class PageContent(NamedTuple):
 def page_content(loaded: Loaded, now: datetime, warning: str = "") -> PageContent:
     """What is to be said of a file at a moment; `warning` is what was found when it was looked at."""
     session = loaded.session
-    found = (warning, *map(str, figure_doubts(loaded)))
+    found = (warning, *map(str, figure_faults(loaded)))
     return PageContent(
         report(session, loaded.file_hash, briefly=True),
         tuple(dict.fromkeys(filter(None, found))),

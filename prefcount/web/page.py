@@ -21,7 +21,7 @@ def parts(content: PageContent) -> Element:
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
     _about(_part(whole, "header", "about"), content)
-    _doubts(_part(whole, "section", "doubts", aria_live="polite"), content)
+    _faults(_part(whole, "section", "doubts", aria_live="polite"), content)
     _last(_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
     _results(_part(whole, "section", "results"), content)
     _part(whole, "figure", "sheet").append(drawing(content.report.view).picture)
@@ -85,8 +85,8 @@ def _about(part: Element, content: PageContent) -> None:
     add(part, "p", " · ".join(content.report.about), dir="auto")
 
 
-def _doubts(part: Element, content: PageContent) -> None:
-    for each in content.doubts:
+def _faults(part: Element, content: PageContent) -> None:
+    for each in content.faults:
         add(part, "p", each, dir="auto")
 
 

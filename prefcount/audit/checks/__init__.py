@@ -18,7 +18,7 @@ from prefcount.audit.entry_line import line_of
 from prefcount.audit.file_report import FileReport
 from prefcount.findings import Finding
 from prefcount.games import GAMES, game_named
-from prefcount.session.figure_doubts import book_doubts
+from prefcount.session.figure_faults import book_faults
 from prefcount.session.loaded_file import Loaded, LoadedBook
 from prefcount.session.session import Session
 
@@ -51,7 +51,7 @@ def check_session(path: Path, loaded: Loaded) -> FileReport:
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     """Everything that is found in a book of payments: damage, and payments that cannot count."""
-    found = [Finding(fault.code, fault.text, fault.entry) for fault in book_doubts(loaded)]
+    found = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
     remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
     return FileReport(path, 0, (*sorted(found, key=lambda each: each.entry), *remarks))
 

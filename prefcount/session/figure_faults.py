@@ -16,7 +16,7 @@ DISPLACED = "displaced"
 """The code of an entry that could count when it was written, and of one that stands behind the end."""
 
 
-def figure_doubts(loaded: Loaded) -> Iterator[FileFault]:
+def figure_faults(loaded: Loaded) -> Iterator[FileFault]:
     """What is wrong with a file, and its entries that do not count.
 
     Serious are entries that cannot be read, are missing or doubled, or never could have counted; hands after
@@ -31,7 +31,7 @@ def figure_doubts(loaded: Loaded) -> Iterator[FileFault]:
         yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, said)
 
 
-def book_doubts(loaded: LoadedBook) -> Iterator[FileFault]:
+def book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
     """What is wrong with a book of payments, and its entries that do not count."""
     yield from loaded.faults
     for n, problems in loaded.session.problems.items():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.session import replay
-from prefcount.session.figure_doubts import figure_doubts
+from prefcount.session.figure_faults import figure_faults
 from prefcount.session.loaded_file import Loaded, Stamp
 from prefcount.session.reader import load
 from prefcount.session.session import Session
@@ -33,7 +33,7 @@ evenings = st.lists(
 
 def serious(loaded: Loaded) -> list[int]:
     """The entries of a file that belong to the game and are missing from its figures."""
-    return [doubt.entry for doubt in figure_doubts(loaded) if doubt.serious]
+    return [fault.entry for fault in figure_faults(loaded) if fault.serious]
 
 
 def never_counted(played: Session) -> list[int]:
