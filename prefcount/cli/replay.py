@@ -37,7 +37,7 @@ def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]
     try:
         named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
     except InvalidInput as refusal:
-        raise UsageError(said(refusal.problems)) from None
+        raise UsageError(contradictions_text(refusal.problems)) from None
     rest = [name for name in other_presets(session) if name not in named] if options.all else []
     for preset in named or ([] if rest else [None]):
         try:
