@@ -19,7 +19,7 @@ _EDITING = {
 """What the keys of Textual's own field do."""
 
 
-class TypedLine(Field):
+class TypedLine(Field, can_focus=False):
     """Textual's field without the focus: it is not on the screen, the form hands keys on and shows the text.
 
     Were it to take the focus with the first letter, the letters typed meanwhile would still come to the form,
@@ -34,7 +34,6 @@ class TypedLine(Field):
 
     def __init__(self) -> None:
         super().__init__(select_on_focus=False)
-        self.can_focus = False
         self.is_open = False
         self.earlier: list[str] = []
         self._at = 0
