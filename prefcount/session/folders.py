@@ -11,6 +11,8 @@ from prefcount.i18n import N_, Text, text
 from prefcount.os_errors import os_error_text
 
 ENDING = ".jsonl"
+TRASH = "trash"
+"""The folder beside the games in which the deleted ones lie; it is looked into only if it is named."""
 
 
 class Unseen(NamedTuple):
@@ -23,8 +25,8 @@ class Unseen(NamedTuple):
 def files_in(paths: Iterable[Path]) -> Iterator[Path | Unseen]:
     """The files themselves, and every session file in the folders, in the order of their names.
 
-    Links to folders are followed. A folder that is reached in several ways is looked into once, by its own
-    name where it has one below the same path.
+    Links to folders are followed, deleted games in `trash` are left out. A folder that is reached in several
+    ways is looked into once, by its own name where it has one below the same path.
     """
     seen: set[object] = set()
     for path in paths:
@@ -59,6 +61,8 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | Unseen]:
             with os.scandir(folder) as entries:
                 for entry in entries:
                     if _leads_to_folder(entry):
+                        if entry.name == TRASH:
+                            continue
                         if entry.is_symlink():
                             heappush(links, entry.path)
                         else:

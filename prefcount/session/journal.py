@@ -69,12 +69,15 @@ class Journal:
         self._torn = torn
         self._left = b""
         self._identity: tuple[int, int] | None = None
+        self._made = True
 
     @classmethod
     def of(cls, path: Path, loaded: Loaded | LoadedBook) -> "Journal":
-        """The journal of a file that was read."""
+        """The journal of a file that was read, or that will be made with its first entry."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
-        journal._identity = loaded.stamp.device, loaded.stamp.inode
+        journal._made = loaded.stamp is not None
+        if loaded.stamp is not None:
+            journal._identity = loaded.stamp.device, loaded.stamp.inode
         return journal
 
     @classmethod
@@ -101,6 +104,17 @@ class Journal:
         """How long the file is up to its last good line."""
         return len(self._content)
 
+    @property
+    def is_made(self) -> bool:
+        """Whether there is a file; that of a new game is made with its first entry."""
+        return self._made
+
+    def make(self) -> None:
+        """Make the file of a new game before its first entry, if it is not there yet. Raises WriteError."""
+        if not self._made:
+            _begin(self.path, bytes(self._content))
+            self._made = True
+
     def append(self, entry: Entry) -> None:
         """Put one entry on disk; when this returns it is there.
 
@@ -109,6 +123,11 @@ class Journal:
                 append makes it so.
         """
         line = self._line(entry)
+        if not self._made:
+            _begin(self.path, bytes(self._content + line))
+            self._made = True
+            self._grow(line)
+            return
         until = time.monotonic() + PATIENCE
         while not self._landed(line, until):
             if time.monotonic() >= until:

@@ -75,7 +75,8 @@ class LoadedFile(NamedTuple, Generic[DocumentT]):
         faults: everything that is wrong with the lines.
         content: the bytes up to the end of the last whole line; the next append belongs there.
         last_hash: the first 16 hex digits of the SHA-256 of the last whole line.
-        stamp: identity, size and times of the file before the first byte was read.
+        stamp: identity, size and times of the file before the first byte was read; None where there is no
+            file yet.
         torn: the bytes of an incomplete last line.
     """
 
@@ -83,7 +84,7 @@ class LoadedFile(NamedTuple, Generic[DocumentT]):
     faults: tuple[FileFault, ...]
     content: bytes
     last_hash: str
-    stamp: Stamp
+    stamp: Stamp | None
     torn: bytes = b""
 
     def is_of(self, path: Path) -> bool:

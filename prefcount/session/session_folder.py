@@ -1,5 +1,6 @@
 """The folder of the saved sessions, and what the start screen lists of each."""
 
+import errno
 import os
 import re
 import secrets
@@ -11,16 +12,17 @@ from typing import NamedTuple
 
 from prefcount.entries.header import Header
 from prefcount.entries.text import fold, in_latin
-from prefcount.i18n import Text
+from prefcount.i18n import Text, text
 from prefcount.session.disk import make_folder
 from prefcount.session.folders import ENDING
-from prefcount.session.journal import Journal
 from prefcount.session.line_checks import LINE_LIMIT
 from prefcount.session.line_models import read_header
-from prefcount.session.loaded_file import Loaded
+from prefcount.session.loaded_file import Loaded, line_hash
 from prefcount.session.open_file import ReadError, opened
 from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.session.write_errors import NO_FOLDER, WriteError
+from prefcount.session.written_lines import header_line
 
 BOOK_NAME = "payments.jsonl"
 """The book of payments among the games of a folder."""
@@ -41,10 +43,31 @@ def new_path(folder: Path, players: Sequence[str], when: datetime | None, last: 
     return folder / f"{'-'.join(parts)}{ENDING}"
 
 
-def create(folder: Path, header: Header, when: datetime) -> Journal:
-    """Begin a session in `folder`, which is made if it is not there. Raises WriteError or OSError."""
+class NewGame(NamedTuple):
+    """A game that is begun; `path` is where its first entry will make the file."""
+
+    path: Path
+    loaded: Loaded
+
+
+def begun(folder: Path, header: Header, when: datetime) -> NewGame:
+    """Begin a game in `folder`, which is made if it is not there.
+
+    There is no file before the first entry, so that a game in which nothing is entered leaves nothing behind.
+
+    Raises:
+        OSError: if the folder cannot be made, or nothing can be written into it.
+        InvalidInput: if there is no such game.
+        WriteError: if something else lies where the folder should be.
+    """
     make_folder(folder)
-    return Journal.create(new_path(folder, header.players, when), header)
+    if not folder.is_dir():
+        raise WriteError(text(NO_FOLDER), elsewhere=True)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    content = header_line(header)
+    loaded = Loaded(Session(header), (), content, line_hash(content), None)
+    return NewGame(new_path(folder, header.players, when), loaded)
 
 
 class SessionFile(NamedTuple):

@@ -1,16 +1,16 @@
 """Every key of the terminal program, place by place: one record says what it does and all that is said of it.
 
-Bindings, the keys of a Russian keyboard, the footer, the palette of commands, the pages of help and the
-sentences that name a key are made from these records, so that a key is changed here and nowhere else.
+Bindings, the footer, the palette of commands, the pages of help and the sentences that name a key are made
+from these records, so that a key is changed here and nowhere else. A key means the same at every place, see
+`EVERYWHERE`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
 
 from prefcount.games.game_words import Lines
-from prefcount.games.vocabulary import variants
 from prefcount.i18n import C_, N_
 
 _CALLED = {
@@ -19,6 +19,7 @@ _CALLED = {
     "down": "↓",
     "enter": "Enter",
     "escape": "Esc",
+    "insert": "Ins",
     "left": "←",
     "pagedown": "PgDn",
     "pageup": "PgUp",
@@ -28,17 +29,15 @@ _CALLED = {
     "up": "↑",
 }
 """What keys are called on the screen, where that is not their name."""
-_TWINS = {"slash": "full_stop"}
-"""What keys that are no letters type on a Russian keyboard."""
 
 
 class Command(NamedTuple):
     """What some keys do at one place of the program.
 
     Attributes:
-        keys: the keys as Textual names them, between commas, first the one that sentences name. A letter
-            stands for both of its cases and for the Cyrillic letter of the same key. Where nothing is bound
-            it may be any words for keys, such as "0–9", or "" for a remark.
+        keys: the keys as Textual names them, between commas, first the one that sentences name. None is a
+            letter: letters search, or are typed. Where nothing is bound it may be any words for keys, such as
+            "0–9", or "" for a remark.
         action: what Textual runs; "" where the keys are obeyed by a widget, or bound by another record.
         help: what the page of help says, marked; "" if it is not listed there.
         footer: a word or two beside the key at the bottom of the screen, marked.
@@ -78,28 +77,11 @@ def _called(key: str) -> str:
     return _CALLED.get(key, key)
 
 
-def cyrillic(letter: str) -> str:
-    """The Russian letter on the key of a Latin one."""
-    *_latin, twin = variants(letter)
-    return twin
-
-
-def _on_both_layouts(key: str) -> Iterable[str]:
-    if len(key) == 1 and key.isalpha():
-        twin = cyrillic(key)
-        return (key, key.upper(), twin, twin.upper())
-    return filter(None, (key, _TWINS.get(key)))
-
-
 def bindings(*places: Commands) -> list[BindingType]:
     """What Textual binds at some places."""
     return [
         Binding(
-            ",".join(
-                each
-                for key in filter(None, (*command.keys.split(","), *command.also.split(",")))
-                for each in _on_both_layouts(key)
-            ),
+            ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),
             command.action,
             command.palette,
             show=bool(command.palette),
@@ -145,9 +127,57 @@ _ALL_COMMANDS = Command(
 
 APP: Commands = (Command("ctrl+q", "quit", palette=N_("Quit"), priority=True),)
 
+DEBTS_OF_ALL = Command(
+    "ctrl+d",
+    "debts",
+    N_("debts: who owes whom over all evenings, and the book of payments"),
+    N_("debts"),
+    N_("Debts over all evenings, and the book of payments"),
+    priority=True,
+)
+"""The same key on the start screen and on the settlement."""
+
+WHAT_IF_OF_GAME = Command(
+    "ctrl+g",
+    "what_if",
+    N_("what if: the same hands by other rules"),
+    N_("other rules"),
+    N_("What if? The same hands by other rules"),
+)
+"""The same key at the table and on the settlement."""
+
 PAGE: Commands = (Command("escape", "dismiss", palette=N_("Close"), also="f1,f10,enter"),)
 """A page of help, or of the rule book, over a screen."""
-BOOK: Commands = (*PAGE, Command("f7", "dismiss"))
+BOOK: Commands = (*PAGE, Command("ctrl+r", "dismiss"))
+
+EVERYWHERE: Lines = (
+    ("F1", N_("help")),
+    ("F2", N_("go ahead: begin, record, apply, write, answer a question with yes")),
+    ("F3", N_("undo; take back what was deleted or paid")),
+    ("F4", N_("once more: redo, rematch, as last time")),
+    ("F5", N_("results: the settlement, the statistics of all games")),
+    ("F6", N_("what each answer would pay")),
+    ("F7", N_("correct")),
+    ("F8, Del", N_("delete, leave out, stop")),
+    ("F9, Ins", N_("put in another: a forgotten hand, another preset")),
+    ("F10", N_("leave")),
+    ("F11", N_("read the file anew and write here")),
+    ("F12", N_("another file: open, import, export, go on there")),
+    ("Ctrl+C", N_("copy")),
+    ("Ctrl+D", N_("debts")),
+    ("Ctrl+F", N_("only what differs, or everything")),
+    ("Ctrl+G", N_("the same hands by other rules")),
+    ("Ctrl+L", N_("let phones read along")),
+    ("Ctrl+N", N_("the other language")),
+    ("Ctrl+O", N_("paper")),
+    ("Ctrl+P", N_("all commands")),
+    ("Ctrl+Q", N_("quit")),
+    ("Ctrl+R", N_("rules, and in them the rule book")),
+    ("Ctrl+S", N_("save")),
+    ("Ctrl+T", N_("ask for suits, or not")),
+    ("Esc", N_("one step back; the bottom line says where to")),
+)
+"""What keys mean, at whatever place they do anything."""
 
 # --- the list of games ---------------------------------------------------------------------------
 
@@ -155,70 +185,68 @@ GAMES: Commands = (
     Command("up,down,enter", help=N_("mark a game, and continue it")),
     Command("enter", footer=N_("continue")),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
-    Command("f2,n", "new", N_("a new game"), N_("new game"), N_("New game"), in_footer=2),
+    Command("f2", "new", N_("a new game"), N_("new game"), N_("New game")),
     Command(
-        "f3,c",
-        "last",
-        N_("continue the game that was played last"),
-        C_("game", "last"),
-        N_("Continue the last game"),
-        in_footer=2,
-    ),
-    Command(
-        "f4,r",
+        "f4",
         "rematch",
         N_("rematch: the players, rules and stake of the marked game; the next player deals"),
         N_("rematch"),
         N_("Rematch: the same players, rules and stake"),
-        in_footer=2,
     ),
+    Command(N_("letters"), help=N_("search by name, date or convention; Escape leaves the search")),
+    Command(N_("a–z"), footer=N_("search")),
+    Command("slash", "search", also="full_stop"),
     Command(
-        "f6,o",
+        "f12",
         "open",
         N_("open a file by its path, such as one that somebody sent"),
         N_("open"),
         N_("Open a file"),
-        in_footer=2,
     ),
     Command(
-        "f7,slash,f",
-        "search",
-        N_("search by name, date or convention; Escape leaves the search"),
-        N_("search"),
-        N_("Search by name, date or convention"),
-        in_footer=2,
-    ),
-    Command(
-        "f8,s",
+        "f5",
         "stats",
         N_("statistics: what came out of all games, player by player"),
         N_("statistics"),
         N_("Statistics of all games"),
-        in_footer=2,
     ),
+    DEBTS_OF_ALL,
     Command(
-        "d",
-        "debts",
-        N_("debts: who owes whom over all evenings, and the book of payments"),
-        N_("debts"),
-        N_("Debts over all evenings, and the book of payments"),
-    ),
-    Command(
-        "f9,p",
+        "ctrl+o",
         "paper",
         N_("hold a paper sheet against the marked game"),
         N_("paper"),
         N_("Compare with paper"),
-        in_footer=2,
     ),
+    Command(
+        "f8,delete",
+        "delete",
+        N_("delete the marked game: it goes into the folder “trash” beside the others"),
+        N_("delete"),
+        N_("Delete a game"),
+    ),
+    Command("f3", "trash", N_("take a deleted game back"), N_("deleted games"), N_("Deleted games")),
     _ALL_COMMANDS,
-    Command("l", "speak", N_("the other language; everywhere else in the list of all commands")),
-    Command("f10,q", "app.quit", N_("quit"), N_("quit"), N_("Quit"), in_footer=2),
-    Command("", help=N_("On a Russian keyboard the letters are the same keys: т с к щ а ы з в д й.")),
-    Command("escape", "close"),
+    Command("ctrl+n", "speak", N_("the other language; everywhere else in the list of all commands")),
+    Command("f10", "app.quit", N_("quit"), N_("quit"), N_("Quit")),
+    Command("escape", "close", footer=N_("all games")),
     Command("down", "move(1)"),
     Command("up", "move(-1)"),
 )
+
+TRASH: Commands = (
+    Command("up,down", footer=N_("games"), in_footer=2),
+    Command("enter", help=N_("take the marked game back"), footer=N_("take it back")),
+    Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
+    Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f3,f10"),
+)
+"""The deleted games."""
+
+QUESTION: Commands = (
+    Command("f2", "go_ahead", palette=N_("Yes")),
+    Command("escape", "dismiss(False)", palette=N_("No")),
+)
+"""What is asked before something is begun, deleted or lost."""
 
 # --- the table -----------------------------------------------------------------------------------
 
@@ -234,7 +262,7 @@ TABLE: Commands = (
     ),
     Command("shift+tab", "look(-1)", priority=True),
     Command(
-        "f2",
+        "ctrl+r",
         "rules",
         N_("the rules of this game, to be read or changed from here on"),
         N_("rules"),
@@ -249,13 +277,7 @@ TABLE: Commands = (
         N_("settle"),
         N_("Settlement"),
     ),
-    Command(
-        "ctrl+r",
-        "what_if",
-        N_("what if: the same hands by other rules"),
-        N_("other rules"),
-        N_("What if? The same hands by other rules"),
-    ),
+    WHAT_IF_OF_GAME,
     Command(
         "ctrl+o",
         "paper",
@@ -278,7 +300,7 @@ TABLE: Commands = (
         N_("Let the room read along"),
     ),
     _ALL_COMMANDS,
-    Command("escape", "step_back", footer=N_("back")),
+    Command("escape", "step_back", footer=N_("next hand")),
     Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
     Command("f11", "write_here", palette=N_("Read the file anew and write here")),
     Command("f12", "elsewhere", palette=N_("Go on in another place")),
@@ -300,6 +322,7 @@ ENTRY_FORM: Commands = (
     Command("ctrl+u", help=N_("clear the line up to the cursor; arrows, Home, End, Del edit it, too")),
     Command("up,down", help=N_("in a line: the lines typed before; pasted lines come one after the other")),
     Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
+    Command("f2", "record", N_("record the hand that is shown"), palette=N_("Record it")),
     Command(
         "f6",
         "payoffs",
@@ -371,31 +394,19 @@ SETTLEMENT: Commands = (
         N_("Calculation"),
     ),
     _SCROLL,
-    Command("c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
-    Command("s", "save", N_("save them as a text beside the session"), N_("save"), N_("Save as text")),
+    Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
+    Command("ctrl+s", "save", N_("save them as a text beside the session"), N_("save"), N_("Save as text")),
     Command(
-        "h",
+        "f12",
         "page",
         N_("save the evening as a page to print, beside the session"),
         N_("page"),
         N_("Save as a page to print"),
     ),
+    WHAT_IF_OF_GAME,
+    DEBTS_OF_ALL,
     Command(
-        "w",
-        "what_if",
-        N_("what if: the same hands by other rules"),
-        N_("what if"),
-        N_("What if? The same hands by other rules"),
-    ),
-    Command(
-        "d",
-        "debts",
-        N_("debts: who owes whom over all evenings, and the book of payments"),
-        N_("debts"),
-        N_("Debts over all evenings, and the book of payments"),
-    ),
-    Command(
-        "f9",
+        "f2",
         "end",
         N_("end the game, pressed twice: writes the results and seals the file"),
         N_("end"),
@@ -405,7 +416,7 @@ SETTLEMENT: Commands = (
         "escape,f5",
         "back",
         N_("back to the table; nothing is ended by looking"),
-        N_("back"),
+        N_("table"),
         N_("Back"),
         also="f10",
     ),
@@ -461,7 +472,7 @@ PAPER: Commands = (
         N_("Write what was typed"),
     ),
     Command(
-        "f3",
+        "ctrl+s",
         "claim",
         N_("write it as a claim in any case"),
         N_("only claim"),
@@ -513,23 +524,24 @@ WHAT_IF: Commands = (
     Command("right", "step(1)", palette=N_("Next rules"), also="tab", priority=True),
     Command("left", "step(-1)", palette=N_("Rules before"), also="shift+tab", priority=True),
     Command(
-        "f2,o",
+        "ctrl+r",
         "options",
         N_("change an option of these rules, and compare by that too"),
         C_("rules", "options"),
         N_("Change an option"),
     ),
     Command(
-        "f3,p",
+        "f9",
         "presets",
         N_("compare by another preset, also one of your own"),
         N_("presets"),
         N_("Another preset"),
     ),
+    Command("1", "end(False)", N_("compare all hands"), N_("all hands"), N_("Compare all hands")),
     Command(
-        "e",
-        "end",
-        N_("end where the other rules end, or compare all hands"),
+        "2",
+        "end(True)",
+        N_("end where the other rules end"),
         N_("own end"),
         N_("End where the other rules end"),
     ),
@@ -548,9 +560,9 @@ WHAT_IF: Commands = (
 SHARE: Commands = (
     *(Command(str(digit), f"open({digit})") for digit in range(9)),
     Command("up,down,enter", footer=N_("choose"), in_footer=3),
-    Command("s", "stop", footer=N_("stop sharing"), palette=N_("Stop sharing")),
-    Command("c", "copy", footer=N_("copy the link"), palette=N_("Copy the link")),
-    Command("escape", "dismiss", footer=N_("back"), palette=N_("Back"), also="ctrl+l,f10"),
+    Command("f8", "stop", footer=N_("stop sharing"), palette=N_("Stop sharing")),
+    Command("ctrl+c", "copy", footer=N_("copy the link"), palette=N_("Copy the link")),
+    Command("escape", "dismiss", footer=N_("table"), palette=N_("Back"), also="ctrl+l,f10"),
 )
 
 # --- screens that are opened from the list of games ----------------------------------------------
@@ -565,14 +577,16 @@ NEW_GAME: Commands = (
     Command("right", help=N_("take the name that is offered")),
     Command("f2", "begin", N_("begin the game"), N_("begin"), N_("Begin")),
     Command(
-        "f3",
+        "f4",
         "as_last_time",
         N_("players, rules and stake as last time; the next player deals"),
         N_("as last time"),
         N_("As last time"),
     ),
-    Command("f4", "rules", N_("every rule of the game, to look at and to change"), N_("rules"), N_("Rules")),
-    Command("escape", "cancel", N_("back without a game"), N_("back"), N_("Back"), also="f10"),
+    Command(
+        "ctrl+r", "rules", N_("every rule of the game, to look at and to change"), N_("rules"), N_("Rules")
+    ),
+    Command("escape", "cancel", N_("back without a game"), N_("games"), N_("Back"), also="f10"),
     Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
     Command("down", "app.focus_next"),
     Command("up", "app.focus_previous"),
@@ -596,14 +610,14 @@ STATS: Commands = (
         priority=True,
     ),
     Command(
-        "r",
+        "3",
         "running",
         N_("count the games that are not over as they stand, or leave them out"),
         N_("running games"),
         N_("Count games that are not over"),
     ),
     Command(
-        "p",
+        "4",
         "period",
         N_("all games, those of this year, those of this month"),
         N_("period"),
@@ -612,7 +626,7 @@ STATS: Commands = (
     Command("1", "show('report')", N_("the tables"), N_("tables"), N_("Tables")),
     Command("2", "show('chart')", N_("the chart of all games"), N_("chart"), N_("Chart")),
     _SCROLL,
-    Command("escape", "dismiss", N_("back to the games"), N_("back"), N_("Back"), also="f8,f10"),
+    Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f5,f10"),
     Command(
         "", help=N_("people.txt in the folder of the games says who has several names: Anna = Anya, Аня")
     ),
@@ -626,7 +640,7 @@ RULES: Commands = (
     Command("tab", help=N_("to the next group, with Shift to the one before"), footer=N_("next group")),
     Command("a–z", help=N_("search: names, sentences and values with these letters"), footer=N_("search")),
     Command(
-        "f8",
+        "ctrl+f",
         "changes",
         N_("only what differs from the preset, or everything again"),
         N_("what differs"),
@@ -644,22 +658,26 @@ RULES: Commands = (
     Command("left", "step(-1)", palette=N_("Value before")),
     Command("f2", "accept", N_("take these rules"), N_("take"), N_("Take these rules")),
     Command(
-        "f3",
+        "f9",
         "presets",
         N_("start from another preset; import and delete your own there"),
         N_("presets"),
         N_("Another preset"),
     ),
-    Command("f4", "save", N_("keep these rules under a name"), N_("keep"), N_("Keep under a name")),
+    Command("ctrl+s", "save", N_("keep these rules under a name"), N_("keep"), N_("Keep under a name")),
     Command(
-        "f6",
+        "f12",
         "export",
         N_("write these rules into a file for others"),
         N_("export"),
         N_("Write into a file"),
     ),
     Command(
-        "f7", "read", N_("read about the marked option in the rule book"), N_("rule book"), N_("Rule book")
+        "ctrl+r",
+        "read",
+        N_("read about the marked option in the rule book"),
+        N_("rule book"),
+        N_("Rule book"),
     ),
     Command("escape", "back", N_("back, leaving everything as it was"), N_("back"), N_("Back"), also="f10"),
     Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
@@ -673,9 +691,9 @@ RULE_LIST: Commands = (
 
 PRESETS: Commands = (
     Command("enter", footer=N_("choose")),
-    Command("f6,o", "import", footer=N_("import"), palette=N_("Import a preset from a file"), in_footer=2),
-    Command("delete,backspace", "forget", footer=N_("delete"), palette=N_("Delete a preset of your own")),
-    Command("escape", "back", footer=N_("back"), palette=N_("Back"), also="f3,f10"),
+    Command("f12", "import", footer=N_("import"), palette=N_("Import a preset from a file")),
+    Command("f8,delete", "forget", footer=N_("delete"), palette=N_("Delete a preset of your own")),
+    Command("escape", "back", footer=N_("back"), palette=N_("Back"), also="f9,f10"),
 )
 
 PROMPT_LINE: Commands = (Command("tab", "stay", also="shift+tab"),)

@@ -31,9 +31,11 @@ class LiveSharing:
         Raises:
             InvalidInput: if it cannot be served there, or what is needed for that is not installed.
             ReadError: if the file is no session any more.
+            WriteError: if the file of a new game cannot be made.
         """
         from prefcount.web.sharing import Sharing
 
+        await self._open_session.make_file()
         loaded = await asyncio.to_thread(load, self._open_session.path)
         self.close()
         self._sharing = Sharing(lambda: self._open_session.path, loaded, host)

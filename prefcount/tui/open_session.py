@@ -141,7 +141,7 @@ class OpenSession:
         """Look what others have done to the file: whether there is something new to show."""
         if self.is_writer:
             return await self._check_own_file()
-        if self._busy is None:
+        if self._busy is None or not self._journal.is_made:
             return False
         if self._follower is None:
             self._follower = Follower(self.path, self._loaded)
@@ -207,6 +207,12 @@ class OpenSession:
         self.session, self._wrote, self.warning = proposal.session, True, None
         return proposal
 
+    async def make_file(self) -> None:
+        """Make the file of a new game before its first entry, for others to read. Raises WriteError."""
+        if not self._journal.is_made:
+            await self._ensure_writer(self.session)
+            await asyncio.to_thread(self._journal.make)
+
     async def continue_in(self, path: Path, entry: Entry | None) -> None:
         """Go on in a new file that holds everything written so far, and `entry` as its next line.
 
@@ -264,6 +270,11 @@ class OpenSession:
     def end(self) -> End:
         """The entry that ends the game as it stands."""
         return end_entry(self.session, self._journal)
+
+    @property
+    def has_file(self) -> bool:
+        """Whether the game is in a file by now; that of a new game is made with its first entry."""
+        return self._journal.is_made
 
     @property
     def file_hash(self) -> str:

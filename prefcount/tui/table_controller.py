@@ -162,8 +162,12 @@ class TableController:
     # --- what is half entered --------------------------------------------------------------------
 
     def save_pending_input(self) -> None:
-        """Keep what is half entered of the next hand, so that it outlasts a crash; only the writer does."""
-        if not self._open_session.is_writer or not self._panel.is_whole:
+        """Keep what is half entered of the next hand, so that it outlasts a crash; only the writer does.
+
+        Of a new game nothing is kept before it has a file.
+        """
+        session = self._open_session
+        if not (session.is_writer and session.has_file and self._panel.is_whole):
             return
         pending = self._panel.pending_input
         if pending.is_next:

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from prefcount.games.game_words import Fact, Lines
-from prefcount.i18n import C_, N_, _, text
+from prefcount.i18n import N_, _, text
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
 from prefcount.session.rules_changes import rules_change
@@ -28,13 +28,8 @@ from prefcount.tui.widgets.why import Why
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """What a table shows something on; while it is taken down some of it is gone before the rest."""
 
+FORM_KEYS = "help step_back look(1) settle undo a–z paper rules share what_if redo payoffs ctrl+p"
 FOOTERS: dict[type[Widget], Lines] = {
-    EntryForm: footer(
-        "help step_back look(1) settle undo a–z paper rules share what_if redo payoffs ctrl+p",
-        TABLE,
-        ENTRY_FORM,
-        words={"step_back": C_("evenings", "games")},
-    ),
     HandList: footer(
         "help step_back choose('correct') choose('void') choose('after') look(1) up settle",
         TABLE,
@@ -228,13 +223,20 @@ class TablePanel(Container):
 
     def on_descendant_focus(self, message: DescendantFocus) -> None:
         """A click gives the keys away, too."""
-        if type(message.widget) in FOOTERS:
+        if isinstance(message.widget, EntryForm | HandList | Sheet):
             self._show_keys_of(type(message.widget))
 
     def _show_keys_of(self, kind: type[Widget]) -> None:
         self.set_class(kind is not EntryForm, "-looking")
         for hints in self.query(KeyFooter):  # the keys move, too, while the screen is taken down
-            hints.hints = FOOTERS[kind]
+            hints.hints = FOOTERS.get(kind) or footer(
+                FORM_KEYS, TABLE, ENTRY_FORM, words={"step_back": self.form.escape_word}
+            )
+
+    def on_entry_form_escapes(self) -> None:
+        """Say at the bottom what Escape does now."""
+        if self.is_whole and not self.is_looking_back:
+            self._show_keys_of(EntryForm)
 
     def on_sheet_asked(self, message: Sheet.Asked) -> None:
         """Say why the figure under the cursor stands there."""

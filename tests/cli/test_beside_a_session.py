@@ -19,10 +19,11 @@ import pytest
 from prefcount import crash_report
 from prefcount.data_folder import FOLDER_VARIABLE, NoHome, sessions_folder
 from prefcount.regular_files import read_own_json
+from prefcount.session.journal import Journal
 from prefcount.session.lock import Busy, WriterLock, current_writer
 from prefcount.session.presets import export_preset, keep_preset, own_presets, presets_folder
 from prefcount.session.reader import load
-from prefcount.session.session_folder import create, home_folder
+from prefcount.session.session_folder import begun, home_folder
 from prefcount.settings import load_settings, remember
 from prefcount.tui.draft_file import load_draft, save_draft
 from prefcount.tui.export import save_beside_session
@@ -296,7 +297,8 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
     try:
         with pytest.MonkeyPatch.context() as environment:
             environment.setenv(FOLDER_VARIABLE, str(folder))
-            session = create(folder, header(), WHEN).path
+            session, loaded = begun(folder, header(), WHEN)
+            Journal.of(session, loaded).make()
             save_draft(session, 2, {"who": "1"}, "")
             remember(theme="nord")
             crash_report.write_report(RuntimeError())

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from prefcount.session.journal import Journal
 from prefcount.session.loaded_file import line_hash
 from prefcount.session.session import Session
-from prefcount.session.session_folder import create
+from prefcount.session.session_folder import begun
 from prefcount.session.write_errors import WriteError
 from prefcount.session.written_lines import entry_line, header_line
 from tests.durability.crash import State, final, laid_out, states
@@ -82,11 +82,12 @@ def _tear(path: Path) -> None:
 
 
 def in_a_new_folder(folder: Path, recording: Recording) -> None:
-    """The first session of somebody: its folder is made for it."""
-    session, journal = Session(HEADER), create(folder / "share" / "sessions", HEADER, WHEN)
-    recording.acknowledged(0)
-    appended(session, journal)
-    recording.acknowledged(1)
+    """The first session of somebody: its folder is made for it, its file with the first entry."""
+    path, loaded = begun(folder / "share" / "sessions", HEADER, WHEN)
+    journal = Journal.of(path, loaded)
+    for number in range(1, 3):
+        loaded = loaded._replace(session=appended(loaded.session, journal))
+        recording.acknowledged(number)
 
 
 def copied(folder: Path, recording: Recording) -> None:

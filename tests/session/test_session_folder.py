@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from platformdirs import user_data_path
 
 from prefcount.data_folder import sessions_folder
+from prefcount.session.journal import Journal
 from prefcount.session.reader import load
 from prefcount.session.session_folder import (
-    create,
+    begun,
     known_names,
     last_played,
     new_path,
@@ -23,7 +24,7 @@ from prefcount.session.session_folder import (
     typed_path,
 )
 from prefcount.session.write_errors import WriteError
-from tests.helpers import header
+from tests.helpers import GAME, header
 from tests.session.files import by_hand, by_program
 from tests.strategies import names
 
@@ -143,19 +144,49 @@ def test_the_folder_is_the_one_that_platformdirs_names(
 
 
 def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
-    """The first session makes the folder."""
+    """The first session makes the folder, its first entry the file."""
     folder = tmp_path / "deep" / "sessions"
-    journal = create(folder, header(), WHEN)
-    assert journal.path.parent == folder
-    assert journal.path.name.startswith("2026-11-14-anna-boris-vera-")
-    assert load(journal.path).session.header == header()
+    path, loaded = begun(folder, header(), WHEN)
+    assert path.parent == folder
+    assert path.name.startswith("2026-11-14-anna-boris-vera-")
+    assert list(folder.iterdir()) == []
+    first, second = (GAME.parse(loaded.session.state, line) for line in ("r 3 5 2", "r 5 3 2"))
+    journal = Journal.of(path, loaded)
+    grown = loaded.session.accepted(first).session
+    journal.append(grown.entries[-1])
+    journal.append(grown.accepted(second).session.entries[-1])
+    assert load(path).faults == ()
+    assert load(path).session.header == header()
+    assert load(path).session.state.hands == 2
+
+
+def test_a_file_that_came_meanwhile_is_not_touched(tmp_path: Path) -> None:
+    """Whoever made it."""
+    path, loaded = begun(tmp_path, header(), WHEN)
+    path.write_text("somebody else's")
+    entry = loaded.session.accepted(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1]
+    with pytest.raises(WriteError, match="the file exists already"):
+        Journal.of(path, loaded).append(entry)
+    assert path.read_text() == "somebody else's"
+
+
+def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> None:
+    """For others to read it."""
+    path, loaded = begun(tmp_path, header(), WHEN)
+    journal = Journal.of(path, loaded)
+    journal.make()
+    journal.make()
+    assert load(path).session.header == loaded.session.header
+    assert load(path).session.entries == ()
+    journal.append(loaded.session.accepted(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1])
+    assert load(path).session.state.hands == 1
 
 
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     """No session is begun where a file stands in the way."""
     (tmp_path / "sessions").write_text("")
-    with pytest.raises((WriteError, OSError)):
-        create(tmp_path / "sessions", header(), WHEN)
+    with pytest.raises(WriteError, match="there is no such folder"):
+        begun(tmp_path / "sessions", header(), WHEN)
 
 
 def test_saved_sessions_newest_first(tmp_path: Path) -> None:

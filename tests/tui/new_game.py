@@ -15,7 +15,7 @@ FIELDS = 14
 
 async def opened(terminal: Terminal) -> None:
     """Go to the form from the start screen."""
-    await terminal.press("n")
+    await terminal.press("f2")
     await terminal.shows("New game", "Player 1")
 
 

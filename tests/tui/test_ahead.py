@@ -166,7 +166,7 @@ async def click(terminal: Terminal, text: str, kind: type, times: int = 1) -> No
 
 
 async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
-    """Every answer can be clicked; a click on the marked last one, or on the last line, writes."""
+    """Every answer can be clicked; only the last line writes, and a click on a chosen answer does nothing."""
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         for answer in ("2 Boris", " 8 ", "4 Vera passes, Anna passes"):
@@ -177,9 +177,66 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
         for answer in ("1 Anna", "1 misère", " 2 "):
             await click(terminal, answer, EntryForm)
         assert len(on_disk(path).entries) == 1
-        await click(terminal, " 2 ", EntryForm)
+        for times in (1, 2, 3):
+            await click(terminal, " 2 ", EntryForm, times)
+        assert len(on_disk(path).entries) == 1
+        await terminal.shows("Anna m 2", WAITING)
+        await click(terminal, "Enter writes", EntryForm)
         await terminal.shows("Entry 2 is written.")
     assert lines(path) == ["Boris 8 pp", "Anna m 2"]
+
+
+async def test_f2_records_what_is_shown_and_nothing_else(folder: Path) -> None:
+    """Between two answers it does nothing; in a line, too."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("f2", "2", "f2", "8", "f2", "4")
+        await terminal.shows("Boris 8 pp", WAITING)
+        assert on_disk(path).entries == ()
+        await terminal.press("f2")
+        await terminal.shows("Entry 1 is written.")
+        await terminal.press(*"anna m 0", "f2")
+        assert len(on_disk(path).entries) == 1
+        await terminal.press("enter", "f2")
+        await terminal.shows("Entry 2 is written.")
+    assert lines(path) == ["Boris 8 pp", "Anna m 0"]
+
+
+async def test_the_bottom_says_what_escape_does(folder: Path) -> None:
+    """One answer back, the line, the correction, and only then the game."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await terminal.shows("Esc games")
+        await terminal.press("1", "7")
+        await terminal.shows("Esc one step back")
+        await terminal.press("x")
+        await terminal.shows("Esc drop the line")
+        await terminal.press("escape")
+        await terminal.shows("Esc one step back")
+        await terminal.press("escape", "escape")
+        await terminal.shows("Esc games")
+        await terminal.press("tab")
+        await terminal.shows("Esc next hand")
+        await terminal.press("f8")
+        await terminal.shows("Esc drop this")
+        await terminal.press("escape", "escape")
+        await terminal.shows("Esc games")
+
+
+async def test_letters_search_in_the_list_of_hands(folder: Path) -> None:
+    """The next hand of that name, in words or in short; nothing is written."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris 8n pp", "vera m 0", "boris m 1")
+    before = path.read_bytes()
+    async with running(path) as terminal:
+        await terminal.press("tab")
+        hands = terminal.app.screen.query_one(HandList)
+        for typed in ("anna", "vera", "bor", "mis"):
+            await terminal.press("home", *typed)
+            assert typed in hands.hands[hands.at].in_words.casefold()
+        at = hands.at
+        await terminal.press(*"ыы", "7")
+        assert hands.at == at
+    assert path.read_bytes() == before
 
 
 async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
@@ -195,8 +252,9 @@ async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
     ("columns", "seen"),
     [
         (80, ["a–z type a line"]),
-        (100, ["Ctrl+O paper", "F2 rules"]),
-        (130, ["Ctrl+O paper", "F2 rules", "Ctrl+L share", "Ctrl+R other rules"]),
+        (100, ["Ctrl+O paper", "Ctrl+R rules"]),
+        (130, ["Ctrl+O paper", "Ctrl+R rules", "Ctrl+L share"]),
+        (150, ["Ctrl+L share", "Ctrl+G other rules"]),
     ],
 )
 async def test_what_is_needed_most_is_named_at_the_bottom(

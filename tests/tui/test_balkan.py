@@ -1,6 +1,5 @@
 """Balkan Preferans at the table: begun on the form, entered by digits, corrected, played out and settled."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ BALKAN = Table.of("balkan").game
 WAITING = "Enter writes, Escape takes back"
 
 
-async def test_a_game_is_begun_on_the_form(folder: Path) -> None:
+async def test_a_game_is_begun_on_the_form() -> None:
     """The first field chooses the game; everything on the form follows it, and the next form remembers it."""
     async with running(size=ROOMY) as terminal:
         await new_game.opened(terminal)
@@ -28,9 +27,8 @@ async def test_a_game_is_begun_on_the_form(folder: Path) -> None:
         await terminal.shows("A short game: from 60 bule with 1 refa.")
         await terminal.press("f2")
         await terminal.shows("Ana, Boro, Ceca · balkan · short from 60", "refe left: 1")
-    [path] = folder.glob("*.jsonl")
-    header = json.loads(path.read_text(encoding="utf-8"))
-    assert (header["game"], header["rules"]["preset"], header["stake"]) == ("balkan", "short", "0.01")
+        header = terminal.open_session.session.header
+    assert (header.game, header.rules["preset"], header.stake) == ("balkan", "short", "0.01")
     assert load_settings().game == "balkan"
     async with running(size=ROOMY) as terminal:
         await new_game.opened(terminal)

@@ -50,7 +50,7 @@ def paid(folder: Path) -> list[tuple[str, str, str]]:
 async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Path) -> None:
     """The others stay as they were; the book is listed, and its file is no game."""
     async with running(size=(100, 40)) as terminal:
-        await pressed(terminal, "d")
+        await pressed(terminal, "ctrl+d")
         assert isinstance(terminal.app.screen, DebtsScreen)
         await terminal.shows(
             "EUR: 1 evening, 0 payments", "1 Boris pays Anna €1.80", "2 Vera pays Anna €3.90"
@@ -70,7 +70,7 @@ async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Pat
 async def test_no_single_key_writes(games: Path, key: str) -> None:
     """Whatever is pressed once, or held down."""
     async with running(size=(80, 24)) as terminal:
-        await pressed(terminal, "d", key, key)
+        await pressed(terminal, "ctrl+d", key, key)
         assert paid(games) == []
         assert not (games / BOOK_NAME).exists()
 
@@ -78,7 +78,7 @@ async def test_no_single_key_writes(games: Path, key: str) -> None:
 async def test_what_was_chosen_can_be_dropped(games: Path) -> None:
     """Escape drops it first, and leaves only then."""
     async with running(size=(80, 24)) as terminal:
-        await pressed(terminal, "d", "2", "escape", "f2")
+        await pressed(terminal, "ctrl+d", "2", "escape", "f2")
         assert isinstance(terminal.app.screen, DebtsScreen)
         assert paid(games) == []
 
@@ -86,7 +86,7 @@ async def test_what_was_chosen_can_be_dropped(games: Path) -> None:
 async def test_from_the_settlement_and_back(games: Path) -> None:
     """The same screen over the settlement of an evening."""
     async with running(games / "one.jsonl", size=(100, 40)) as terminal:
-        await pressed(terminal, "f5", "d")
+        await pressed(terminal, "f5", "ctrl+d")
         assert isinstance(terminal.app.screen, DebtsScreen)
         await pressed(terminal, "escape")
         assert isinstance(terminal.app.screen, SettlementScreen)
@@ -98,7 +98,7 @@ async def test_names_are_shown_as_they_are(folder: Path) -> None:
     result = entry("result", results=dict(zip(names, (5, -5, 0), strict=True)))
     game_file(folder / "one.jsonl", result, players=names, dealer=names[0], stake="1")
     async with running(size=(100, 40)) as terminal:
-        await pressed(terminal, "d")
+        await pressed(terminal, "ctrl+d")
         await terminal.shows("1 [/ pays [@click=app.quit]Anna[/]")
         await pressed(terminal, "1", "f2")
         await terminal.shows("[/ paid [@click=app.quit]Anna[/]", "Nobody owes anything")
@@ -107,7 +107,7 @@ async def test_names_are_shown_as_they_are(folder: Path) -> None:
 async def test_every_size(games: Path) -> None:
     """Balances and suggestions have their room, keys are at hand; what was chosen is said in sight."""
     async with running() as terminal:
-        await pressed(terminal, "d")
+        await pressed(terminal, "ctrl+d")
         await terminal.shows("1 Boris pays Anna €1.80")
         async for _size in terminal.sizes():
             check(terminal, "EUR: 1 evening, 0 payments")

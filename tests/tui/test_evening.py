@@ -35,8 +35,7 @@ async def begin(terminal: Terminal, folder: Path, evening: Session) -> Path:
     )
     await terminal.press("f2")
     await terminal.shows("Who plays?")
-    [path] = folder.glob("*.jsonl")
-    return path
+    return terminal.open_session.path
 
 
 async def play(terminal: Terminal, state: State, evening: Session, number: int) -> None:
@@ -67,7 +66,7 @@ async def test_an_evening_at_the_keyboard_gives_the_file_and_the_results_of_the_
             await terminal.shows("Who plays?")
             await play(terminal, terminal.open_session.session.state, evening, hand.n or 0)
         await terminal.shows("The game is over.")
-        await terminal.press("f5", "f9", "f9")
+        await terminal.press("f5", "f2", "f2")
         await terminal.shows("written and sealed")
     typed = on_disk(path)
     *played, end = typed.entries

@@ -245,9 +245,9 @@ async def test_a_damaged_file(folder: Path) -> None:
 async def test_the_settlement(folder: Path, size: Size) -> None:
     async with mid_game(folder, size) as terminal:
         await terminal.press("f5")
-        check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950.00", "F9 end")
-        await terminal.press("f9")
-        check(terminal, "End the game with these results? F9 once more writes it, Escape goes back.")
+        check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950.00", "F2 end")
+        await terminal.press("f2")
+        check(terminal, "End the game with these results? F2 once more writes it, Escape goes back.")
         await terminal.press("end")
         await terminal.shows("Everybody's pairs summed up")
         check(terminal)

@@ -59,9 +59,9 @@ async def test_a_command_is_run_once(game: Path, times: int) -> None:
 WAYS: dict[str, list[str]] = {
     "help": ["f1"],
     "keys of the settlement": ["f5", "f1"],
-    "keys of what if": ["ctrl+r", "f1"],
-    "presets": ["f2", "f3"],
-    "keys of the rules": ["f2", "f1"],
+    "keys of what if": ["ctrl+g", "f1"],
+    "presets": ["ctrl+r", "f9"],
+    "keys of the rules": ["ctrl+r", "f1"],
     "paper": ["ctrl+o"],
     "share": ["ctrl+l"],
 }
@@ -99,7 +99,7 @@ async def test_clicks_beside_a_page_leave_nothing(game: Path, way: str, times: i
 async def test_the_presets_are_listed_once(game: Path, times: int) -> None:
     """Enter on the convention, and once more before the list is there."""
     async with running(game) as terminal:
-        await terminal.press("f2")
+        await terminal.press("ctrl+r")
         opened = stack(terminal)
         terminal.send(*["enter"] * times)
         await quiet(terminal.pilot)

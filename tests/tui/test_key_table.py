@@ -13,18 +13,20 @@ from prefcount.tui import key_table
 from prefcount.tui.key_table import (
     DEBTS,
     ENTRY_FORM,
+    EVERYWHERE,
     GAMES,
     HAND_LIST,
     NEW_GAME,
     PAPER,
+    QUESTION,
     RULES,
     SETTLEMENT,
+    SHARE,
     TABLE,
     WHAT_IF,
     Command,
     Commands,
     bindings,
-    cyrillic,
     footer,
     help_lines,
     key_of,
@@ -43,6 +45,8 @@ IN_CODE = re.compile(r"`(F\d+|Ctrl\+[A-Z])`")
 """How documents set a key that is not a mere letter."""
 
 TOUR = (
+    (GAMES, "speak"),
+    (GAMES, "new"),
     (NEW_GAME, "begin"),
     (ENTRY_FORM, "payoffs"),
     (ENTRY_FORM, "ctrl+u"),
@@ -53,8 +57,12 @@ TOUR = (
     (HAND_LIST, "choose('void')"),
     (HAND_LIST, "choose('after')"),
     (TABLE, "settle"),
+    (SETTLEMENT, "copy"),
+    (SETTLEMENT, "save"),
+    (SETTLEMENT, "page"),
     (SETTLEMENT, "end"),
     (TABLE, "what_if"),
+    (GAMES, "stats"),
     (TABLE, "share"),
     (TABLE, "write_here"),
     (TABLE, "elsewhere"),
@@ -65,22 +73,24 @@ TOUR = (
 GUIDE = (
     (GAMES, "keys"),
     (TABLE, "ctrl+p"),
+    (QUESTION, "go_ahead"),
     (ENTRY_FORM, "ctrl+u"),
     (TABLE, "settle"),
-    (TABLE, "paper"),
     (GAMES, "paper"),
     (PAPER, "write"),
     (TABLE, "paper"),
     (PAPER, "write"),
     (PAPER, "claim"),
     (TABLE, "share"),
+    (SHARE, "stop"),
     (WHAT_IF, "options"),
+    (GAMES, "debts"),
     (DEBTS, "write"),
     (DEBTS, "undo"),
     (DEBTS, "write"),
     (TABLE, "help"),
 )
-COMMANDS = ((TABLE, "ctrl+p"),)
+COMMANDS = ((GAMES, "speak"), (TABLE, "ctrl+p"))
 RULE_BOOK = ((RULES, "read"), (TABLE, "settle"))
 RELATIVES = ((RULES, "read"),)
 
@@ -118,26 +128,81 @@ def test_nothing_is_bound_elsewhere() -> None:
     assert [path.name for path in others if re.search(r"\bBinding\(", path.read_text(encoding="utf-8"))] == []
 
 
-def test_letters_are_the_same_keys_on_a_russian_keyboard() -> None:
-    """In both cases, and the sentence that says so names just the letters of the list of games."""
-    assert cyrillic("n") == "т"
-    assert {"n", "N", "т", "Т", "slash", "full_stop"} < set(bound(GAMES))
-    letters = [key for each in GAMES for key in each.keys.split(",") if each.action and len(key) == 1]
-    [remark] = [said for shown, said in help_lines(GAMES) if not shown]
-    named = remark.partition(": ")[2].rstrip(".").split()
-    assert {cyrillic(each) for each in letters} - {"а"} == set(named) - {"а"}
+MEANINGS: dict[str, set[str]] = {
+    "f1": {"help", "keys", "dismiss"},
+    "f2": {"new", "begin", "record", "accept", "write", "go_ahead", "end"},
+    "f3": {"undo", "trash", "dismiss"},
+    "f4": {"redo", "rematch", "as_last_time"},
+    "f5": {"settle", "stats", "back", "dismiss"},
+    "f6": {"payoffs"},
+    "f7": {"choose('correct')"},
+    "f8": {"choose('void')", "delete", "forget", "stop"},
+    "delete": {"choose('void')", "delete", "forget", "reset"},
+    "f9": {"choose('after')", "presets", "back"},
+    "insert": {"choose('after')"},
+    "f10": {"app.quit", "leave", "back", "cancel", "dismiss"},
+    "f11": {"write_here"},
+    "f12": {"open", "elsewhere", "page", "export", "import"},
+    "ctrl+c": {"copy"},
+    "ctrl+d": {"debts"},
+    "ctrl+f": {"changes"},
+    "ctrl+g": {"what_if"},
+    "ctrl+l": {"share", "dismiss"},
+    "ctrl+n": {"speak"},
+    "ctrl+o": {"paper", "back"},
+    "ctrl+q": {"quit"},
+    "ctrl+r": {"rules", "options", "read", "dismiss"},
+    "ctrl+s": {"save", "claim"},
+    "ctrl+t": {"suits"},
+    "ctrl+y": {"redo"},
+    "ctrl+z": {"undo"},
+    "escape": {"close", "step_back", "back", "cancel", "dismiss", "dismiss(False)"},
+}
+"""What a key does at some place; the key that leads to a screen leads back from it, too."""
+COMMAND_KEY = re.compile(r"f\d+|ctrl\+\w|delete|insert|escape")
+
+
+def test_a_key_means_the_same_at_every_place() -> None:
+    """Its commands are of one kind, whatever they are called there."""
+    commands = [each for place in PLACES.values() for each in place if each.action]
+    found: dict[str, set[str]] = {}
+    for command in commands:
+        for key in _all_keys(command):
+            if COMMAND_KEY.fullmatch(key):
+                found.setdefault(key, set()).add(command.action)
+    assert found == MEANINGS
+
+
+def test_the_meaning_of_every_key_is_listed() -> None:
+    """The page of help has all of them but second keys for the same."""
+    listed = {key.strip() for keys, _meaning in EVERYWHERE for key in keys.split(",")}
+    wanted = {Command(key).called() for key in MEANINGS if key not in ("ctrl+y", "ctrl+z")} | {"Ctrl+P"}
+    assert listed == wanted
+
+
+def test_no_letter_is_a_command() -> None:
+    """Whoever types a hand where the keys are no longer at the form begins, writes and leaves nothing."""
+    keys = {key for place in PLACES.values() for key in bound(place)}
+    assert [key for key in keys if len(key) == 1 and not key.isdigit()] == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_escape_is_named_at_the_bottom(place: str) -> None:
+    """Where it does anything, there is a word for it; pages and the lines of a question say it in a frame."""
+    records = [each for each in PLACES[place] if each.action and "escape" in each.keys.split(",")]
+    assert all(each.footer for each in records) or place in ("PAGE", "BOOK", "QUESTION")
 
 
 def test_what_is_said_of_a_key() -> None:
     """Help names all of its keys but those that are only twins, a footer as many as there is room for."""
     place = (
-        Command("f3,c", "last", "goes on", "last", "Go on", also="ctrl+y", in_footer=2),
+        Command("f3,ctrl+c", "last", "goes on", "last", "Go on", also="ctrl+y", in_footer=2),
         Command("left,right", footer="turn", in_footer=2),
     )
-    assert help_lines(place) == (("F3 c", "goes on"),)
-    assert footer("left last", place, words={"last": "newest"}) == (("← →", "turn"), ("F3 c", "newest"))
+    assert help_lines(place) == (("F3 Ctrl+C", "goes on"),)
+    assert footer("left last", place, words={"last": "newest"}) == (("← →", "turn"), ("F3 Ctrl+C", "newest"))
     assert key_of(place, "last") == "F3"
-    assert bound(place) == ["f3", "c", "C", "с", "С", "ctrl+y"]
+    assert bound(place) == ["f3", "ctrl+c", "ctrl+y"]
 
 
 def test_sentences_of_screens_take_the_name_of_a_key_from_its_record() -> None:

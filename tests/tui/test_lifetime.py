@@ -17,8 +17,8 @@ from tests.waiting import quiet, until
 SCREENS = Path(settlement.__file__).parent
 REAL = settlement.save_beside_session
 
-AT_TABLE = "f1", "f2", "f2 f3", "f5", "f5 f1", "f12", "ctrl+r", "ctrl+o", "ctrl+l"
-AT_GAMES = "f1", "f2", "f3", "f8", "f9"
+AT_TABLE = "f1", "ctrl+r", "ctrl+r f9", "f5", "f5 f1", "f12", "ctrl+g", "ctrl+o", "ctrl+l"
+AT_GAMES = "f1", "f2", "f3", "f4", "f5", "f8", "ctrl+d", "ctrl+o"
 
 
 async def test_what_comes_in_time_is_taken(folder: Path) -> None:
@@ -68,7 +68,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
     monkeypatch.setattr(settlement, "save_beside_session", slow)
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
-        await terminal.press("f5", "h")
+        await terminal.press("f5", "f12")
         await until(terminal.pilot, under_way.is_set, "the page to be under way")
         terminal.send("escape")
         for _moment in range(moment):

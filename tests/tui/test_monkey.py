@@ -25,6 +25,8 @@ KEYS = (
         "f7",
         "f8",
         "f9",
+        "f2",
+        "delete",
         "tab",
         "tab",
         "shift+tab",

@@ -128,7 +128,7 @@ async def test_keys_faster_than_the_program(folder: Path) -> None:
 
 
 async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
-    """F3 writes a `check` in any game, and what is no figure is brought forward by nobody."""
+    """Ctrl+S writes a `check` in any game, and what is no figure is brought forward by nobody."""
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
@@ -139,7 +139,7 @@ async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
         await terminal.shows("Anna, pool: “2..6” is no figure")
         await terminal.press("up")
         await terminal.press("backspace", "backspace", "backspace")
-        await terminal.press("f3")
+        await terminal.press("ctrl+s")
         await terminal.shows("Entry 1 is written.")
     (entry,) = on_disk(path).entries
     assert isinstance(entry, Check)
@@ -178,14 +178,14 @@ async def test_from_the_list_of_games(folder: Path) -> None:
     """The marked game, without sitting down at its table; it stays free for others."""
     game_file(folder / "game.jsonl", *HANDS)
     async with running() as terminal:
-        await terminal.press("p")
+        await terminal.press("ctrl+o")
         assert isinstance(terminal.app.screen, PaperScreen)
         await fill(terminal, "", "4.7")
         await terminal.shows("✓ to 3")
         assert not terminal.app.screen.open_session.is_writer
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, StartScreen)
-        await terminal.press("з")
+        await terminal.press("ctrl+o")
         await terminal.shows("4.7")
         assert [field.value for field in terminal.app.screen.query(Input)][1] == "4.7"
 
@@ -193,11 +193,11 @@ async def test_from_the_list_of_games(folder: Path) -> None:
 async def test_the_list_without_games_and_with_a_strange_file(folder: Path) -> None:
     """What cannot be compared is said."""
     async with running() as terminal:
-        await terminal.press("f9")
+        await terminal.press("ctrl+o")
         await terminal.shows("There is no game to compare with.")
     (folder / "strange.jsonl").write_text("shopping list\n")
     async with running() as terminal:
-        await terminal.press("f9")
+        await terminal.press("ctrl+o")
         await terminal.shows("strange.jsonl: line 1 is no header of a session")
 
 

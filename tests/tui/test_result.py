@@ -70,6 +70,8 @@ async def test_what_cannot_be_is_said_and_not_written(folder: Path) -> None:
         await terminal.press("f2")
         assert isinstance(terminal.app.screen, ResultScreen)
         await terminal.press("escape")
+        await terminal.shows("Leave? What you have typed or changed here is lost.")
+        await terminal.press("f2")
         assert isinstance(terminal.app.screen, PaperScreen)
     assert path.read_bytes() == before
 

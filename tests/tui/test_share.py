@@ -9,6 +9,7 @@ import pytest
 from prefcount.tui.screens import share
 from prefcount.web import sharing
 from prefcount.web.address import LOOPBACK, Address
+from tests.tui import new_game
 from tests.tui.others import appended
 from tests.tui.terminal import NORMAL, ROOMY, Size, Terminal, running
 from tests.waiting import until
@@ -41,10 +42,25 @@ async def test_an_address_is_chosen_as_from_any_list(game: Path) -> None:
         await terminal.press("down", "enter")
         await terminal.shows("Only this machine can open it. It ends with the table.")
         await until(terminal.pilot, lambda: "192.0.2.77" not in terminal.frame, "the addresses to go")
-        await terminal.press("s")
+        await terminal.press("f8")
         await terminal.shows("Nobody reads along any more", "1 192.0.2.77")
         await terminal.press("up", "enter")
         await terminal.shows("192.0.2.77 is no address of this machine")
+
+
+async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
+    """For that it has its file at once."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
+        await terminal.press("f2")
+        await terminal.shows("Who plays?")
+        assert list(folder.glob("*.jsonl")) == []
+        address = await shared(terminal)
+        assert len(list(folder.glob("*.jsonl"))) == 1
+        assert "Anna" in (await page(address)).text
+        await terminal.press("escape", *"r 3 4 3", "enter", "enter")
+        await terminal.shows("Entry 1 is written.")
 
 
 async def page(address: Address) -> Answer:
@@ -97,7 +113,7 @@ async def test_stopping(game: Path) -> None:
     """The link leads nowhere, and another one can be had."""
     async with running(game) as terminal:
         address = await shared(terminal)
-        await terminal.press("s")
+        await terminal.press("f8")
         await terminal.shows("Nobody reads along any more", "1 192.0.2.77")
         await gone(terminal, address)
         await terminal.press("0")
@@ -140,7 +156,7 @@ async def test_an_address_that_is_gone(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("ctrl+l", "1")
         await terminal.shows("192.0.2.77 is no address of this machine; it has ", "0 127.0.0.1")
-        await terminal.press("5", "s", "c")
+        await terminal.press("5", "f8", "ctrl+c", "s", "c")
         await terminal.shows("0 127.0.0.1")
 
 
@@ -158,7 +174,7 @@ async def test_the_link_is_copied(game: Path) -> None:
     """For the group chat of those who sit there."""
     async with running(game) as terminal:
         address = await shared(terminal)
-        await terminal.press("c")
+        await terminal.press("ctrl+c")
         await terminal.shows("Copied.")
         assert terminal.app.clipboard == address.link
 

@@ -14,6 +14,7 @@ from textual.widgets import Input, Select
 from prefcount.locale_format import day
 from prefcount.render.figures import signed
 from prefcount.session.outcome import outcome
+from prefcount.tui.screens.table import TableScreen
 from tests.helpers import GAME
 from tests.tui import new_game
 from tests.tui.evenings import game_file, on_disk
@@ -25,8 +26,10 @@ TRIO = ("Anna", "Boris", "Vera")
 
 
 async def only_file(terminal: Terminal, folder: Path) -> Path:
-    """The session file that the form has made."""
-    await until(terminal.pilot, lambda: list(folder.glob("*.jsonl")), "a session file")
+    """The session file that the first hand of a new game has made; there was none before it."""
+    assert list(folder.glob("*.jsonl")) == []
+    await terminal.press(*"r 3 4 3", "enter", "enter")
+    await terminal.shows("Entry 1 is written.")
     return next(folder.glob("*.jsonl"))
 
 
@@ -42,7 +45,7 @@ def aged(path: Path, hours: int) -> Path:
 
 async def test_an_empty_start_screen_says_how_to_begin() -> None:
     async with running() as terminal:
-        await terminal.shows("No games yet", "Press F2", "F2 n new game", "F10 q quit")
+        await terminal.shows("No games yet", "Press F2", "F2 new game", "F10 quit")
 
 
 async def test_a_folder_that_is_not_there_yet_is_no_trouble(folder: Path) -> None:
@@ -53,7 +56,7 @@ async def test_a_folder_that_is_not_there_yet_is_no_trouble(folder: Path) -> Non
         await new_game.fill(terminal, TRIO)
         await terminal.press("f2")
         await terminal.shows("Who plays?")
-    assert len(list(folder.glob("*.jsonl"))) == 1
+        assert await only_file(terminal, folder)
 
 
 async def test_saved_games_are_listed_the_last_touched_first_with_their_results(folder: Path) -> None:
@@ -153,26 +156,55 @@ async def test_a_file_name_cannot_send_escape_codes_to_the_terminal(folder: Path
 # --- keys ----------------------------------------------------------------------------------------
 
 
-async def test_a_new_game_begins_with_n_on_either_keyboard_layout() -> None:
+async def test_letters_and_digits_only_search(folder: Path) -> None:
+    """Somebody who is still typing hands when the list has the keys begins, changes and leaves nothing."""
+    game_file(folder / "game.jsonl", "boris 8n pp")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
     async with running() as terminal:
-        for key in ("n", "N", "т", "Т", "f2"):
-            await terminal.press(key)
-            await terminal.shows("New game", "Player 1")
+        for typed in ("vera 7h wp 7", "r 3 5 2", "clspnqd", "1718", "вера 7ч вп 7", "йцукен"):
+            terminal.send(*typed, "enter")
+            await terminal.shows("There is no game to continue.", "0 of 1 games", "Esc all games")
             await terminal.press("escape")
-            await terminal.shows("No games yet")
+            await terminal.shows("1 hand, running")
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-async def test_a_file_is_opened_with_o_on_either_keyboard_layout() -> None:
+async def test_escape_from_the_table_leads_to_no_other_game(folder: Path) -> None:
+    """The hand that is typed after it is looked for, and written nowhere."""
+    game = game_file(folder / "game.jsonl", "boris 8n pp")
+    before = game.read_bytes()
     async with running() as terminal:
-        for key in ("o", "O", "щ", "Щ", "f6"):
-            await terminal.press(key)
-            await terminal.shows("path of a session file")
-            await terminal.press("escape")
-            await until(terminal.pilot, lambda: "path of a" not in terminal.frame, "the field to go")
+        await terminal.press("enter")
+        await terminal.shows("Who plays?", "Esc games")
+        await terminal.press("escape")
+        await terminal.shows("Enter continue")
+        terminal.send(*"vera 7h wp 7", "enter", "enter")
+        await terminal.shows("There is no game to continue.")
+    assert [path.name for path in folder.iterdir()] == ["game.jsonl"]
+    assert game.read_bytes() == before
 
 
-@pytest.mark.parametrize("key", ["q", "Q", "й", "Й", "f10", "ctrl+q"])
-async def test_the_program_ends_with_q_on_either_keyboard_layout(key: str) -> None:
+async def test_what_is_typed_while_the_table_is_left_is_written_nowhere(folder: Path) -> None:
+    game = game_file(folder / "game.jsonl", "boris 8n pp")
+    before = game.read_bytes()
+    async with running() as terminal:
+        await terminal.press("enter")
+        await terminal.shows("Who plays?")
+        terminal.send("escape", *"vera 7h wp 7", "enter", "enter")
+        await terminal.shows("1 hand, running")
+    assert game.read_bytes() == before
+
+
+async def test_a_file_is_opened_by_its_path() -> None:
+    async with running() as terminal:
+        await terminal.press("f12")
+        await terminal.shows("path of a session file", "Enter open Esc all games")
+        await terminal.press("escape")
+        await until(terminal.pilot, lambda: "path of a" not in terminal.frame, "the field to go")
+
+
+@pytest.mark.parametrize("key", ["f10", "ctrl+q"])
+async def test_the_program_ends(key: str) -> None:
     async with running() as terminal:
         terminal.send(key)
         await until(terminal.pilot, lambda: not terminal.app.is_running, "the program to end")
@@ -182,15 +214,15 @@ async def test_the_program_ends_with_q_on_either_keyboard_layout(key: str) -> No
 async def test_f1_shows_the_keys_and_goes_away_again() -> None:
     async with running() as terminal:
         await terminal.press("f1")
-        await terminal.shows("continue the game that was played last", "On a Russian keyboard")
+        await terminal.shows("mark a game, and continue it", "take a deleted game back")
         await terminal.press("f1")
         await terminal.shows("No games yet")
 
 
-async def test_o_opens_a_file_from_anywhere(tmp_path: Path) -> None:
+async def test_a_file_is_opened_from_anywhere(tmp_path: Path) -> None:
     path = game_file(tmp_path / "at veras.jsonl", "anna 7h wp 7")
     async with running(size=ROOMY) as terminal:
-        await terminal.press("o")
+        await terminal.press("f12")
         await terminal.write(f" {path} ")
         await terminal.press("enter")
         await terminal.shows("Anna, Boris, Vera · preferans", "1 Anna 7♥, Boris whists: made")
@@ -203,7 +235,7 @@ async def test_the_home_folder_may_be_written_as_a_tilde(
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     game_file(tmp_path / "game.jsonl", "anna 7h wp 7")
     async with running() as terminal:
-        await terminal.press("o")
+        await terminal.press("f12")
         await terminal.write("~/game.jsonl")
         await terminal.press("enter")
         await terminal.shows("1 Anna 7h wp 7")
@@ -220,7 +252,7 @@ PATHS = {
 async def test_a_path_that_cannot_be_opened_says_why_and_can_be_mended() -> None:
     async with running() as terminal:
         for typed, why in PATHS.items():
-            await terminal.press("o")
+            await terminal.press("f12")
             await terminal.write(typed)
             await terminal.press("enter")
             await terminal.shows(why)
@@ -232,7 +264,7 @@ async def test_a_path_that_cannot_be_opened_says_why_and_can_be_mended() -> None
 
 async def test_the_home_of_nobody_is_a_path_that_cannot_be_opened() -> None:
     async with running() as terminal:
-        await terminal.press("o")
+        await terminal.press("f12")
         await terminal.write("~nobody-of-that-name/game.jsonl")
         await terminal.press("enter")
         await terminal.shows("there is no such file")
@@ -256,8 +288,8 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
         )
         await terminal.press("f2")
         await terminal.shows("Anna, Boris, Vera · preferans · leningrad to 30", "Boris deals")
-    [path] = folder.glob("*.jsonl")
-    header = json.loads(path.read_text(encoding="utf-8"))
+        path = await only_file(terminal, folder)
+    header = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     started = datetime.fromisoformat(header.pop("started"))
     assert started.utcoffset() is not None
     assert before <= started <= datetime.now(UTC)
@@ -275,25 +307,25 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
 
 
 @pytest.mark.parametrize("players", [("Лев", "Маша"), (*TRIO, "Gleb")], ids=["hussar", "four"])
-async def test_two_and_four_players_begin_with_names_alone(folder: Path, players: tuple[str, ...]) -> None:
+async def test_two_and_four_players_begin_with_names_alone(players: tuple[str, ...]) -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, players)
         await terminal.press("f2")
         await terminal.shows(", ".join(players), f"{players[0]} deals", "Who plays?")
-        header = on_disk(await only_file(terminal, folder)).header
+        header = terminal.open_session.session.header
     assert header.players == players
     assert header.rules == {"preset": "sochi", "target": 20}
     assert (header.stake, header.currency) == (None, None)
 
 
-async def test_a_game_on_time_takes_its_minutes(folder: Path) -> None:
+async def test_a_game_on_time_takes_its_minutes() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, preset=PRESETS.index("leningrad-sport"), minutes="90")
         await terminal.press("f2")
         await terminal.shows("leningrad-sport", "Who plays?")
-        rules: Any = on_disk(await only_file(terminal, folder)).state.rules
+        rules: Any = terminal.open_session.session.state.rules
     assert (rules.preset, rules.end, rules.minutes) == ("leningrad-sport", "time", 90)
 
 
@@ -392,7 +424,7 @@ async def emptied(terminal: Terminal, field: str) -> None:
     await terminal.press("end", *["backspace"] * len(typed(terminal, field)))
 
 
-async def test_a_refused_form_begins_the_game_once_it_is_mended(folder: Path) -> None:
+async def test_a_refused_form_begins_the_game_once_it_is_mended() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "anna"))
@@ -403,7 +435,6 @@ async def test_a_refused_form_begins_the_game_once_it_is_mended(folder: Path) ->
         await terminal.write("Boris")
         await terminal.press("f2")
         await terminal.shows("Anna, Boris · preferans", "Who plays?")
-    assert len(list(folder.glob("*.jsonl"))) == 1
 
 
 async def test_a_name_is_shown_as_it_is_typed_also_among_the_dealers() -> None:
@@ -414,23 +445,42 @@ async def test_a_name_is_shown_as_it_is_typed_also_among_the_dealers() -> None:
         assert terminal.frame.count("[b]x[/b]") == 2
 
 
-async def test_escape_leaves_the_form_without_a_game(folder: Path) -> None:
+async def test_a_game_in_which_nothing_is_entered_leaves_nothing_behind(folder: Path) -> None:
+    """Answers alone are no entry."""
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
-        await terminal.press("escape")
+        await terminal.press("f2")
+        await terminal.shows("Who plays?")
+        await terminal.press("1", "7", "f10")
         await terminal.shows("No games yet")
     assert list(folder.iterdir()) == []
 
 
-async def test_beginning_twice_in_one_breath_makes_one_game(folder: Path) -> None:
+async def test_escape_leaves_the_form_without_a_game(folder: Path) -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await terminal.press("escape")
+        await terminal.shows("No games yet")
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        await terminal.press("escape")
+        await terminal.shows("Leave? What you have typed or changed here is lost.", "F2 leave Esc go on here")
+        await terminal.press("escape")
+        assert typed(terminal, "player1") == "Anna"
+        await terminal.press("escape", "f2")
+        await terminal.shows("No games yet")
+    assert list(folder.iterdir()) == []
+
+
+async def test_beginning_twice_in_one_breath_makes_one_game() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
         terminal.send("f2", "f2")
         await terminal.shows("Who plays?")
         await quiet(terminal.pilot)
-    assert len(list(folder.glob("*.jsonl"))) == 1
+        assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
 
 
 async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
@@ -448,14 +498,13 @@ async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
         assert [form.query_one(f"#player{at}", Input).value for at in (1, 2, 3)] == list(TRIO)
 
 
-async def test_a_comma_is_a_decimal_point_too(folder: Path) -> None:
+async def test_a_comma_is_a_decimal_point_too() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, stake="0,10", currency="eur")
         await terminal.press("f2")
         await terminal.shows("Who plays?")
-    [path] = folder.glob("*.jsonl")
-    assert on_disk(path).header.stake == "0.10"
+        assert terminal.open_session.session.header.stake == "0.10"
 
 
 async def test_an_empty_place_deals_no_cards(folder: Path) -> None:

@@ -1,7 +1,6 @@
 """The list of games in columns, looking for one, playing it once more, and what the form fills in."""
 
 import os
-from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from textual.widgets import Input, Select, Static
 from prefcount.render.figures import signed
 from prefcount.render.saved_games import SavedGame, game_rows, saved_game
 from prefcount.render.text_cells import width
+from prefcount.session.lock import WriterLock
 from prefcount.session.presets import keep_preset, presets_folder
 from prefcount.session.session_folder import read_saved
 from prefcount.tui import saved_games as reading
@@ -38,12 +38,6 @@ def evening(folder: Path, name: str, hours: int, *hands: str, **options: Any) ->
     path = game_file(folder / f"{name}.jsonl", *hands, **options)
     moment = 1_700_000_000 - 3600 * hours
     os.utime(path, (moment, moment))
-    return path
-
-
-def newest(folder: Path, before: Sequence[Path]) -> Path:
-    """The file that was not there before."""
-    [path] = set(folder.glob("*.jsonl")) - set(before)
     return path
 
 
@@ -203,7 +197,7 @@ async def test_games_and_keys_are_shown_in_any_terminal(folder: Path) -> None:
         async for _size in terminal.sizes():
             await terminal.shows("Mar 14, 2026 sochi to 20 2 hands, running: " + ", ".join(results))
             await terminal.shows("strange.jsonl: line 1 is no header of a session")
-            await terminal.shows("Enter continue F3 c last F4 r rematch F7 / search", "F10 q quit")
+            await terminal.shows("Enter continue a–z search F4 rematch F8 delete", "F10 quit F5 statistics")
 
 
 async def test_the_list_follows_the_width_of_the_terminal(folder: Path) -> None:
@@ -221,22 +215,10 @@ async def test_the_list_follows_the_width_of_the_terminal(folder: Path) -> None:
         assert marked.path.stem == "two"
 
 
-async def test_one_key_continues_the_last_game(folder: Path) -> None:
-    evening(folder, "old", 2, players=("Igor", "Olga"))
-    evening(folder, "last", 1, players=("Katya", "Lev"))
-    (folder / "strange.jsonl").write_text("?")
-    async with running() as terminal:
-        for key in ("c", "C", "с", "С", "f3"):
-            await terminal.press("end", key)
-            await terminal.shows("Katya, Lev · preferans")
-            terminal.app.screen.dismiss()
-            await terminal.shows("Enter continue")
-
-
 async def test_enter_twice_in_one_breath_opens_one_table(folder: Path) -> None:
     path = evening(folder, "one", 1)
     async with running() as terminal:
-        for keys in ((), ("f", *"anna"), ("o", *str(path))):
+        for keys in ((), ("a", "n"), ("f12", *str(path))):
             await terminal.press(*keys)
             terminal.send("enter", "enter")
             await until(terminal.pilot, lambda: isinstance(terminal.app.screen, TableScreen), "the table")
@@ -248,9 +230,10 @@ async def test_enter_twice_in_one_breath_opens_one_table(folder: Path) -> None:
 
 async def test_without_games_there_is_nothing_to_continue() -> None:
     async with running() as terminal:
-        await terminal.press("c")
-        await terminal.shows("There is no game to continue.")
-        await terminal.press("r")
+        await terminal.press("enter")
+        await terminal.press("f8")
+        await terminal.shows("There is no game to delete.")
+        await terminal.press("f4")
         await terminal.shows("There is no game to play once more.")
 
 
@@ -259,21 +242,26 @@ async def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path / "file"))
     async with running() as terminal:
         await terminal.shows("The folder of the games cannot be read:")
-        await terminal.press("n")
+        await terminal.press("f2")
         await terminal.shows("New game")
 
 
-async def test_a_rematch_begins_at_once_with_the_next_dealer(folder: Path) -> None:
+async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> None:
     evening(folder, "last", 1, players=("Igor", "Olga"))
     old = evening(
         folder, "old", 2, "anna 7h wp 7", dealer="Boris", preset="rostov", target=12, style="greedy",
         stake="0.25", currency="GEL",
     )  # fmt: skip
-    before = list(folder.glob("*.jsonl"))
     async with running() as terminal:
         await terminal.press("down", "f4")
+        await terminal.shows("Rematch? Anna, Boris, Vera, rostov to 12, with changes; Vera deals.")
+        await terminal.press("f4", "enter", "r", "к", "escape")
+        await terminal.shows("Enter continue")
+        await terminal.press("f4")
+        await terminal.shows("Rematch?")
+        await terminal.press("f2")
         await terminal.shows("Anna, Boris, Vera · preferans · rostov to 12", "Vera deals", "Who plays?")
-        header = on_disk(newest(folder, before)).header
+        header = terminal.open_session.session.header
         first = on_disk(old).header
         assert header.rules == first.rules
         assert header.dealer == "Vera"
@@ -282,22 +270,77 @@ async def test_a_rematch_begins_at_once_with_the_next_dealer(folder: Path) -> No
 
 
 async def test_pressed_twice_a_rematch_begins_once(folder: Path) -> None:
-    before = [evening(folder, "last", 1)]
+    evening(folder, "last", 1)
     async with running() as terminal:
-        terminal.send("к", "r", "К", "R")
+        await terminal.press("f4")
+        await terminal.shows("Rematch?")
+        terminal.send("f2", "f2")
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, TableScreen), "the table")
         await quiet(terminal.pilot)
-    newest(folder, before)
+        assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
+    assert [path.name for path in folder.iterdir()] == ["last.jsonl"]
 
 
 async def test_a_file_that_cannot_be_read_has_no_rematch(folder: Path) -> None:
     (folder / "strange.jsonl").write_text("?")
     async with running(size=ROOMY) as terminal:
-        await terminal.press("r")
+        await terminal.press("f4")
         await until(terminal.pilot, lambda: terminal.frame.count("strange.jsonl:") == 2, "the reason")
         await terminal.press("enter")
         assert isinstance(terminal.app.screen, StartScreen)
     assert [path.name for path in folder.glob("*.jsonl")] == ["strange.jsonl"]
+
+
+# --- deleting ------------------------------------------------------------------------------------
+
+
+async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -> None:
+    """Only F2 says yes; the file lies in the folder beside, and comes back as it was."""
+    game = evening(folder, "game", 1, "anna 7h wp 7", started="2026-03-14T19:05:00+03:00")
+    evening(folder, "other", 2, players=("Igor", "Olga"))
+    before = game.read_bytes()
+    async with running() as terminal:
+        for key in ("f8", "delete"):
+            await terminal.press(key)
+            await terminal.shows(
+                "Delete the game of Anna, Boris, Vera (Mar 14, 2026)?", "F2 delete Esc keep it"
+            )
+            await terminal.press("enter", "y", "д", "f8", "delete", "escape")
+            assert names(terminal) == ["game", "other"]
+        await terminal.press("f8", "f2")
+        await terminal.shows("The game is deleted; F3 takes it back.", "1 game")
+        assert names(terminal) == ["other"]
+        assert (folder / "trash" / "game.jsonl").read_bytes() == before
+        await terminal.press("f3")
+        await terminal.shows("Deleted games", "Anna +15", "Enter take it back Esc games")
+        await terminal.press("escape", "f3")
+        await terminal.shows("Deleted games", "Anna +15")
+        await terminal.press("enter")
+        await terminal.shows("The game is taken back.", "2 games")
+        marked = listed(terminal).marked
+        assert marked is not None
+        assert marked.path == game
+        await terminal.press("f3")
+        await terminal.shows("No game was deleted.")
+    assert game.read_bytes() == before
+
+
+async def test_a_game_that_somebody_writes_is_not_deleted(game: Path, elsewhere: WriterLock) -> None:
+    assert elsewhere.held
+    async with running() as terminal:
+        await terminal.press("f8", "f2")
+        await terminal.shows("is writing this game since")
+    assert game.exists()
+
+
+async def test_what_is_no_session_is_deleted_by_the_name_of_its_file(folder: Path) -> None:
+    (folder / "strange.jsonl").write_text("?")
+    async with running() as terminal:
+        await terminal.press("f8")
+        await terminal.shows("Delete the game of strange.jsonl (—)?")
+        await terminal.press("f2")
+        await terminal.shows("The game is deleted")
+    assert (folder / "trash" / "strange.jsonl").read_text() == "?"
 
 
 # --- looking for a game --------------------------------------------------------------------------
@@ -335,7 +378,7 @@ async def test_the_list_narrows_while_one_types() -> None:
 @pytest.mark.usefixtures("saved_games")
 async def test_the_search_opens_on_either_keyboard_layout() -> None:
     async with running() as terminal:
-        for key in ("/", ".", "f", "F", "а", "А", "f7"):
+        for key in ("/", "."):
             await terminal.press(key)
             await terminal.shows("name, date or convention")
             await terminal.press("escape")
@@ -345,7 +388,6 @@ async def test_the_search_opens_on_either_keyboard_layout() -> None:
 @pytest.mark.usefixtures("saved_games")
 async def test_enter_continues_what_was_found() -> None:
     async with running() as terminal:
-        await terminal.press("f")
         await terminal.write("leningrad")
         await terminal.press("down", "down", "up", "enter")
         await terminal.shows("Анна, Лев · preferans · leningrad")
@@ -359,7 +401,6 @@ async def test_enter_continues_what_was_found() -> None:
 @pytest.mark.usefixtures("saved_games")
 async def test_nothing_found_is_nothing_to_continue() -> None:
     async with running() as terminal:
-        await terminal.press("f")
         await terminal.write("[/]")
         await terminal.press("enter")
         await terminal.shows("There is no game to continue.", "0 of 4 games")
@@ -422,11 +463,10 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         end="time", minutes=90, stake="0.25", currency="GEL",
     )  # fmt: skip
     (folder / "strange.jsonl").write_text("?")
-    before = list(folder.glob("*.jsonl"))
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Somebody",))
-        terminal.send("f3", "f4")  # faster than the screen follows
+        terminal.send("f4", "ctrl+r")  # faster than the screen follows
         await terminal.shows("Rules of the new game · rostov · 4 options differ")
         await terminal.press("f2")
         await terminal.shows("New game", "≠ style greedy")
@@ -440,7 +480,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         await quiet(terminal.pilot)
         await terminal.press("f2")
         await terminal.shows("rostov to 12, with changes", "Vera deals")
-    header = on_disk(newest(folder, before)).header
+        header = terminal.open_session.session.header
     rules: Any = GAME.rules(header.rules)
     assert (rules.preset, rules.style, rules.end, rules.minutes) == ("rostov", "greedy", "time", 90)
     assert (header.players, header.dealer, header.stake) == (TRIO, "Vera", "0.25")
@@ -450,24 +490,27 @@ async def test_there_is_no_last_time_before_the_first_game() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await terminal.write("Anna")
-        await terminal.press("f3")
+        await terminal.press("f4")
         await terminal.shows("There is no game yet to take them from.")
         assert field(terminal, "player1") == "Anna"
 
 
-async def test_every_rule_can_be_changed_from_the_form(folder: Path) -> None:
+async def test_every_rule_can_be_changed_from_the_form() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, preset=list(GAME.presets).index("rostov"))
         assert said(terminal, "changes") == "all as in rostov"
-        await terminal.press("f4")
+        await terminal.press("ctrl+r")
         await terminal.shows("Rules of the new game · rostov")
         await terminal.press("tab", "tab", "tab", "right", "f2")
         await terminal.shows("≠ style greedy")
         await terminal.press("f2")
         await terminal.shows("rostov to 20, with changes")
-    [path] = folder.glob("*.jsonl")
-    assert on_disk(path).header.rules == {"preset": "rostov", "target": 20, "style": "greedy"}
+        assert terminal.open_session.session.header.rules == {
+            "preset": "rostov",
+            "target": 20,
+            "style": "greedy",
+        }
 
 
 async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
@@ -476,7 +519,7 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
         await new_game.go_to(terminal, "rules")
         await terminal.press("enter")
         await terminal.shows("Rules of the new game")
-        await terminal.press("f3")
+        await terminal.press("f9")
         await terminal.shows("Which rules to start from?")
         await terminal.press("home", "down", "down", "enter")
         await terminal.shows("leningrad-sport", "a game that ends on time needs its minutes")
@@ -492,15 +535,15 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
 async def test_another_preset_takes_back_what_was_changed() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
-        await terminal.press("f4", "tab", "right", "f2")
+        await terminal.press("ctrl+r", "tab", "right", "f2")
         await terminal.shows("≠ doubled yes")
         await new_game.choose(terminal, "preset", 1)
         await terminal.shows("all as in leningrad")
-        await terminal.press("f4", "escape")
+        await terminal.press("ctrl+r", "escape")
         await terminal.shows("all as in leningrad")
 
 
-async def test_a_preset_of_ones_own_is_listed_with_the_others(folder: Path) -> None:
+async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
     rules = {"preset": "rostov", "target": 14, "raspasy": {"trick_whists": 7}}
     keep_preset(presets_folder(), GAME, "[/]Наши", rules)
     async with running() as terminal:
@@ -510,14 +553,13 @@ async def test_a_preset_of_ones_own_is_listed_with_the_others(folder: Path) -> N
         assert field(terminal, "goal") == "14"
         await terminal.press("f2")
         await terminal.shows("rostov to 14, with changes")
-    [path] = folder.glob("*.jsonl")
-    assert on_disk(path).header.rules == rules
+        assert terminal.open_session.session.header.rules == rules
 
 
 async def test_what_was_kept_in_the_meantime_can_be_chosen() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
-        await terminal.press("f4", "tab", "right", "f4")
+        await terminal.press("ctrl+r", "tab", "right", "ctrl+s")
         await terminal.write("Ours")
         await terminal.press("enter")
         await terminal.shows("Kept as “Ours”")
@@ -529,7 +571,7 @@ async def test_rules_can_be_looked_at_whatever_stands_in_the_fields() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.go_to(terminal, "goal")
-        await terminal.press("end", "backspace", "backspace", "-", "f4")
+        await terminal.press("end", "backspace", "backspace", "-", "ctrl+r")
         await terminal.shows("target: must be a whole number, not '-'")
         await terminal.press("escape", "f2")
         await terminal.shows("Players: needs at least 2, has 0")
@@ -540,9 +582,9 @@ async def test_the_whole_form_is_in_sight_in_any_terminal_of_twenty_lines() -> N
         await new_game.opened(terminal)
         async for _columns, rows in terminal.sizes():
             await terminal.shows(
-                *("Player 1", "Player 4", "First dealer", "Convention", "Rules (F4)", "all as in sochi"),
+                *("Player 1", "Player 4", "First dealer", "Convention", "Rules (Ctrl+R)", "all as in sochi"),
                 *(("Whist costs", "Currency", "Begin (F2)") if rows >= 20 else ()),
-                *("Pool up to", "Minutes", "F2 begin F3 as last time F4 rules Esc back"),
+                *("Pool up to", "Minutes", "F2 begin F4 as last time Ctrl+R rules Esc games"),
             )
         await terminal.press("f1")
         async for _size in terminal.sizes():

@@ -399,7 +399,7 @@ WHILE_WRITING = [
     pytest.param(("f4",), id="redo"),
     pytest.param(("f5", "f1"), id="settlement"),
     pytest.param(("f3",), id="undo"),
-    pytest.param(("f5", "f9", "f9"), id="end"),
+    pytest.param(("f5", "f2", "f2"), id="end"),
 ]
 
 
@@ -427,7 +427,7 @@ async def test_an_end_that_is_confirmed_over_and_over_is_written_once(
     game: Path, slow_disk: SlowDisk, confirmed: int
 ) -> None:
     async with running(game) as terminal:
-        await terminal.press("f5", "f9", *["f9"] * confirmed)
+        await terminal.press("f5", "f2", *["f2"] * confirmed)
         await until(terminal.pilot, lambda: slow_disk.asked, "the end to be on its way")
         slow_disk.go_on()
         await until(terminal.pilot, lambda: not slow_disk.busy, "everything to be on disk")
@@ -606,19 +606,19 @@ async def test_the_settlement_shows_the_figures_of_the_outcome(
     assert len(on_disk(path).entries) == len(hands)
 
 
-async def test_f9_twice_ends_the_game_with_results_and_a_seal_that_verify(folder: Path) -> None:
+async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
     before, results = (
         path.read_bytes(),
         dict(zip(("Anna", "Boris", "Vera"), outcome(on_disk(path)).whole, strict=True)),
     )
     async with running(path) as terminal:
-        await terminal.press("f5", "f9")
-        await terminal.shows("F9 once more writes it")
+        await terminal.press("f5", "f2")
+        await terminal.shows("F2 once more writes it")
         assert path.read_bytes() == before
-        await terminal.press("f9")
+        await terminal.press("f2")
         await terminal.shows("The game has ended; the results are written and sealed.")
-        await terminal.press("f9")
+        await terminal.press("f2")
         await terminal.shows("The game has ended already")
         await terminal.press("escape")
         await terminal.shows("The game is over.", "end (ended by")
@@ -630,14 +630,14 @@ async def test_f9_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
     assert on_disk(path).state.ended == "agreed"
 
 
-async def test_escape_after_the_first_f9_ends_nothing(folder: Path) -> None:
+async def test_escape_after_the_first_f2_ends_nothing(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     before = path.read_bytes()
     async with running(path) as terminal:
-        await terminal.press("f5", "f9", "escape")
+        await terminal.press("f5", "f2", "escape")
         await terminal.shows("Who plays?")
-        await terminal.press("f5", "f9")
-        await terminal.shows("F9 once more writes it")
+        await terminal.press("f5", "f2")
+        await terminal.shows("F2 once more writes it")
     assert path.read_bytes() == before
 
 
@@ -646,7 +646,7 @@ async def test_a_game_over_by_its_rules_ends_for_that_reason(folder: Path) -> No
     async with running(path) as terminal:
         await terminal.press("f5")
         await terminal.shows("The game is over.")
-        await terminal.press("f9", "f9")
+        await terminal.press("f2", "f2")
         await terminal.shows("written and sealed")
     assert on_disk(path).state.ended == "hands"
 
@@ -654,7 +654,7 @@ async def test_a_game_over_by_its_rules_ends_for_that_reason(folder: Path) -> No
 async def test_undo_takes_back_the_end_of_the_game(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
-        await terminal.press("f5", "f9", "f9")
+        await terminal.press("f5", "f2", "f2")
         await terminal.shows("written and sealed")
         await terminal.press("escape")
         await terminal.shows("The game is over.")
@@ -668,7 +668,7 @@ async def test_a_file_that_is_gone_when_the_game_ends_is_said(folder: Path) -> N
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         path.unlink()
-        await terminal.press("f5", "f9", "f9")
+        await terminal.press("f5", "f2", "f2")
         await terminal.shows("the file was moved or deleted")
 
 
@@ -712,7 +712,7 @@ async def test_a_damaged_file_is_only_read_and_says_why(folder: Path, damage: An
         await terminal.shows("nothing is added to a damaged file; run prefcount audit on it")
         await terminal.press("escape", "f3")
         await terminal.shows("nothing is added to a damaged file")
-        await terminal.press("f5", "f9", "f9")
+        await terminal.press("f5", "f2", "f2")
         await terminal.shows("nothing is added to a damaged file")
     assert path.read_bytes() == content
 

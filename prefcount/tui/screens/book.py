@@ -9,6 +9,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from prefcount.i18n import _
 from prefcount.render.book import CODE, TITLE, laid_out
 from prefcount.tui.key_table import BOOK, bindings
 from prefcount.tui.widgets.wrapped_text import WrappedText
@@ -38,6 +39,7 @@ class BookScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Lay the text out for the width that there is."""
         self.query_one(WrappedText).show(lambda room: list(self._lines(room)))
+        self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
     def _lines(self, room: int) -> Iterator[Content]:
         for line in laid_out(self._text, room):

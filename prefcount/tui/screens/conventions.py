@@ -30,6 +30,7 @@ from prefcount.tui.key_table import RULES, bindings, footer, help_lines
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.presets import ChosenRules, PresetScreen
+from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.option_list import OptionHelp, RuleList, Sought
 from prefcount.tui.widgets.prompt_line import PromptLine
@@ -85,6 +86,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         """
         super().__init__()
         self.convention = Convention.of(game, rules)
+        self._before = self.convention.given
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._called = ""
         self._kept: Mapping[str, Any] = {}
@@ -107,7 +109,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         yield Static(id="title", markup=False)
         yield Static(id="said", markup=False)
         with Container(id="main"):
-            yield RuleList()
+            yield RuleList(searches=False)
             yield OptionHelp()
         yield PromptLine()
         change, numbers = ("", "") if self.read_only else ("left accept presets ", "0–9 ")
@@ -381,7 +383,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self.dismiss(dict(self.convention.given))
 
     def action_back(self) -> None:
-        """Leave the field, or the search, or the screen without a change."""
+        """Leave the field, or the search, or the screen; what was changed is lost only after a question."""
         rules = self.query_one(RuleList)
         if self.query_one(PromptLine).is_open:
             self._close()
@@ -389,5 +391,11 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         elif not rules.sought.everything:
             rules.seek(Sought())
             self._show()
+        elif self.convention.given != self._before:
+            self.app.push_screen(QuestionScreen.before_losing(), self._left)
         else:
+            self.dismiss(None)
+
+    def _left(self, go_ahead: bool | None) -> None:
+        if go_ahead:
             self.dismiss(None)

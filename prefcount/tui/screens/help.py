@@ -47,6 +47,7 @@ class HelpScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Write the text for the width that there is."""
         self.query_one(WrappedText).show(lambda room: list(self._lines(room)))
+        self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
     def _lines(self, room: int) -> Iterator[Content]:
         for title, entries in self._sections():

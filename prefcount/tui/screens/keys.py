@@ -13,7 +13,7 @@ from prefcount.games.game_words import Lines
 from prefcount.i18n import _
 from prefcount.render.text_cells import pad, width
 from prefcount.render.wrapped_tables import wrap
-from prefcount.tui.key_table import PAGE, bindings
+from prefcount.tui.key_table import EVERYWHERE, PAGE, bindings
 from prefcount.tui.widgets.wrapped_text import WrappedText
 
 
@@ -47,9 +47,15 @@ class KeysScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Write the lines for the width that there is."""
-        self.query_one(WrappedText).show(
-            lambda room: [Content.styled(_("Keys here"), "bold"), *key_lines(self._listed, room)]
-        )
+        self.query_one(WrappedText).show(lambda room: list(self._lines(room)))
+        self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
+
+    def _lines(self, room: int) -> Iterator[Content]:
+        """The keys of the screen, and below them what keys mean everywhere."""
+        for title, keys in ((_("Keys here"), self._listed), (_("On every screen"), EVERYWHERE)):
+            yield Content.styled(title, "bold")
+            yield from key_lines(keys, room)
+            yield Content("")
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the page."""

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -29,13 +28,14 @@ from prefcount.render.option_text import contradictions_text, differences
 from prefcount.session.new_headers import new_header, rematch
 from prefcount.session.presets import OwnPreset, own_presets
 from prefcount.session.session import Session
-from prefcount.session.session_folder import create, known_names, last_played
+from prefcount.session.session_folder import NewGame, begun, known_names, last_played
 from prefcount.session.write_errors import WriteError, write_error
 from prefcount.settings import load_settings, remember
 from prefcount.tui.key_table import NEW_GAME, bindings, footer, help_lines
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.keys import KeysScreen
+from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.name_suggester import Names
 from prefcount.tui.widgets.new_game_fields import MOST, STYLE, NewGameFields
@@ -52,8 +52,8 @@ FIELDS = {
 """What the form calls the fields of the file, whatever the game is."""
 
 
-class NewGameScreen(Screen[Path | None]):
-    """Asks for the header of a session and returns the path of its file, or None."""
+class NewGameScreen(Screen[NewGame | None]):
+    """Asks for the header of a game and returns the game that is begun with it, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_GAME)
     CSS = f"""{STYLE}
@@ -292,7 +292,7 @@ class NewGameScreen(Screen[Path | None]):
         return self.query_one(f"#{field}", Input).value.strip() or None
 
     def action_begin(self) -> None:
-        """Check the form, write the file, and return its path."""
+        """Check the form, and return the game that begins."""
         try:
             header = self._header()
             Session(header)
@@ -301,7 +301,7 @@ class NewGameScreen(Screen[Path | None]):
         else:
             if not self._writing:
                 self._writing = True
-                self._create(header)
+                self._begin(header)
 
     def _header(self) -> Header:
         seat = int(str(self.query_one("#dealer", Select).value))
@@ -322,10 +322,10 @@ class NewGameScreen(Screen[Path | None]):
         )
 
     @work(exclusive=True, group="write")
-    async def _create(self, header: Header) -> None:
+    async def _begin(self, header: Header) -> None:
         try:
-            journal = await await_while_showing(
-                self, asyncio.to_thread(create, sessions_folder(), header, datetime.now())
+            new = await await_while_showing(
+                self, asyncio.to_thread(begun, sessions_folder(), header, datetime.now())
             )
         except (WriteError, OSError) as error:
             self._writing = False
@@ -333,7 +333,7 @@ class NewGameScreen(Screen[Path | None]):
         else:
             if header.game != _last_begun():
                 remember(game=header.game)
-            self.dismiss(journal.path)
+            self.dismiss(new)
 
     def _say(self, wrong: str) -> None:
         line = self.query_one("#wrong", Static)
@@ -353,8 +353,15 @@ class NewGameScreen(Screen[Path | None]):
         self.app.push_screen(KeysScreen(help_lines(NEW_GAME)))
 
     def action_cancel(self) -> None:
-        """Back without a game."""
-        self.dismiss(None)
+        """Back without a game; where names were typed that is asked first."""
+        if self._seated():
+            self.app.push_screen(QuestionScreen.before_losing(), self._left)
+        else:
+            self.dismiss(None)
+
+    def _left(self, go_ahead: bool | None) -> None:
+        if go_ahead:
+            self.dismiss(None)
 
 
 def _last_begun() -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from textual import work
@@ -27,6 +28,7 @@ from prefcount.session.session_folder import last_played, typed_path
 from prefcount.session.write_errors import WriteError, write_error
 from prefcount.tui.key_table import PRESETS, bindings, footer
 from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.widgets.choice_list import Listing
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.prompt_line import PromptLine
@@ -67,7 +69,6 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         self._current = current or next(iter(game.presets))
         self._last: Session | None = None
         self._own: dict[str, OwnPreset] = {}
-        self._doomed = ""
 
     def compose(self) -> ComposeResult:
         """The list, with a line for what there is to say and one to type a path."""
@@ -143,10 +144,6 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         else:
             self.dismiss(ChosenRules("", {PRESET: key.removeprefix(BUILT_IN)}))
 
-    def on_option_list_option_highlighted(self) -> None:
-        """What was asked about another one is void."""
-        self._doomed = ""
-
     def action_import(self) -> None:
         """Ask for the path of a file."""
         self.query_one(PromptLine).open("import", text(N_("File to import")))
@@ -174,18 +171,19 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         self._say(_("“{name}” is kept among your own presets; Enter chooses it.").format(name=own.name))
 
     def action_forget(self) -> None:
-        """Delete one of one's own; a second press confirms."""
+        """Delete one of one's own, if that is what is wanted."""
         marked = self.query_one(Listing).highlighted_option
         own = self._own.get(marked.id or "") if marked else None
         if own is None:
             self._say(_("Only presets of your own can be deleted."))
-        elif self._doomed != str(own.path):
-            self._doomed = str(own.path)
-            self._say(_("Delete “{name}”? Once more deletes it for good.").format(name=own.name))
         else:
-            self._forget(own)
+            question = text(N_("Delete “{name}” for good?"), name=own.name)
+            asking = QuestionScreen(question, N_("delete"), N_("keep it"))
+            self.app.push_screen(asking, partial(self._forget, own))
 
-    def _forget(self, own: OwnPreset) -> None:
+    def _forget(self, own: OwnPreset, go_ahead: bool | None) -> None:
+        if not go_ahead:
+            return
         try:
             forget_preset(own)
         except WriteError as error:

@@ -21,6 +21,7 @@ from prefcount.session.write_errors import WriteError
 from prefcount.tui.key_table import RESULT, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.open_session import OpenSession
+from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import Field
 
@@ -136,5 +137,12 @@ class ResultScreen(Screen[bool]):
             self.dismiss(True)
 
     def action_back(self) -> None:
-        """Back to the form of an old sheet; nothing is written."""
-        self.dismiss(False)
+        """Back to the form of an old sheet; what was typed is lost only after a question."""
+        if any(field.value for field in self.query(Input)):
+            self.app.push_screen(QuestionScreen.before_losing(), self._left)
+        else:
+            self.dismiss(False)
+
+    def _left(self, go_ahead: bool | None) -> None:
+        if go_ahead:
+            self.dismiss(False)

@@ -81,7 +81,7 @@ class SettlementScreen(Screen[None]):
                 yield WrappedText(id="steps")
         yield KeyFooter(
             *footer(
-                "copy save page end back keys what_if show('chart') show('steps') show('results') up",
+                "back end keys copy save show('chart') show('steps') page what_if debts show('results') up",
                 SETTLEMENT,
             )
         )
@@ -148,7 +148,10 @@ class SettlementScreen(Screen[None]):
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
     def action_copy(self) -> None:
-        """Put the settlement on the clipboard, for the chat."""
+        """Put what is marked by the mouse on the clipboard, or else the settlement, for the chat."""
+        if self.get_selected_text():
+            self.action_copy_text()
+            return
         message = self._message()
         if message is not None:
             self.app.copy_to_clipboard(message)

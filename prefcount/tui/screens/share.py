@@ -15,6 +15,7 @@ from textual.widgets import Static
 from prefcount.i18n import C_, N_, _, text
 from prefcount.problems import InvalidInput
 from prefcount.session.open_file import ReadError
+from prefcount.session.write_errors import WriteError
 from prefcount.tui.key_table import SHARE, bindings, footer
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.live_sharing import LiveSharing
@@ -122,7 +123,7 @@ class ShareScreen(Screen[None]):
             return
         try:
             await await_while_showing(self, self._sharing.open(self._hosts[digit]))
-        except (InvalidInput, ReadError) as error:
+        except (InvalidInput, ReadError, WriteError) as error:
             self._show(str(error))
             return
         self._show()

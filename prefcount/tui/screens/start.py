@@ -11,20 +11,23 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.data_folder import sessions_folder
 from prefcount.games.game_words import Lines
-from prefcount.i18n import LANGUAGES, N_, _, language, ngettext, text
+from prefcount.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.game_search import GameSearch, search_typed
 from prefcount.render.saved_games import SavedGame
+from prefcount.session.loaded_file import Loaded
 from prefcount.session.new_headers import rematch
 from prefcount.session.open_file import ReadError
 from prefcount.session.reader import load
-from prefcount.session.session_folder import create, typed_path
+from prefcount.session.session_folder import NewGame, begun, typed_path
+from prefcount.session.trash import delete_game
 from prefcount.session.write_errors import WriteError, write_error
 from prefcount.tui.key_table import GAMES, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing, is_showing
@@ -38,7 +41,7 @@ from prefcount.tui.widgets.translated import TranslatedInput
 
 
 class StartScreen(Screen[None]):
-    """Continue a game, play it once more, begin another, look for one, or open a file."""
+    """Continue a game, play it once more, begin another, look for one, open a file, or delete a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(GAMES)
     CSS = """
@@ -58,7 +61,7 @@ class StartScreen(Screen[None]):
         super().__init__()
         self._saved_games = SavedGames()
         self._opened = opened
-        self._beginning = False
+        self._news = ""
 
     def compose(self) -> ComposeResult:
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
@@ -68,16 +71,16 @@ class StartScreen(Screen[None]):
         yield TranslatedInput(
             text(N_("name, date or convention, since:2026-03; Enter continues")), id="search"
         )
-        yield GameList()
+        yield GameList(searches=False)
         with Vertical(id="keys"):
             with Vertical(id="games"):
-                yield KeyFooter(*footer("enter last rematch search paper", GAMES))
+                yield KeyFooter(*_game_keys())
             yield KeyFooter(*self._keys())
 
     def _keys(self) -> Lines:
         """The keys that work also where there is no game yet."""
         language_name = {"speak": LANGUAGES[self._other]}
-        return footer("new open keys app.quit stats debts speak", GAMES, words=language_name)
+        return footer("new keys app.quit stats open trash debts speak", GAMES, words=language_name)
 
     @property
     def _other(self) -> str:
@@ -90,6 +93,14 @@ class StartScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """A game may have grown meanwhile, or be new."""
+        self._look()
+
+    def on_screen_suspend(self) -> None:
+        """What was said is no news any more."""
+        self._news = ""
+
+    def _look(self) -> None:
+        """List the folder anew, and say what is new, or how one begins."""
         try:
             self._saved_games.look(sessions_folder())
         except OSError as error:
@@ -114,7 +125,7 @@ class StartScreen(Screen[None]):
     def _stand(self) -> None:
         """Say how one begins, where there is nothing yet."""
         begin = _("No games yet. Press {key} to begin one.").format(key=key_of(GAMES, "new"))
-        self._say("" if self._saved_games.files else begin)
+        self._say(self._news or ("" if self._saved_games.files else begin))
 
     @work(exclusive=True, group="read")
     async def _read_on(self) -> None:
@@ -128,7 +139,7 @@ class StartScreen(Screen[None]):
         known, search = self._saved_games.games, self._search
         fitting = [game for game in known if search.fits(game)]
         self.query_one(GameList).show(fitting, mark)
-        self.query_one("#games").set_class(not known, "-none")
+        self._show_keys()
         self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
 
     @property
@@ -165,19 +176,15 @@ class StartScreen(Screen[None]):
         """Continue the marked game."""
         self._continue(self.query_one(GameList).marked)
 
-    def action_last(self) -> None:
-        """Continue the game that was touched last."""
-        self._continue(next((game for game in self._saved_games.games if not game.why), None))
-
     def _continue(self, game: SavedGame | None) -> None:
         if game is None:
             self._say(_("There is no game to continue."))
         elif self.app.screen is self:  # of two Enters in one breath the second is for the table
             self._open(game.path)
 
-    def _open(self, path: Path) -> None:
+    def _open(self, path: Path, loaded: Loaded | None = None) -> None:
         try:
-            table = TableScreen(path)
+            table = TableScreen(path, loaded)
         except ReadError as error:
             self._say(f"{quote(path.name)}: {error}")
             return
@@ -224,34 +231,79 @@ class StartScreen(Screen[None]):
         self.app.push_screen(DebtsScreen(self._shown))
 
     def action_new(self) -> None:
-        """Begin a game; the table opens when its file is on disk."""
+        """Begin a game; its file is made with the first entry."""
         from prefcount.tui.screens.new_game import NewGameScreen
 
         self.app.push_screen(NewGameScreen(), self._begun)
 
-    def _begun(self, path: Path | None) -> None:
-        if path is not None:
-            self._open(path)
+    def _begun(self, new: NewGame | None) -> None:
+        if new is not None:
+            self._open(*new)
 
-    def action_rematch(self) -> None:
-        """Begin a game with the players, rules and stake of the marked one; the next player deals."""
+    @work(exclusive=True, group="ask")
+    async def action_rematch(self) -> None:
+        """Begin a game with the players, rules and stake of the marked one, if that is what is wanted."""
         game = self.query_one(GameList).marked
         if game is None:
             self._say(_("There is no game to play once more."))
-        elif not self._beginning:
-            self._beginning = True
-            self._rematch(game.path)
-
-    @work(exclusive=True, group="rematch")
-    async def _rematch(self, path: Path) -> None:
+            return
         try:
-            self._open(await await_while_showing(self, asyncio.to_thread(_begin_again, path)))
+            new = await await_while_showing(self, asyncio.to_thread(_begin_again, game.path))
         except ReadError as error:
-            self._say(f"{quote(path.name)}: {error}")
+            self._say(f"{quote(game.path.name)}: {error}")
         except (InvalidInput, WriteError, OSError) as error:
             self._say(str(write_error(error) if isinstance(error, OSError) else error))
-        finally:
-            self._beginning = False
+        else:
+            header = new.loaded.session.header
+            question = text(
+                N_("Rematch? {players}, {convention}; {dealer} deals."),
+                players=", ".join(header.players),
+                convention=game.convention,
+                dealer=header.dealer or header.players[0],
+            )
+            if await self._asked(question, N_("begin"), N_("games")):
+                self._open(*new)
+
+    async def _asked(self, question: Text, go_ahead: str, otherwise: str) -> bool:
+        """Ask a question, unless another screen has come; whether to go ahead."""
+        from prefcount.tui.screens.question import QuestionScreen
+
+        if self.app.screen is not self:
+            return False
+        return await self.app.push_screen_wait(QuestionScreen(question, go_ahead, otherwise))
+
+    # --- deleting --------------------------------------------------------------------------------
+
+    @work(exclusive=True, group="ask")
+    async def action_delete(self) -> None:
+        """Move the marked game into the folder of deleted ones, if that is what is wanted."""
+        game = self.query_one(GameList).marked
+        if game is None:
+            self._say(_("There is no game to delete."))
+            return
+        players = quote(", ".join(game.players) or game.path.name)
+        question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
+        said = text(question, players=players, day=game.day, key=key_of(GAMES, "trash"))
+        if not await self._asked(said, N_("delete"), N_("keep it")):
+            return
+        try:
+            await await_while_showing(self, asyncio.to_thread(delete_game, game.path))
+        except WriteError as error:
+            self._say(f"{quote(game.path.name)}: {error}")
+            return
+        self._news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
+        self._look()
+
+    def action_trash(self) -> None:
+        """List the deleted games, to take one of them back."""
+        from prefcount.tui.screens.trash import TrashScreen
+
+        self.app.push_screen(TrashScreen(), self._taken_back)
+
+    def _taken_back(self, path: Path | None) -> None:
+        if path is not None:
+            self._opened, self._news = path, _("The game is taken back.")
+            self._look()
 
     # --- fields ----------------------------------------------------------------------------------
 
@@ -273,6 +325,28 @@ class StartScreen(Screen[None]):
         field = self.query_one(f"#{name}", Input)
         field.add_class("-shown")
         field.focus()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        """What the keys do to the games, or in the field that is shown."""
+        field = self._field
+        words = {"enter": N_("open")} if field is not None and field.id == "path" else {}
+        shown = _game_keys() if field is None else footer("enter close", GAMES, words=words)
+        self.query(KeyFooter).first().hints = shown
+        self.query_one("#games").set_class(not self._saved_games.games and field is None, "-none")
+
+    def on_key(self, event: Key) -> None:
+        """What is typed is looked for; no letter and no digit does anything else."""
+        sign, field = event.character, self._field
+        if sign is None or not event.is_printable or (field is None and sign in " /."):
+            return
+        event.stop()
+        event.prevent_default()
+        if field is None:
+            self.action_search()
+            field = self.query_one("#search", Input)
+        field.value += sign
+        field.cursor_position = len(field.value)
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
@@ -305,9 +379,15 @@ class StartScreen(Screen[None]):
         if search.value:
             search.value = ""
         self.query_one(GameList).focus()
+        self._show_keys()
 
 
-def _begin_again(path: Path) -> Path:
-    """The file of a new game with the players, rules and stake of the one in `path`."""
+def _game_keys() -> Lines:
+    """The keys that do something with the games."""
+    return footer("enter a–z rematch delete paper", GAMES)
+
+
+def _begin_again(path: Path) -> NewGame:
+    """A new game with the players, rules and stake of the one in `path`."""
     now = datetime.now().astimezone().replace(microsecond=0)
-    return create(sessions_folder(), rematch(load(path).session, now), now).path
+    return begun(sessions_folder(), rematch(load(path).session, now), now)

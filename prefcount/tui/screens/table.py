@@ -179,6 +179,7 @@ class TableScreen(Screen[None]):
         """From looking back to the form, from the form to the games."""
         if self._prompt is not None:
             await self._close_prompt()
+            self._panel.resume_keys()
         elif self._panel.is_looking_back:
             self._panel.focus_part(EntryForm)
         else:
@@ -187,12 +188,20 @@ class TableScreen(Screen[None]):
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
         """Back to the list of games, once everything that was entered is on disk."""
+        self._panel.form.hold_keys()  # they are not meant for the game that is left
         if await self.may_leave():
             self.dismiss()
+        else:
+            self._panel.resume_keys()
 
     async def may_leave(self) -> bool:
         """Whether everything that was entered is on disk; if not, that is said once."""
         return await self._controller.may_leave()
+
+    def action_record(self) -> None:
+        """Record the hand whose preview is shown."""
+        if not self._panel.is_looking_back:
+            self._panel.form.action_record()
 
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""

@@ -63,7 +63,7 @@ class WhatIfScreen(Screen[None]):
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
             yield WrappedText(id="report")
-        yield KeyFooter(*footer("left options presets dismiss keys end up", WHAT_IF))
+        yield KeyFooter(*footer("left options presets dismiss keys end(True) end(False) up", WHAT_IF))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""
@@ -90,7 +90,7 @@ class WhatIfScreen(Screen[None]):
             if self._own_end
             else _("All hands are compared; {key} lets the other rules end the game.")
         )
-        self._say(" ".join((how.format(key=key_of(WHAT_IF, "end")), *left_out)))
+        self._say(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
         self._show()
 
     def retranslate(self) -> None:
@@ -125,9 +125,9 @@ class WhatIfScreen(Screen[None]):
             self.query_one("#page", VerticalScroll).scroll_home(animate=False)
             self._show()
 
-    def action_end(self) -> None:
+    def action_end(self, own_end: bool) -> None:
         """Let hands after the end of the other rules not count, or count again."""
-        self._own_end = not self._own_end
+        self._own_end = own_end
         self._compare()
 
     def action_options(self) -> None:

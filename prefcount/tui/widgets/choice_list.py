@@ -1,13 +1,29 @@
 """A list of lines to choose from, as all our lists have it."""
 
+from textual.events import Key
 from textual.widgets import OptionList
+
+from prefcount.tui.widgets.typed_search import TypedSearch
 
 
 class Listing(OptionList):
     """Takes users' text as it is, and keys also while there is no room for a single line."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, searches: bool = True) -> None:
+        """An empty list; `searches` is whether letters mark lines, else they are for its screen."""
         super().__init__(markup=False)
+        self._search = TypedSearch() if searches else None
+
+    def on_key(self, event: Key) -> None:
+        """Letters mark the next line that holds them."""
+        if self._search is None:
+            return
+        lines = ["" if option.disabled else str(option.prompt) for option in self.options]
+        found = self._search.found(event, lines, self.highlighted or 0)
+        if found is not None:
+            event.stop()
+            event.prevent_default()
+            self.highlighted = found
 
     def action_page_up(self) -> None:
         """Move the mark up one page, if there is a page."""

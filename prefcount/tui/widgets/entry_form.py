@@ -16,7 +16,7 @@ from textual.visual import Visual
 
 from prefcount.entries.base import Entry
 from prefcount.games.questions import Choice, Question
-from prefcount.i18n import _, ngettext
+from prefcount.i18n import C_, N_, _, ngettext
 from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
 from prefcount.tui.draft import Draft, PendingInput
@@ -63,6 +63,9 @@ class EntryForm(LineDrawn, can_focus=True):
     class Changed(Message):
         """More or less was entered than before."""
 
+    class Escapes(Message):
+        """Escape takes back something else than before."""
+
     class Left(Message):
         """The scorer does not want to correct or put in anything after all."""
 
@@ -79,6 +82,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self._picked = False
         self._wrong: tuple[str, ...] = ()
         self._pasted: list[str] = []
+        self._escaped = ""
 
     def compose(self) -> ComposeResult:
         """The line is edited by a widget that is not on the screen."""
@@ -88,6 +92,23 @@ class EntryForm(LineDrawn, can_focus=True):
     def typed(self) -> str | None:
         """What is being typed, or None."""
         return self.line.value if self.line.is_open else None
+
+    @property
+    def escape_word(self) -> str:
+        """What Escape does now, marked: the smallest step back."""
+        draft, pending = self.draft, self.pending
+        if self.typed is not None and not (isinstance(pending, Question) and not pending.choices):
+            return N_("drop the line")
+        if draft is not None and draft.back() is not None:
+            return N_("one step back")
+        return N_("drop this") if draft is not None and draft.about else C_("evenings", "games")
+
+    def redraw(self) -> None:
+        """Draw the lines anew, and tell if Escape takes back something else now."""
+        super().redraw()
+        if self.escape_word != self._escaped:
+            self._escaped = self.escape_word
+            self.post_message(self.Escapes())
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Ask for what `draft` is about, saying `notice`; with `line` a line is there to be edited."""
@@ -191,6 +212,8 @@ class EntryForm(LineDrawn, can_focus=True):
             event.prevent_default()
             self.redraw()
             self.post_message(self.Changed())
+        elif isinstance(event, Key) and event.key == "escape":
+            self.hold_keys()  # the table is left: what comes next is not meant for this game
 
     def _hold(self, event: Key | Paste) -> bool:
         """Whether an entry is being written, so that a key has to wait."""
@@ -391,20 +414,29 @@ class EntryForm(LineDrawn, can_focus=True):
         self._moved()
 
     def on_click(self, event: Click) -> None:
-        """Take the answer that was clicked; the marked one of the last question is written."""
+        """Take the answer that was clicked, or record the hand; one that is chosen already stays so."""
         chosen = event.style.meta.get(entry_lines.CHOICE)
         pending = self.pending
         if chosen is None or self._waiting is not None or self.typed is not None:
             return
-        if isinstance(pending, Entry):
-            self._accept(pending)
-        elif isinstance(pending, Question) and chosen == self.at and self._last(pending):
-            self._enter(pending)
+        if chosen == entry_lines.RECORD:
+            self.action_record()
         elif isinstance(pending, Question) and 0 <= chosen < len(pending.choices):
             self._picked = False  # what is clicked is seen
             self._pick(pending, chosen)
         self.redraw()
         self.post_message(self.Changed())
+
+    def action_record(self) -> None:
+        """Record the hand whose preview is shown; anything less is not recorded."""
+        pending = self.pending
+        if self._waiting is not None or self.typed is not None:
+            return
+        if isinstance(pending, Entry):
+            self._accept(pending)
+        elif isinstance(pending, Question) and self._last(pending):
+            self._enter(pending)
+        self.redraw()
 
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""

@@ -16,7 +16,9 @@ from prefcount.tui.draft import Draft
 from prefcount.tui.key_table import ENTRY_FORM, key_of
 
 CHOICE = "choice"
-"""What a click finds out about a place: the position of the answer that stands there."""
+"""What a click finds out about a place: the position of the answer that stands there, or RECORD."""
+RECORD = -1
+"""Stands for the button that records the hand."""
 
 SHORT_NAME = 8
 """Cells of a name in an example."""
@@ -197,7 +199,8 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
         numbers = ", ".join(map(str, shown.displaced))
         said = _("No longer fitting: {numbers}").format(numbers=numbers)
         head.append(Content.styled(said, "$text-warning"))
-    enter = muted(_("Enter writes, Escape takes back")).stylize(Style.from_meta({CHOICE: -1}))
+    enter = Content.styled(f" {_('Enter writes, Escape takes back')} ", "$text on $primary")
+    enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
     tail = [*_score(shown), enter]
     while len(tail) > 1 and room.less([*head, *tail]).rows < 0:
         tail.pop(-2 if len(tail) > 2 else -1)

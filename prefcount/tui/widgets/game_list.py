@@ -18,8 +18,8 @@ class GameList(Listing):
     GameList:focus { border: none; }
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, searches: bool = True) -> None:
+        super().__init__(searches=searches)
         self.listed: Sequence[SavedGame] = ()
         self._cells = 0
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.binding import BindingType
-from textual.events import Click
+from textual.events import Click, Key
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -16,6 +16,7 @@ from prefcount.render.figures import short_signed
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import HandLine, TableView
 from prefcount.tui.key_table import HAND_LIST, bindings
+from prefcount.tui.widgets.typed_search import TypedSearch
 
 LEAST_WORTH = 3
 """Cells of the narrowest column of what hands were worth, without the blank before it."""
@@ -68,6 +69,10 @@ class HandList(ScrollView, can_focus=True):
     each = 1
     worth_cells = 1 + LEAST_WORTH
     number_cells = LEAST_NUMBER
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._search = TypedSearch()
 
     def show(self, view: TableView) -> None:
         """Show the entries of a view, scrolled to the newest."""
@@ -123,6 +128,15 @@ class HandList(ScrollView, can_focus=True):
         """Tell which line is marked when the keys come here."""
         if self.marked is not None:
             self.post_message(self.Marked(self.marked))
+
+    def on_key(self, event: Key) -> None:
+        """Letters mark the next hand that holds them, in words or in short."""
+        lines = [f"{hand.line} {hand.in_words}" for hand in self.hands]
+        found = self._search.found(event, lines, self.at)
+        if found is not None:
+            event.stop()
+            event.prevent_default()
+            self.at = found
 
     def action_mark(self, step: int) -> None:
         """Move the mark by some lines."""

@@ -39,6 +39,7 @@ class PromptLine(Horizontal):
         """The question and the field for its answer."""
         yield TranslatedText()
         yield Field(select_on_focus=False)
+        yield TranslatedText(text(N_("Esc: cancel")))
 
     @property
     def is_open(self) -> bool:

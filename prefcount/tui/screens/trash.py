@@ -1,0 +1,103 @@
+"""The deleted games, one of which can be taken back."""
+
+import asyncio
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.data_folder import sessions_folder
+from prefcount.i18n import N_, _, text
+from prefcount.os_errors import os_error_text
+from prefcount.session.folders import TRASH
+from prefcount.session.trash import take_back
+from prefcount.session.write_errors import WriteError
+from prefcount.tui.key_table import TRASH as KEYS
+from prefcount.tui.key_table import bindings, footer, help_lines
+from prefcount.tui.lifetime import await_while_showing, is_showing
+from prefcount.tui.saved_games import SavedGames
+from prefcount.tui.widgets.game_list import GameList
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.translated import TranslatedText
+
+
+class TrashScreen(Screen[Path | None]):
+    """Lists the deleted games, and returns the file of the one that was taken back, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS)
+    CSS = """
+    TrashScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    TrashScreen #said { height: auto; padding: 0 1; color: $text-warning; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._deleted = SavedGames()
+
+    def compose(self) -> ComposeResult:
+        """A title, what there is to say, the games, the keys."""
+        yield TranslatedText(text(N_("Deleted games")), id="title")
+        yield Static(id="said", markup=False)
+        yield GameList()
+        yield KeyFooter(*footer("enter dismiss keys up", KEYS))
+
+    def on_mount(self) -> None:
+        """List what is in the folder."""
+        self._look()
+        self.query_one(GameList).focus()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self._look()
+
+    @work(exclusive=True, group="read")
+    async def _look(self) -> None:
+        if not is_showing(self):
+            return
+        try:
+            self._deleted.look(sessions_folder() / TRASH)
+        except OSError as error:
+            self._say(str(os_error_text(error)))
+            return
+        self._say("" if self._deleted.files else _("No game was deleted."))
+        self._show()
+        async for _more in self._deleted.read_on():
+            if not is_showing(self):
+                return
+            self._show()
+
+    def _show(self) -> None:
+        self.query_one(GameList).show(self._deleted.games)
+
+    def _say(self, said: str) -> None:
+        line = self.query_one("#said", Static)
+        line.update(Content(said))
+        line.display = bool(said)
+
+    def on_option_list_option_selected(self) -> None:
+        """Take the marked game back."""
+        game = self.query_one(GameList).marked
+        if game is not None:
+            self._take_back(game.path)
+
+    @work(exclusive=True, group="move")
+    async def _take_back(self, path: Path) -> None:
+        try:
+            self.dismiss(await await_while_showing(self, asyncio.to_thread(take_back, path)))
+        except WriteError as error:
+            self._say(str(error))
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        from prefcount.tui.screens.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(help_lines(KEYS)))
+
+    async def action_dismiss(self, result: Path | None = None) -> None:
+        """Back to the games."""
+        self.dismiss(result)
