@@ -20,6 +20,7 @@ LATIN = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
 NAMES = {
     *COMMANDS,
     *{"prefcount", "aiohttp", "segno", "typst", "pip", "install", "share", "pdf", "gettext"},
+    *{"bash", "zsh", "fish"},
     *{"JSON", "UTF", "NFC", "BOM", "NaN", "Infinity", "MiB", "KiB", "UTC", "JavaScript", "Unicode", "PDF"},
     *{"SVG", "HTML", "CSV", "EUR", "RUB", "QR", "people", "txt", "jsonl", "English"},
     *{"svg", "html", "csv", "true", "false", "Anna", "Anya"},

@@ -283,7 +283,7 @@ class TestRefused:
             ("vera 7h wp 6 dealer x", "“x”: is no player"),
             ("r 3 5", "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
             ("r 3 5 1 1", "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
-            ("7h wp 6", "“wp”: is no contract"),
+            ("7h wp 6", "“7h”: is no player"),
         ],
     )
     def test_sentences(self, line: str, said: str) -> None:
