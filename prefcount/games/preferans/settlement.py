@@ -173,8 +173,8 @@ def _divisible(
         text(N_("Dumps that divide")),
         text(
             N_(
-                "A point taken off a dump is {whists} whists on him by every other player; "
-                "a point put on it is as many by him on every other."
+                "A point taken off a dump is {whists} whists on its owner by every other player; "
+                "a point put on it is as many by its owner on every other."
             ),
             whists=whists,
         ),
