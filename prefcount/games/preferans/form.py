@@ -212,10 +212,17 @@ def _said(calls: Calls, names: list[str]) -> str:
     )
 
 
+THIRD_CALL = 3
+"""Where three speak, the last one is the dealer of four."""
+
+
 def _calls_only(calls: Calls) -> str:
     if calls == (WHIST, HALF):
         return str(text(N_("half, then whist")))
-    return ", ".join(str(text(CALLS[call].name)) for call in calls)
+    said = [str(text(CALLS[call].name)) for call in calls]
+    if len(calls) == THIRD_CALL:
+        said[-1] = str(text(N_("the dealer whists")))
+    return ", ".join(said)
 
 
 def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:
