@@ -51,8 +51,9 @@ class BaseGame(Game[StateT]):
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
-        found = list(explained(rules, self.groups))
-        return tuple(info for group in self.groups for info in found if info.group_key == group)
+        groups = self.ruleset.groups
+        found = list(explained(rules, groups))
+        return tuple(info for group in groups for info in found if info.group_key == group)
 
     def spelled(self, rules: BaseModel) -> dict[str, Any]:
         """The shortest header spelling of complete options."""

@@ -128,16 +128,20 @@ class GameRules(Protocol):
     """What a game may be played by.
 
     Attributes:
-        presets: what every preset is, in a marked sentence; the first one is where a table begins.
-        goal: the option that says how long a game is.
         ruleset: how options are read, spelled and changed.
-        groups: the chapters of the options, with their headings.
     """
 
-    presets: Mapping[str, str]
-    goal: Goal
     ruleset: Ruleset[Any]
-    groups: Mapping[str, str]
+
+    @property
+    def presets(self) -> Mapping[str, str]:
+        """What every preset is, in a marked sentence; the first one is where a table begins."""
+        return self.ruleset.about_presets
+
+    @property
+    def goal(self) -> Goal:
+        """The option that says how long a game is."""
+        return self.ruleset.goal
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises InvalidInput."""

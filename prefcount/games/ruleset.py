@@ -8,6 +8,7 @@ from pydantic_core import to_json
 
 from prefcount.entries.text import fold
 from prefcount.entries.validation_messages import problems_of
+from prefcount.games.game_words import Goal
 from prefcount.games.option_info import preset_word
 from prefcount.i18n import N_
 from prefcount.problems import InvalidInput, Problem, nearest, problem, spelled, unknown
@@ -34,7 +35,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     Attributes:
         model: the options.
         presets: what each preset changes of the defaults; the first one changes nothing.
-        goal: the option that every header names, beside the preset.
+        about_presets: what each preset is, in a marked sentence.
+        groups: the chapters of the options, with their headings.
+        goal: the option that says how long a game is; every header names it, beside the preset.
         unending: options under which no rule ends the game.
         fixed: options that cannot change once a hand is played, because figures depend on them.
         started_with: an option that cannot change at all, and why, in marked sentences.
@@ -43,7 +46,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
     model: type[RulesT]
     presets: Mapping[str, Mapping[str, Any]]
-    goal: str
+    about_presets: Mapping[str, str]
+    groups: Mapping[str, str]
+    goal: Goal
     unending: Mapping[str, Any]
     fixed: tuple[str, ...] = ()
     started_with: Mapping[str, str] = {}
@@ -103,7 +108,8 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def spelled(self, rules: RulesT) -> dict[str, Any]:
         """The shortest header spelling: the preset, the goal, and what differs from the preset."""
         base = self.preset(getattr(rules, PRESET))
-        found: dict[str, Any] = {PRESET: getattr(rules, PRESET), self.goal: getattr(rules, self.goal)}
+        goal = self.goal.option
+        found: dict[str, Any] = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
         for name in self.model.model_fields:
             value = getattr(rules, name)
             if name not in found and value != getattr(base, name):

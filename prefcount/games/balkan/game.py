@@ -8,11 +8,11 @@ from pydantic import TypeAdapter
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import ENTRIES, BalkanEntry
 from prefcount.games.balkan.layout import TABLE
-from prefcount.games.balkan.options import ABOUT_PRESETS, GROUPS, RULESET
+from prefcount.games.balkan.options import RULESET
 from prefcount.games.balkan.phrases import OVER, WORDS
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.base_game import BaseGame
-from prefcount.games.game_words import Goal, Words
+from prefcount.games.game_words import Words
 from prefcount.games.ruleset import Ruleset
 from prefcount.i18n import N_, Phrase
 
@@ -24,14 +24,11 @@ class Balkan(BaseGame[BalkanState]):
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(BalkanEntry)
     hand_kinds = frozenset({"hand", "all_pass"})
-    presets = ABOUT_PRESETS
     ruleset: Ruleset[Any] = RULESET
-    groups = GROUPS
     over = OVER
     posting_words = WORDS
     sizes = (3, 4)
     reserved = (TABLE,)
-    goal = Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}"))
     words = Words(
         counts=Phrase("{n} supa", "{n} supe"),
         heading=N_("supe"),

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from prefcount.games.game_words import Goal
 from prefcount.games.option_info import option
 from prefcount.games.ruleset import FlatOptions, Ruleset
 from prefcount.i18n import N_
@@ -108,7 +109,9 @@ ABOUT_PRESETS: Mapping[str, str] = {
 RULESET = Ruleset(
     BalkanRules,
     PRESETS,
-    "start_bule",
+    ABOUT_PRESETS,
+    GROUPS,
+    Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}")),
     unending={"start_bule": MOST_BULE},
     started_with={
         "start_bule": N_("is where everybody's bule began; it cannot change, so start a new game for it")

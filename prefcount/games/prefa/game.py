@@ -7,9 +7,9 @@ from pydantic import TypeAdapter
 
 from prefcount.entries.base import Entry
 from prefcount.games.base_game import BaseGame
-from prefcount.games.game_words import Goal, Words
+from prefcount.games.game_words import Words
 from prefcount.games.prefa.entries import ENTRIES, PrefaEntry
-from prefcount.games.prefa.options import ABOUT_PRESETS, GROUPS, RULESET
+from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER, WORDS
 from prefcount.games.prefa.state import EMPTY, PrefaState
 from prefcount.games.ruleset import Ruleset
@@ -23,13 +23,10 @@ class Prefa(BaseGame[PrefaState]):
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(PrefaEntry)
     hand_kinds = frozenset({"hand", "all_pass"})
-    presets = ABOUT_PRESETS
     ruleset: Ruleset[Any] = RULESET
-    groups = GROUPS
     over = OVER
     posting_words = WORDS
     sizes = (3, 4)
-    goal = Goal("stake", N_("Stake each"), N_("{preset}, {goal} each"))
     words = Words(
         counts=Phrase("{n} kapiki", "{n} kapikia"),
         heading=N_("kapikia"),

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from prefcount.games.game_words import Goal
 from prefcount.games.option_info import option
 from prefcount.games.ruleset import FlatOptions, Ruleset
 from prefcount.i18n import N_
@@ -61,4 +62,12 @@ ABOUT_PRESETS: Mapping[str, str] = {
     "ppp": N_("All pass is played at no trump, and tricks above the fewest are paid into the pot."),
 }
 
-RULESET = Ruleset(PrefaRules, PRESETS, "stake", unending={"stake": MOST_STAKE}, fixed=("stake",))
+RULESET = Ruleset(
+    PrefaRules,
+    PRESETS,
+    ABOUT_PRESETS,
+    GROUPS,
+    Goal("stake", N_("Stake each"), N_("{preset}, {goal} each")),
+    unending={"stake": MOST_STAKE},
+    fixed=("stake",),
+)

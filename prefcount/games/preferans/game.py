@@ -7,12 +7,12 @@ from pydantic import BaseModel, TypeAdapter
 
 from prefcount.entries.base import Entry
 from prefcount.games.base_game import BaseGame
-from prefcount.games.game_words import Goal, Words
+from prefcount.games.game_words import Words
 from prefcount.games.option_info import OptionInfo
 from prefcount.games.preferans.entries import ENTRIES, PreferansEntry
-from prefcount.games.preferans.options import ARGUED, GROUPS, PreferansRules
+from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS
-from prefcount.games.preferans.presets import ABOUT_PRESETS, RULESET
+from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.remarks import REMARKABLE
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.ruleset import Ruleset
@@ -26,16 +26,13 @@ class Preferans(BaseGame[PreferansState]):
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
     hand_kinds = frozenset({"game", "misere", "raspasy"})
-    presets = ABOUT_PRESETS
     ruleset: Ruleset[Any] = RULESET
-    groups = GROUPS
     over = OVER
     posting_words = WORDS
     book = "rules"
     knows_columns = True
     remarkable: Mapping[str, str] = {**REMARKABLE, **BaseGame.remarkable}
     sizes = (2, 3, 4)
-    goal = Goal("target", N_("Pool up to"), N_("{preset} to {goal}"))
     words = Words(
         counts=Phrase("{n} whist", "{n} whists"),
         heading=N_("whists"),

@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, PreferansRules, RaspasyRules
+from prefcount.games.game_words import Goal
+from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, GROUPS, PreferansRules, RaspasyRules
 from prefcount.games.ruleset import Ruleset, merged
 from prefcount.i18n import N_
 from prefcount.problems import InvalidInput, Problem, problem
@@ -250,5 +251,12 @@ class PreferansRuleset(Ruleset[PreferansRules]):
 
 
 RULESET = PreferansRuleset(
-    PreferansRules, PRESETS, "target", {"end": "manual"}, FIXED_AFTER_FIRST_HAND, names=PRESET_NAMES
+    PreferansRules,
+    PRESETS,
+    ABOUT_PRESETS,
+    GROUPS,
+    Goal("target", N_("Pool up to"), N_("{preset} to {goal}")),
+    unending={"end": "manual"},
+    fixed=FIXED_AFTER_FIRST_HAND,
+    names=PRESET_NAMES,
 )

@@ -7,9 +7,9 @@ from pydantic import TypeAdapter
 
 from prefcount.entries.base import Entry
 from prefcount.games.base_game import BaseGame
-from prefcount.games.game_words import Goal, Words
+from prefcount.games.game_words import Words
 from prefcount.games.priffe.entries import ENTRIES, PriffeEntry
-from prefcount.games.priffe.options import ABOUT_PRESETS, GROUPS, RULESET
+from prefcount.games.priffe.options import RULESET
 from prefcount.games.priffe.partnerships import BY_KEY
 from prefcount.games.priffe.phrases import OVER, WORDS
 from prefcount.games.priffe.state import PriffeState
@@ -24,14 +24,11 @@ class Priffe(BaseGame[PriffeState]):
     entries: Mapping[str, type[Entry]] = ENTRIES
     adapter: TypeAdapter[Any] = TypeAdapter(PriffeEntry)
     hand_kinds = frozenset({"hand"})
-    presets = ABOUT_PRESETS
     ruleset: Ruleset[Any] = RULESET
-    groups = GROUPS
     over = OVER
     posting_words = WORDS
     sizes = (4,)
     reserved = tuple(BY_KEY)
-    goal = Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers"))
     words = Words(
         counts=Phrase("{n} point", "{n} points"),
         heading=N_("points"),

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from prefcount.games.game_words import Goal
 from prefcount.games.option_info import option
 from prefcount.games.ruleset import FlatOptions, Ruleset
 from prefcount.i18n import N_
@@ -70,4 +71,11 @@ ABOUT_PRESETS: Mapping[str, str] = {
     "short": N_("Three rubbers: everybody with everybody once."),
 }
 
-RULESET = Ruleset(PriffeRules, PRESETS, "rubbers", unending={"rubbers": MOST_RUBBERS})
+RULESET = Ruleset(
+    PriffeRules,
+    PRESETS,
+    ABOUT_PRESETS,
+    GROUPS,
+    Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers")),
+    unending={"rubbers": MOST_RUBBERS},
+)
