@@ -89,5 +89,5 @@ class Moment(NamedTuple):
 
 
 def _plain(said: str) -> str:
-    """With plain blanks, which every terminal shows and everybody types who looks for an amount."""
+    """The text with plain blanks, which every terminal shows and which can be typed in a search."""
     return said.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")

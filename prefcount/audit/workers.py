@@ -60,7 +60,7 @@ def _audited(audit_file: Callable[[Path], FileReport], portion: list[Path]) -> l
 
 
 def _begin(code: str) -> None:
-    """Speak the language of the process that began this one, which reads what is said here, and end with it.
+    """Begin a worker: use the language of the process that started it, and end when that ends.
 
     A signal that ends every process of a terminal or a group ends this one at once, and it says nothing.
     """

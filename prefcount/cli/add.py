@@ -74,7 +74,7 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
 
 
 def _writable(path: Path, loaded: Loaded) -> Loaded:
-    """The file as it stands now that nobody else writes it; it may have grown until then."""
+    """The file read again under the lock; it may have grown since it was read first."""
     if not loaded.is_of(path):
         loaded = read(path)
     for fault in loaded.faults:
@@ -104,7 +104,7 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
 
 
 def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
-    """What an entry says of its own place in the file that is not so, and what belongs to a whole line only.
+    """The problems of a number, a hash or a seal that do not fit the end of the file.
 
     Args:
         entry: the entry as it was given.
@@ -124,7 +124,7 @@ def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
 
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
-    """Say which figures of an old sheet no hands can have written, and of which day the evening is."""
+    """Warn of figures of an old sheet that no hands can have written, and of the day of the evening."""
     from prefcount.audit.paper.sheet_without_hands import impossible_in
     from prefcount.render.paper_text import impossible_lines
 
@@ -148,7 +148,7 @@ def _typed(given: list[str]) -> list[str]:
 
 
 def _results(given: list[str]) -> list[str]:
-    """What everybody won or lost, line by line. Raises UsageError if there is nothing."""
+    """The typed results, line by line. Raises UsageError if there are none."""
     lines = lines_typed(given)
     if not lines:
         raise UsageError(_("say what everybody won or lost, such as --result “anna 57”"))

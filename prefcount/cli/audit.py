@@ -74,7 +74,7 @@ def _leave(number: int, _frame: object) -> Never:
 
 
 def _audited(paths: Sequence[Path], left_out: LeftOut) -> Iterable[FileReport]:
-    """The reports of all files; where somebody watches they are counted first, and come at the end."""
+    """The reports of all files; counted first where progress is shown, so that reports come at the end."""
     if not watching():
         return audited(usable_in(paths, left_out))
     files = list(usable_in(paths, left_out))
@@ -140,7 +140,7 @@ def _as_text(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
 
 
 def _by_code(errors: Counter[str], remarks: Counter[str]) -> Iterator[str]:
-    """How often each code was found, the most frequent first; nothing where one line says it all."""
+    """The number of findings of each code, the most frequent first; empty for a single finding."""
     rows = [(code, "", str(count)) for code, count in errors.most_common()]
     rows += [(code, _("remark"), str(count)) for code, count in remarks.most_common()]
     if errors.total() + remarks.total() > 1:

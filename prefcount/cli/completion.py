@@ -112,7 +112,7 @@ def _actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 
 def _words(action: argparse.Action) -> list[str]:
-    """What an option may be, where the parser itself does not say it; not only these are taken."""
+    """Suggested values of options for which the parser has no fixed choices."""
     games = [game_named(name) for name in GAMES]
     if action.dest == "preset":
         return [preset for game in games for preset in game.presets]

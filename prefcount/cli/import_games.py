@@ -48,7 +48,7 @@ class _Wanted(NamedTuple):
 
 
 def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -> None:
-    """Write one game, and say what of it has no counterpart or contradicts itself."""
+    """Write one game, and print its import notes."""
     place, found = str(game.place), list[str]()
     try:
         made = imported(game, wanted.program)

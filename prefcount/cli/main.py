@@ -32,7 +32,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _ran(arguments: Sequence[str]) -> tuple[int, str]:
-    """The exit code of a command, and the sentence that says what was wrong, or ""."""
+    """The exit code of a command, and the sentence about what was wrong, or ""."""
     given, wrong = take_language(arguments)
     if wrong:
         return UNUSABLE, wrong

@@ -73,7 +73,7 @@ def _known(path: Path, book: PaymentBook) -> list[str]:
 
 
 def _called(typed: str, known: Sequence[str]) -> str:
-    """Who is meant by the beginning of a name, if only one person is; else the name as it was typed."""
+    """The name with a beginning, if only one person has it; else the name as it was typed."""
     exact = [name for name in known if person_key(name) == person_key(typed)]
     begun = {person_key(name): name for name in known if person_key(name).startswith(person_key(typed))}
     return exact[0] if exact else next(iter(begun.values())) if len(begun) == 1 else typed

@@ -18,7 +18,7 @@ NOTHING_SAID = N_("say what the paper says, such as --says â€œanna pool 2.6.12â€
 
 
 def main(options: argparse.Namespace) -> int:
-    """Compare what a paper sheet says with a session, or test a session that is a paper sheet only."""
+    """Compare a paper sheet with a session, or test a session that is a paper sheet only."""
     loaded = read(options.file)
     for fault in loaded.faults:
         warn(f"{quote(options.file)}: {fault}")
@@ -36,7 +36,7 @@ def _lines(options: argparse.Namespace) -> list[str]:
 
 
 def _said(session: Session, options: argparse.Namespace) -> int:
-    """Compare what somebody reads off the paper."""
+    """Compare typed claims with the session."""
     try:
         claims = claimed(session, _lines(options))
     except InvalidInput as refusal:

@@ -19,7 +19,7 @@ def watching() -> bool:
 
 
 def watched(things: Iterable[T], total: int) -> Iterator[T]:
-    """The same things; while they come, how many of `total` files are done stands on stderr.
+    """The same things; meanwhile stderr shows how many of `total` files are done.
 
     Of a few nothing is shown.
     """

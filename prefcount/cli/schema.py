@@ -41,7 +41,7 @@ def book_schema() -> dict[str, Any]:
 
 
 def _one_of(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
-    """The schema of what is one of `lines`; models that are only `named` stand beside them."""
+    """The schema of one of `lines`, with the definitions of models that are only `named`."""
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
     references, definitions = models_json_schema(models, by_alias=True)

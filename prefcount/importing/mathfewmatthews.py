@@ -76,7 +76,7 @@ def _texts(value: object, field: str) -> list[str]:
 
 
 def _started(exported: object) -> datetime | None:
-    """The moment of the export, which is all that the file knows of its evening."""
+    """The moment of the export, the only date in the file."""
     try:
         moment = datetime.fromisoformat(str(exported))
         return None if moment.tzinfo is None else moment.astimezone().replace(microsecond=0)
@@ -121,7 +121,7 @@ def _factors(custom: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Fields]:
-    """What stands in everybody's columns. Raises InvalidInput where they are not as many as the players."""
+    """The columns of all players. Raises InvalidInput if there are more or fewer than players."""
     found: dict[str, dict[str, Any]] = {name: {} for name in players}
     for field, column in (("pool", "pool"), ("mountain", "dump")):
         for name, amount in zip(players, _row(state.get(field), field, players), strict=False):

@@ -108,7 +108,7 @@ def _name(table: _Table, index: object) -> str:
 
 
 def _started(created: object) -> datetime | None:
-    """The beginning, from milliseconds since 1970, in the time of this machine; None if nobody knows."""
+    """The beginning, from milliseconds since 1970, in local time; None if it is not known."""
     if isinstance(created, bool) or not isinstance(created, int) or not 0 < created < _LATEST:
         return None
     return datetime.fromtimestamp(created // MILLISECONDS, UTC).astimezone()
@@ -263,7 +263,7 @@ def _contract(table: _Table, hand: Mapping[str, Any], declarer: str, taken: dict
 
 
 def _not_played(level: int, own: int, others: Mapping[str, int], defenders: Sequence[str]) -> Fields:
-    """The calls where nobody whisted: two passes, or half a whist, which stands there as its tricks."""
+    """The calls without a whist: two passes, or half a whist, which the file writes as its tricks."""
     half = [name for name, tricks in others.items() if tricks == _HALF.get(level)]
     if own != level or (others and (len(half) != 1 or len(others) != 1)):
         said = N_("nobody whisted, and yet tricks are counted: {tricks}")
@@ -332,7 +332,7 @@ def _row(table: _Table, hand: Mapping[str, Any], fields: Fields, row: int) -> in
 
 
 def _columns(table: _Table, score: Mapping[str, Any]) -> Fields:
-    """What stands in the columns of a player. Raises InvalidInput for what is no figure."""
+    """The columns of a player. Raises InvalidInput for what is no figure."""
     found: dict[str, Any] = {}
     for field, column in (("pulya", "pool"), ("gora", "dump")):
         if field in score:

@@ -60,7 +60,7 @@ class Sheet:
         return sheet
 
     def is_plain_at(self, postings: Iterable[Posting]) -> bool:
-        """Whether whole numbers within the bounds of a sheet stand wherever these postings were added."""
+        """Whether the accounts of these postings are whole numbers within the bounds of a sheet."""
         amounts = self._amounts
         for account, _amount, _reason in postings:
             total = amounts[_PLACES[account]]

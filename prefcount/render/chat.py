@@ -11,7 +11,7 @@ from prefcount.session.session import Session
 
 
 def chat(session: Session, file_hash: str) -> str:
-    """Who plays what, everybody's result in seat order, who pays whom.
+    """The game, the results in seat order, and the payments.
 
     Args:
         session: the session as it stands.

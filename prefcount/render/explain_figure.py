@@ -30,7 +30,7 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
 
 
 def why_entry(session: Session, n: int) -> list[str]:
-    """What entry `n` wrote, posting by posting, and what it was worth to everybody."""
+    """The postings of entry `n`, and what it was worth to each player."""
     step = session.replay.step(n)
     lines = [f"{n}  {describe(session, step)}", *(said for _posting, said in _reasons(session, step))]
     names = (step.state.names[player] for player in step.state.seats)

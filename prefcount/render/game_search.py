@@ -78,7 +78,7 @@ def _doubt(word: str, said: str) -> Sequence[Text]:
 
 
 def _began(value: str, today: date) -> date | None:
-    """The day that lies so many days, months or years back, or None."""
+    """The day a number of days, months or years ago, or None."""
     try:
         return period_typed(None, None, value.translate(_UNITS), today).since
     except InvalidInput:

@@ -50,7 +50,7 @@ def _money(settled: Outcome) -> Object | None:
 
 
 def columns_object(session: Session) -> Object:
-    """Every column of every owner, with every pair under the columns written on somebody."""
+    """Every column of every owner, with every pair under the columns written on another player."""
     state, found = session.state, dict[str, Object]()
     for owner in session.game.owners(state):
         figures = found.setdefault(owner.key, {})

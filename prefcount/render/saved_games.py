@@ -91,7 +91,7 @@ def saved_game(saved: Saved) -> SavedGame:
 
 
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
-    """A line for each game, or two where one is too narrow for what there is to say."""
+    """A line for each game, or two where one is too narrow."""
     several = len({each.kind for each in listed if not each.why}) > 1
     if several:
         listed = [each._replace(convention=f"{_(each.kind)} {each.convention}") for each in listed]
@@ -135,7 +135,7 @@ def _standing(game: SavedGame) -> str:
 
 
 def _results(game: SavedGame, cells: int) -> str:
-    """Everybody's result; names are cut, all to the same length, until they fit."""
+    """The results; names are cut, all to the same length, until they fit."""
     longest = max(map(width, game.players), default=0)
     for room in range(longest, LEAST_NAME, -1):
         said = _with_names(game, (clipped(name, room) for name in game.players))

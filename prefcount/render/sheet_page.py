@@ -198,7 +198,7 @@ def _level(
 def _upright(
     xs: list[int], ys: list[int], right: int, bottom: int, *, at_right: bool
 ) -> tuple[Sector, list[int]]:
-    """The sector on the left or on the right: bands stand beside each other."""
+    """The sector on the left or on the right, with bands beside each other."""
     bands = []
     for band in range(BANDS):
         low, high = (right - xs[band + 1], right - xs[band]) if at_right else (xs[band], xs[band + 1])

@@ -10,7 +10,7 @@ from prefcount.session.session import Session
 
 
 def brief(session: Session, step: Step) -> str:
-    """An entry in few words, as for a list that has no room for what `describe` says.
+    """An entry in few words, shorter than `describe` gives it.
 
     A correction names the hand that it corrects, “5 → Anna 7h wp 6”, and that one says that it was corrected.
     """

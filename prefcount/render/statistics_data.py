@@ -21,7 +21,7 @@ _RATING = ("strength", "uncertainty", "at_least")
 def statistics_object(
     found: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = "", *, rating: bool = False
 ) -> Object:
-    """The object of `stats --json`; `left_out` says of files why they are not counted."""
+    """The object of `stats --json`; `left_out` has the files that are not counted, with the reasons."""
     found_object: Object = {
         "games": _games(found.games, only, rating=rating),
         "running": found.running,
@@ -43,7 +43,7 @@ def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Ob
 
 
 def _rating(sums: GameSums, only: str) -> Object:
-    """How strong everybody is, in order, as exact strings of two decimals."""
+    """The strengths of all people in order, as exact strings of two decimals."""
     shown = [(key, each) for key, each in strengths(sums) if only in ("", key)]
     return {
         "rating": [

@@ -111,7 +111,7 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterato
 
 
 def _rating(sums: GameSums, only: str) -> Section:
-    """How strong everybody is, the one first who almost certainly is the strongest."""
+    """The strengths of all people, the one first who almost certainly is the strongest."""
     said = _(
         "Estimated from who came before whom in each evening, not from how much was won: it begins at 25, "
         "almost certainly lies above “at least”, which is three times the uncertainty (±) less and gives the "
@@ -175,7 +175,7 @@ def _evening(evening: Evening, key: str) -> str:
 def _measured(
     shown: Sequence[tuple[str, PersonSums]], measures: Sequence[Measure]
 ) -> Iterator[tuple[str, ...]]:
-    """A line for everybody for whom anything was counted."""
+    """A line for each person with a count."""
     yield ("", *(str(measure.label) for measure in measures))
     for _own, person in shown:
         keys = (key for measure in measures for key in (measure.key, *measure.out_of))
@@ -245,7 +245,7 @@ def by_date(sums: GameSums, only: str = "") -> Course:
 
 
 def _spread(line: Sequence[int | None], places: Sequence[int], count: int) -> Iterator[int | None]:
-    """What stood at the end of every place from 0 to `count`; `line` has the start and each evening."""
+    """The value at the end of every place from 0 to `count`; `line` has the start and each evening."""
     at = 0
     for place in range(count + 1):
         while at < len(places) and places[at] <= place:

@@ -54,7 +54,7 @@ def how_far(*, over: bool) -> str:
 
 
 def sheet(session: Session) -> str:
-    """Everybody's columns with their history, what the table knows, and the results as they stand."""
+    """All columns with their history, the facts, and the current results."""
     state = session.state
     results = dict(zip(state.seats, outcome(session).whole, strict=True))
     histories = session.replay.histories()
@@ -72,7 +72,7 @@ def sheet(session: Session) -> str:
 
 
 def _column(cell: Cell, totals: list[Total]) -> str:
-    """A column with what stood in it before the first entry, if anything did, and its signs at zero."""
+    """A column with its value before the first entry, if it is not 0, and its signs at zero."""
     began = cell.began
     stood = [began, *(total.amount for total in totals)]
     signs = (crossing(before, after, cell.below, cell.above) for before, after in pairwise(stood))

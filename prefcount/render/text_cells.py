@@ -20,13 +20,13 @@ def width(text: str) -> int:
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """`text` filled up with blanks to `cells`, on its left side if it is to stand `right`."""
+    """`text` filled up with blanks to `cells`, on its left side to align it `right`."""
     blanks = " " * (cells - width(text))
     return blanks + text if right else text + blanks
 
 
 def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Rows as lines with aligned columns; the first `left` columns stand left, the others right."""
+    """Rows as lines with aligned columns; the first `left` columns are aligned left, the others right."""
     columns = max(map(len, rows), default=0)
     cells = [max((width(row[at]) for row in rows if at < len(row)), default=0) for at in range(columns)]
     return [

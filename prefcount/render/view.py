@@ -130,7 +130,7 @@ class HandLine:
 
     @cached_property
     def in_words(self) -> str:
-        """A hand that counts as players tell it, with its note; "" where there are no words for it."""
+        """A hand that counts, in words and with its note; "" where there are no words for it."""
         step, session = self._step, self._list.session
         if step.entry is None or step.problems or step.standing.corrected_by:
             return ""
@@ -139,17 +139,17 @@ class HandLine:
 
     @property
     def line(self) -> str:
-        """The hand alone in the short notation; what `brief` says where it is none."""
+        """The hand alone in the short notation; the same as `brief` for other entries."""
         return self._list.session.line(self._step) or self.brief
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """What it changed of everybody's whole result, in seat order."""
+        """Its changes of the whole results, in seat order."""
         return self._list.changes[self._at]
 
     @property
     def exact_worth(self) -> tuple[Amount, ...]:
-        """What it changed of everybody's exact result, in seat order: equal hands look equal."""
+        """Its changes of the exact results, in seat order: equal hands look equal."""
         return self._list.exact_changes[self._at]
 
     @property
@@ -210,7 +210,7 @@ class TableView(NamedTuple):
 
 
 def table_view(session: Session) -> TableView:
-    """The snapshot of a session as it stands."""
+    """The snapshot of the current state of a session."""
     state, steps = session.state, session.replay.steps
     results = _whole(session.game, state)
     shared = _HandList(session)
@@ -256,12 +256,12 @@ class _Paper:
 
 
 def result_changes(session: Session, step: Step) -> tuple[int, ...]:
-    """What a step changed of everybody's whole result, in the seat order after it."""
+    """The changes of the whole results by a step, in the seat order after it."""
     return _changes(step, _whole(session.game, step.before), _whole(session.game, step.state))
 
 
 def _whole(game: Game[Any], state: State) -> tuple[int, ...]:
-    """The results in whole units as they stand."""
+    """The current results in whole units."""
     return game.whole_results(state, game.shares(state))
 
 
@@ -276,7 +276,7 @@ def _changes(step: Step, before: tuple[int, ...], after: tuple[int, ...]) -> tup
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
-    """What a step changed of everybody's exact result, in the seat order after it."""
+    """The changes of the exact results by a step, in the seat order after it."""
     return _exact_changes(step, session.game.shares(step.before), session.game.shares(step.state))
 
 
@@ -357,7 +357,7 @@ def _figures(session: Session, step: Step) -> Figures:
 
 
 def _what_counted(session: Session, n: int) -> tuple[str, Figures]:
-    """Entry `n` as it counts in a session, in one line, and what it gives everybody."""
+    """Entry `n` as it counts in a session, in one line, and what it is worth to each player."""
     step = session.replay.step(n)
     return described(session, step), _figures(session, step)
 

@@ -18,7 +18,7 @@ class TableLine(NamedTuple):
 
 
 def fitted(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
-    """A table whose first column stands left and the others right; the first row is the heading.
+    """A table whose first column is aligned left and the others right; the first row is the heading.
 
     Where the room is short the words of the headings go below each other, then those of the names.
     """
@@ -76,7 +76,7 @@ def wrap(text: str, room: int) -> list[str]:
 
 
 def _pieces(word: str, room: int) -> Iterator[str]:
-    """A word cut into pieces that fit; at least one character stands in each."""
+    """A word cut into pieces that fit, of at least one character each."""
     piece = ""
     for char in word:
         if piece and width(piece + char) > room:

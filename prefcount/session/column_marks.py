@@ -36,7 +36,7 @@ def column_marks(session: Session) -> Mapping[Account, tuple[ColumnMark, ...]]:
 
 
 def _strike(column: list[ColumnMark], n: int, amount: Amount, order: Mapping[int, int]) -> None:
-    """Put a struck total of entry `n` into a column whose totals stand in the order of their entries."""
+    """Put a struck total of entry `n` into a column whose totals are in the order of their entries."""
 
     def place_of(mark: ColumnMark) -> int:
         return order[mark.n]

@@ -10,7 +10,7 @@ READ_AT_ONCE = 1024 * 1024
 
 
 def holds(descriptor: int, content: bytes | bytearray) -> bool:
-    """Whether a file begins with these bytes; it stands right behind them then."""
+    """Whether a file begins with these bytes; its position is right behind them then."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     at = 0
     while at < len(content):
@@ -22,7 +22,7 @@ def holds(descriptor: int, content: bytes | bytearray) -> bool:
 
 
 def cut_off(descriptor: int, line: bytes) -> bool:
-    """Take a line off the end of a file; whether it stood there."""
+    """Cut a line off the end of a file; whether it was there."""
     end = os.lseek(descriptor, 0, os.SEEK_END)
     start = os.lseek(descriptor, max(0, end - len(line)), os.SEEK_SET)
     if os.read(descriptor, len(line)) != line:

@@ -254,7 +254,7 @@ class Journal:
         return holds(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
 
     def _clear_tail(self, descriptor: int) -> None:
-        """Make sure that the file is the one that was read, and that nothing incomplete stands at its end.
+        """Make sure that the file is the one that was read, and cut off an incomplete line at its end.
 
         An incomplete line that was found there is kept beside the file. One of our own that failed is not:
         it was said not to be written, and is still at hand.

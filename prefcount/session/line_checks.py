@@ -36,7 +36,7 @@ def crowded(line: bytes) -> bool:
 
 
 def may_repeat(line: bytes, entry: BaseModel) -> bool:
-    """Whether a key may stand twice in the line of an entry; those of inner models are not looked at.
+    """Whether a key may be doubled in the line of an entry; those of inner models are not looked at.
 
     Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a quotation
     mark with a colon. A blank between the two would hide one, so there must be none behind any such mark.
@@ -98,7 +98,7 @@ def _too_much(value: Any) -> Problem | None:
 
 
 def _values(value: Any) -> Iterator[tuple[int, int, Any]]:
-    """Every value in a value, itself first, with how many came before and how deep it lies."""
+    """Every value in a value, itself first, with its position and its depth."""
     count = 0
     rest = [(1, value)]
     while rest:
@@ -145,7 +145,7 @@ def _encoding(line: bytes) -> Problem | None:
 
 
 def _twice(line: bytes) -> Problem | None:
-    """The first field that stands twice in one object of a line of JSON."""
+    """The problem of the first doubled field in one object of a line of JSON, or None."""
     open_objects: list[set[str]] = []
     text = b""
     for token in _TOKEN.findall(line):

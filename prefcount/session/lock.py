@@ -154,11 +154,11 @@ class WriterLock:
 
     @property
     def held(self) -> bool:
-        """Whether nobody took the lock file away since; without it somebody else may write too."""
+        """Whether the lock file is still there; without it another program may write, too."""
         return self._descriptor is not None and leads_to(self._lock, self._descriptor)
 
     def release(self) -> None:
-        """Let others write. The lock file goes away, unless something else lies there now."""
+        """Release the lock, and remove the lock file unless it was replaced by another."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
@@ -257,7 +257,7 @@ def _delete(lock: Path) -> None:
 
 
 def _sign(descriptor: int) -> bool:
-    """Write who we are; returns False where something else stands in the file, which is then left alone."""
+    """Write the owner into the lock file; False where the file has something else in it, which is kept."""
     try:
         content = _content(descriptor)
         if not (content.startswith(_MARK) or _MARK.startswith(content)):

@@ -86,7 +86,7 @@ def results_of(session: Session) -> Results:
 
 
 def outcome(session: Session) -> Outcome:
-    """Settle a session as it stands. Raises Unbalanced if the program lost something."""
+    """Settle the current state of a session. Raises Unbalanced if the program lost something."""
     settlement = session.game.settle(session.state)
     settle.balanced(settlement.results)
     whole = session.game.whole_results(session.state, settle.Shares.of(settlement.results))
@@ -119,7 +119,7 @@ def _money(session: Session, exact: tuple[Amount, ...], whole: tuple[int, ...]) 
 def _minor_units(
     session: Session, exact: tuple[Amount, ...], whole: tuple[int, ...]
 ) -> tuple[int, ...] | None:
-    """Everybody's result in the smallest units of the currency; None without a stake."""
+    """The results in the smallest units of the currency; None without a stake."""
     price, digits = session.header.price, settle.minor_digits(session.header.currency)
     results = whole if session.game.whole_money(session.state) else exact
     return None if price is None else settle.in_minor_units(results, price, digits)

@@ -61,7 +61,7 @@ class PaymentBook:
 
     @cached_property
     def problems(self) -> Mapping[int, tuple[Problem, ...]]:
-        """Why entries do not count although nobody voided them, by their numbers."""
+        """The problems of entries that do not count although they are not void, by their numbers."""
         found = {each.n: (*each.problems, *self._problems(each.entry)) for each in self._standings}
         return {n: problems for n, problems in found.items() if problems}
 

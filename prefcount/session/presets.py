@@ -144,7 +144,7 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
 
 def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
-    """Keep a preset that somebody gave in a file; if its name is taken by other rules it gets a number.
+    """Import a preset from a file; if its name is taken by other rules it gets a number.
 
     Raises:
         ReadError: if the file holds no preset of this game.

@@ -72,7 +72,7 @@ def load_book(path: Path) -> LoadedBook:
 
 
 def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
-    """Read a session from a file that `opened` gave, from where it stands.
+    """Read a session from a file that `opened` gave, from its current position.
 
     Args:
         file: the file.

@@ -109,7 +109,7 @@ class Replay(NamedTuple):
         return self.columns(Total)
 
     def columns(self, total_of: Callable[[int, Amount], TotalT]) -> dict[Account, list[TotalT]]:
-        """The same, with each total made of the number of its entry and of what stood there after it.
+        """The same, with the number of its entry for each total.
 
         A figure from paper brings its whole column; a hand writes one new total, and none where it gave
         a figure and took it back. Where it closes a column, what stood there then is a total as well.

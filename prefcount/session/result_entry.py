@@ -63,7 +63,7 @@ def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Pro
 
 
 def _untouched(game: Game[Any], state: State) -> bool:
-    """Whether nothing stands in any column but what stands there before the first entry."""
+    """Whether all columns still have their values from before the first entry."""
     cells = (cell for owner in game.owners(state) for cell in game.cells(state, owner.number))
     return all(state.sheet[cell.account] == cell.began for cell in cells)
 

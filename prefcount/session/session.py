@@ -53,7 +53,7 @@ class Session:
 
     @classmethod
     def replayed(cls, header: Header, played: Replay) -> "Session":
-        """The game that a replay tells, such as one of the same hands by other rules.
+        """A session of a given replay, such as one of the same hands by other rules.
 
         Args:
             header: a header that leads to the start of the replay.

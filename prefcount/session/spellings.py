@@ -42,7 +42,7 @@ class _Passing:
         self._places.setdefault(used, []).append((first, last, meant))
 
     def meant(self, name: str, n: int) -> str:
-        """Who is meant by a name in line `n`, by a spelling that lasts."""
+        """The lasting spelling for a name that is used in line `n`."""
         places = self._places.get(name)
         if places is None:
             return name
@@ -68,7 +68,7 @@ class Spellings(NamedTuple):
         return tuple(self.now.get(name, name) for name in players)
 
     def entry(self, entry: Entry, n: int) -> Entry:
-        """An entry as it would stand in line `n` if everybody had been spelled rightly from the beginning.
+        """The entry of line `n` with the right spelling of all names.
 
         Raises:
             SamePerson: if two spellings of one person stand where each player stands once.
@@ -86,7 +86,7 @@ class Spellings(NamedTuple):
         return right
 
     def standing(self, standing: Standing) -> Standing:
-        """A standing with its entries so spelled; what a correction says was written where that stands."""
+        """A standing with the right spelling of all names; a correction uses those of its own line."""
         n, written, entry, corrected_by, problems = standing
         problems += self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
@@ -125,7 +125,7 @@ def spellings(players: Sequence[str], reserved: Sequence[str], standing: Sequenc
 
 
 def is_renamed(standing: Sequence[Standing]) -> bool:
-    """Whether any entry says, or once said, that a name is spelled otherwise."""
+    """Whether any entry is a rename, or was one before a correction."""
     return any(each.written.kind == "rename" or _kind(each.entry) == "rename" for each in standing)
 
 
@@ -165,12 +165,12 @@ class _People:
         return Spellings(now, self.passing, self.problems)
 
     def _come(self, name: str) -> None:
-        """Somebody sits down; a name that was there before is the same person's."""
+        """Add a player; a name that was there before belongs to the same person."""
         if name not in self.people:
             self.people[name] = self.by_fold[fold(name)] = [name]
 
     def _rename(self, player: str, to: str) -> Iterator[Problem]:
-        """Spell somebody rightly, or say why not."""
+        """Apply a rename, or yield its problems."""
         person = self.people.get(player)
         if person is None:
             yield unknown("player", player, dict.fromkeys(each[-1] for each in self.people.values()))
@@ -188,7 +188,7 @@ class _People:
             self.people[to] = self.by_fold[fold(to)] = person
 
     def _taken_back(self, n: int, corrected_by: int, written: RenameEntry) -> None:
-        """Lines between a rename and its correction use a name that nobody has before and after."""
+        """Keep the spelling of a rename that was taken back, for the lines between both."""
         if written.to not in self.people:
             self.passing.add(n, corrected_by, written.to, self.passing.meant(written.player, n))
 
@@ -201,7 +201,7 @@ _Spell = Callable[[Any, _Name], Any]
 
 
 def _respelled(entry: BaseModel, name: _Name) -> Any:
-    """A model with other names in it; the same object where none of them stands in it."""
+    """A model with other names in it; the same object where it has none of them."""
     update = {}
     for field, spell in _places(type(entry)):
         value = getattr(entry, field)

@@ -45,7 +45,7 @@ def line_typed(session: Session, state: State, line: str) -> Entry:
 
 
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
-    """Another spelling from who is meant and what is right; a name may have several words."""
+    """The rename in typed words: the old name and the right one, each of one or several words."""
     if len(words) < len(("player", "to")):
         said = N_("say who is spelled wrongly and what is right, such as: rename ana anna")
         raise InvalidInput([problem("", said)])

@@ -156,7 +156,7 @@ def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_e
 
 
 def _ended(session: Session, given: Mapping[str, Any], *, must: bool) -> Session | None:
-    """The replay that ends where these rules end a game; None where they do not say when.
+    """The replay that ends where these rules end a game; None if they have no end.
 
     Raises:
         InvalidInput: if they `must` say it.

@@ -67,7 +67,7 @@ def people_of(lines: list[str]) -> People:
 
 
 def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
-    """Add the names of a line to those that are known, or say what is wrong with it."""
+    """Add the names of a line to those that are known; yields what is wrong with it."""
     main, equals, others = line.partition("=")
     if not equals or not main.strip() or not others.strip(" ,\t"):
         said = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")

@@ -69,11 +69,11 @@ class CurrencyDebts:
         self._people: dict[str, Balance] = {}
 
     def of(self, people: People, name: str) -> Balance:
-        """The balance of somebody, by any name of theirs."""
+        """The balance of a person, by any of their names."""
         return self._people.setdefault(people.key(name), Balance(people.shown(name)))
 
     def of_player(self, people: People, name: str) -> Balance:
-        """The same, of somebody who is shown as they are called at the table."""
+        """The same, by a name from the table, which becomes the one that is shown."""
         balance = self.of(people, name)
         balance.name = people.shown(name)
         return balance

@@ -109,6 +109,6 @@ class Statistics:
         return ""
 
     def _one_person(self, names: tuple[str, ...]) -> list[str]:
-        """Those who sat together and are the same person as somebody else there."""
+        """The players of a session that count as the same person as another of its players."""
         keys = [self._people.key(name) for name in names]
         return [name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1]

@@ -69,7 +69,7 @@ def parts_of(session: Session) -> Iterator[Part]:
 
 
 def _before_replacements(session: Session) -> Iterator[Session]:
-    """The session as it stood each time before somebody left a seat to somebody else."""
+    """The states of a session before each change of players."""
     played = session.replay
     for at, step in enumerate(played.steps):
         if step.counts and isinstance(step.entry, Join) and step.entry.replaces is not None:

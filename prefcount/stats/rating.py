@@ -34,7 +34,7 @@ class Strength(NamedTuple):
 
 
 def strengths(sums: GameSums) -> list[tuple[str, Strength]]:
-    """Everybody by their keys, who is strongest for certain first, then those without a number.
+    """The strengths by key, the almost certainly strongest first, those without a number last.
 
     The same evenings give the same numbers in whatever order their files were read.
     """
@@ -59,7 +59,7 @@ def _order(evening: Evening) -> tuple[date, str, str]:
 
 
 def _places(evening: Evening) -> Iterator[tuple[str, float]]:
-    """Everybody's place of an evening, the same for equal results, in the order of the keys."""
+    """The places of an evening, equal ones for equal results, in the order of the keys."""
     for key, result in sorted(evening.results.items()):
         yield key, sum(other > result for other in evening.results.values())
 

@@ -175,7 +175,7 @@ class GameSums:
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
-    """Add what two people won of each other in a part of an evening; None where the game does not tell."""
+    """Add what two people won of each other in a part of an evening; None in games that do not know it."""
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
         known = pairs.get((first, second), 0)
@@ -184,5 +184,5 @@ def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Map
 
 
 def _rank(evening: Evening, key: str, sign: int) -> tuple[Amount, int]:
-    """How far an evening is to one end of somebody's results; of equal ones the earlier is farther."""
+    """The rank of an evening among a person's results; of equal ones the earlier is higher."""
     return sign * evening.results[key], -(evening.day or date.min).toordinal()

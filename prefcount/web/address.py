@@ -129,7 +129,7 @@ def _is_number(host: str) -> bool:
 
 
 def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
-    """What to say of an address that cannot be had."""
+    """The problem of an address that cannot be used."""
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
         return problem("", N_("port {port} is taken already; choose another with --port, or none"), port=port)

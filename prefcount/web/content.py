@@ -55,6 +55,6 @@ def last(session: Session) -> list[str]:
 
 
 def facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
-    """What the table wants to see beside the figures at a moment."""
+    """The current facts of the table."""
     found = session.game.facts(session.state, now)
     return tuple((str(fact.label), str(fact.value)) for fact in found)

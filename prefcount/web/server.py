@@ -90,7 +90,7 @@ class LiveServer(Server):
         self._lives[handler] = address, self._loop.call_later(LIFE, transport.abort)
 
     def connection_lost(self, handler: RequestHandler, exc: BaseException | None = None) -> None:
-        """Give the room to somebody else."""
+        """Release the place of the connection."""
         super().connection_lost(handler, exc)
         _address, end = self._lives.pop(handler, ("", None))
         if end is not None:
@@ -170,7 +170,7 @@ class LiveServer(Server):
         return response
 
     async def _told(self, request: BaseRequest, response: StreamResponse) -> None:
-        """Tell the newest state whenever there is another one. Raises TimeoutError if nobody fetches it."""
+        """Send the newest state whenever it changes. Raises TimeoutError if the browser does not fetch it."""
         await response.write(f"retry: {AGAIN}\n\n".encode())
         feed, code, known = self._feed, language(), request.headers.get("Last-Event-ID", "")
         while True:
@@ -186,7 +186,7 @@ class LiveServer(Server):
 
 
 def _spoken() -> dict[str, str]:
-    """What an answer says of its language, which may be that of the browser."""
+    """The headers about the language of an answer, which may be that of the browser."""
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
 
@@ -202,13 +202,13 @@ async def _fetched(request: BaseRequest) -> None:
 
 
 def _address(transport: asyncio.Transport | None) -> str:
-    """Where somebody asks from."""
+    """The address that a request comes from."""
     name = None if transport is None else transport.get_extra_info("peername")
     return str(name[0]) if name else ""
 
 
 def _silent() -> logging.Logger:
-    """A log that nobody keeps: the screen belongs to the game."""
+    """A log without output, since the screen belongs to the game."""
     logger = logging.getLogger("prefcount.web")
     logger.propagate = False
     if not logger.handlers:

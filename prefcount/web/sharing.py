@@ -25,7 +25,7 @@ class Sharing:
     def __init__(
         self, where: Callable[[], Path], loaded: Loaded, host: str, port: int = 0, token: str | None = None
     ) -> None:
-        """Take an address for the game in the file at the path that `where` says, as it was just read.
+        """Take an address for the game in the file at the path that `where` returns, as it was just read.
 
         Raises:
             InvalidInput: if nothing can be served there, or what is needed for it is not installed.

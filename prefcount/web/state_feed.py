@@ -101,7 +101,7 @@ class Watcher:
     """Follows a session file, and makes the states that are shown."""
 
     def __init__(self, where: Callable[[], Path], loaded: Loaded) -> None:
-        """Watch the file at the path that `where` says, which may become another one; from what was read."""
+        """Watch the file at the path that `where` returns, which may change, from what was read of it."""
         self._where = where
         self._follower = Follower(where(), loaded)
         self._warning: Text | None = None
@@ -139,7 +139,7 @@ class Watcher:
 
 
 def event(kind: str, said: str, name: str = "") -> bytes:
-    """A server-sent event: its kind, its lines, and the name by which a browser says what it saw last."""
+    """A server-sent event: its kind, its lines, and its id, by which a browser names the last one it saw."""
     lines = [f"id: {name}"] if name else []
     lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(said))]
     return ("\n".join(lines) + "\n\n").encode()

@@ -105,7 +105,7 @@ class _Sheet:
         return line_of(self.session, self.session.replay.steps[self.order[n]])
 
     def column(self, account: Account, step: Step, most: int) -> Sequence[Total]:
-        """What stands in an account before a step, no more of it than to be compared with `most` totals."""
+        """The totals of an account before a step, at most one more than `most`."""
         history = self.histories.get(account, [])
         upto = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
         return history[: min(upto, most + 1)]
@@ -151,7 +151,7 @@ def _totals(figure: int | str, began: Amount) -> tuple[Amount, ...]:
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
-    """The end of a sentence that says where two columns part."""
+    """The end of a message: where two columns part."""
     if parted is None:
         return ""
     theirs = "" if parted.claimed is None else written(parted.claimed)

@@ -131,7 +131,7 @@ def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _empty(entry: Entry) -> Iterator[str]:
-    """The fields of an entry that should say something and do not."""
+    """The text fields of an entry that are empty."""
     if entry.note == "":
         yield "note"
     if isinstance(entry, NoteEntry) and not entry.text:

@@ -87,7 +87,7 @@ def _formula(session: Session, step: Step, results: dict[str, int]) -> Text | No
 
 
 def _of_digits(right: int, wrong: int) -> Text | None:
-    """What happened to a single result, or None if its digits do not tell."""
+    """The slip in a single result, or None if its digits show none."""
     if wrong == -right:
         return text(N_("the sign was turned round"))
     if sorted(str(right)) == sorted(str(wrong)):

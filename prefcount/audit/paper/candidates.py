@@ -62,7 +62,7 @@ class PaperCandidates:
         return self.columns.get(account, ())
 
     def begun(self, account: Account) -> Amount:
-        """What stood in an account before the first hand; all totals are counted from there."""
+        """The value of an account before the first hand; all totals are counted from there."""
         return self.session.replay.start.sheet[account]
 
     def step(self, n: int) -> Step:
@@ -81,7 +81,7 @@ class PaperCandidates:
         return tuple(_plain(self.session, self.steps[at]))
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
-        """A column as it would stand on paper after a slip."""
+        """The column on paper after a slip."""
         return edited(column, candidate.n, (candidate.changes or {}).get(account, ()), self.order)
 
 
@@ -110,7 +110,7 @@ def _plain(session: Session, step: Step) -> Iterator[Candidate]:
 
 
 def _uncorrected(session: Session, step: Step) -> Iterator[Candidate]:
-    """The entry as it stood before somebody corrected it."""
+    """The entry before it was corrected."""
     written = step.standing.written
     if not step.standing.corrected_by or isinstance(written, NOT_PLAYED):
         return

@@ -19,7 +19,7 @@ Column = tuple[ColumnFigure, ...]
 
 
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
-    """The figures that lead to running totals, from what stood there before the first hand."""
+    """The figures that lead to running totals, from the value before the first hand."""
     totals = (Total(0, begun), *history)
     return tuple(ColumnFigure(new.n, exact(new.amount - old.amount)) for old, new in pairwise(totals))
 

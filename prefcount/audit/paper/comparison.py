@@ -72,12 +72,12 @@ class Comparison(NamedTuple):
 
     @property
     def paper_last(self) -> Amount:
-        """The total that stands last on paper."""
+        """The last total on paper."""
         return last(self.paper)
 
     @property
     def computed_last(self) -> Amount:
-        """The total that stands last as computed."""
+        """The last computed total."""
         return last(self.computed)
 
     @property
@@ -103,12 +103,12 @@ class PlacedClaim(NamedTuple):
 
     @classmethod
     def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
-        """The claims that have a place, each with what stood there before the first hand."""
+        """The claims that have a place, each with its value before the first hand."""
         placed = [(each, each.cell.account) for each in claims if each.cell is not None]
         return [cls(each, place, begun(place), _figures(each, begun(place))) for each, place in placed]
 
     def shown(self, total: Amount) -> Amount:
-        """A total as it stands on the sheet."""
+        """A total as the sheet shows it."""
         return exact(self.begun + total)
 
     @property
@@ -129,12 +129,12 @@ class PlacedClaim(NamedTuple):
 
 
 def is_column(claim: Claim) -> bool:
-    """Whether a claim is a column with its dots, not the figure that stands last."""
+    """Whether a claim is a column with its dots, not only its last figure."""
     return isinstance(claim.figure, str) and "." in claim.figure
 
 
 def last(figures: Sequence[Amount]) -> Amount:
-    """The total that stands last; 0 in an empty column."""
+    """The last total; 0 in an empty column."""
     return figures[-1] if figures else 0
 
 

@@ -108,7 +108,7 @@ def impossible_in(
 def _columns(
     session: Session, start: State, known: dict[Account, Claim], *, complete: bool
 ) -> dict[Account, tuple[Amount, ...] | None]:
-    """Every column of the sheet; None where something stands, but not how it came there.
+    """Every column of the sheet; None for a column of which only the last figure is known.
 
     Args:
         session: the session.

@@ -34,7 +34,7 @@ Columns = dict[str, dict[str, Any]]
 
 
 def claimed(session: Session, lines: list[str]) -> list[Claim]:
-    """The claims that lines make of the sheet as it stands. Raises InvalidInput as `columns_typed` does."""
+    """The claims in typed lines, for the current sheet. Raises InvalidInput as `columns_typed` does."""
     return claims_of(session, columns_typed(session, lines))
 
 

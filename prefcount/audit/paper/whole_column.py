@@ -50,7 +50,7 @@ def _next(place: PaperPosition, found: list[Divergence]) -> Column | None:
 
 
 def _better_unexplained(place: PaperPosition, explained: Sequence[Explained]) -> bool:
-    """Whether a difference that nobody can explain, but that is carried on, fits better than all slips."""
+    """Whether a difference without explanation that is carried on fits better than all slips."""
     own, column, at = place.own, place.column, place.at
     if not explained:
         return True
@@ -93,7 +93,7 @@ def _here(place: PaperPosition) -> Divergence:
 
 
 def _at(own: PlacedClaim, figures: Sequence[Amount], at: int) -> Amount | None:
-    """The total at a place as it stands on the sheet; None behind the end of a column."""
+    """The total at a place as the sheet shows it; None behind the end of a column."""
     return own.shown(figures[at]) if at < len(figures) else None
 
 

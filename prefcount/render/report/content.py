@@ -99,7 +99,7 @@ class Report(NamedTuple):
 
 
 def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
-    """The report of a session as it stands.
+    """The report of the current state of a session.
 
     Args:
         session: the session.

@@ -36,7 +36,7 @@ cell."""
 
 @speaking("en")
 def hands_csv(session: Session) -> str:
-    """Every entry in the order in which it counts, with what it changed of everybody's whole result."""
+    """Every entry in the order in which it counts, with its changes of the whole results."""
     return csv_text(_hands(session))
 
 
@@ -48,7 +48,7 @@ def postings_csv(session: Session) -> str:
 
 @speaking("en")
 def results_csv(session: Session) -> str:
-    """Everybody's columns and result as the game stands, a row for each."""
+    """The current columns and results, a row for each owner."""
     return csv_text(_results(session))
 
 
@@ -105,7 +105,7 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
-    """A row for everybody who has columns; those who are no players have no result."""
+    """A row for each owner of columns; those who are no players have no result."""
     settled, rows = outcome(session), table_view(session).rows
     own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
     on = settled.players if any(row.on for row in rows) else ()

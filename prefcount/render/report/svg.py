@@ -117,7 +117,7 @@ def words(view: TableView) -> Iterator[str]:
 
 
 def totals(each: ColumnView) -> list[Piece]:
-    """Everything that stands in a column, with its style; a dash where nothing counts.
+    """All totals of a column, with their styles; a dash where nothing counts.
 
     Of a column that no page has room for, the newest totals behind an ellipsis.
     """
