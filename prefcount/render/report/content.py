@@ -10,7 +10,7 @@ from prefcount.locale_format import day, money
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.option_text import shown
-from prefcount.render.text_cells import clipped
+from prefcount.render.text_cells import short_names
 from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.outcome import outcome
 from prefcount.session.replay import Step
@@ -115,7 +115,7 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
         view,
         _captions(),
         session.players,
-        tuple(clipped(name, NAME_CELLS) for name in session.players),
+        tuple(short_names(session.players, NAME_CELLS)),
         ", ".join(session.players),
         tuple(_about(session)),
         _(session.game.presets[convention.preset]),
