@@ -12,6 +12,7 @@ from prefcount.entries.common import AmendBase, End, SheetEntry
 from prefcount.i18n import N_, _
 from prefcount.locale_format import day
 from prefcount.problems import InvalidInput, Problem, problem, quote, together
+from prefcount.render.text import entry_name
 from prefcount.session.ending import announced, completed, end_typed, sealed
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.journal import Journal
@@ -70,7 +71,8 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         )
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
     for n in proposal.displaced:
-        warn(_("entry {n} does not fit any more and does not count; correct it too").format(n=n))
+        said = _("{entry} does not fit any more and does not count; correct it too")
+        warn(said.format(entry=entry_name(session.replay.step(n))))
 
 
 def _writable(path: Path, loaded: Loaded) -> Loaded:

@@ -8,7 +8,7 @@ from prefcount.i18n import C_, _, text
 from prefcount.render.canvas import Piece
 from prefcount.render.figures import figure, result_of, signed
 from prefcount.render.sheet_drawing import Cursor
-from prefcount.render.text_cells import clipped, pad, width
+from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import ColumnView, PlayerRow, TableView
 
 CHANGE_CELLS = 7
@@ -46,17 +46,22 @@ def _alone(rows: Sequence[PlayerRow]) -> bool:
 def _table(rows: Sequence[PlayerRow], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
     if _alone(rows):
         return [_headed(rows[0], cells, cursor)]
+    plan = _plan(rows, cells)
+    names = [row.name for row in rows]
     headings = [column.heading for column in rows[0].own]
     if rows[0].on:
-        headings += [str(text(C_("heading", "on {name}"), name=row.name)) for row in rows]
-    plan = _plan(rows, cells)
+        room = min(plan.columns[len(headings) :]) - 1 - width(str(text(C_("heading", "on {name}"), name="")))
+        short = short_names(names, max(1, room))
+        headings += [str(text(C_("heading", "on {name}"), name=name)) for name in short]
     heading = pad("", plan.names)
     heading += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
     if rows[0].result is not None:
         heading += _right(_("now"), plan.result)
     if plan.change and rows[0].result is not None:
         heading += _right(_(C_("a change", "last")), CHANGE_CELLS)
-    return [[(heading, "label")], *(_line(row, plan, cursor) for row in rows)]
+    short = short_names(names, plan.names)
+    lines = (_line(name, row, plan, cursor) for name, row in zip(short, rows, strict=True))
+    return [[(heading, "label")], *lines]
 
 
 class _Plan(NamedTuple):
@@ -100,8 +105,8 @@ def _headed(row: PlayerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
     return line
 
 
-def _line(row: PlayerRow, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
-    line: list[Piece] = [(pad(clipped(row.name, plan.names), plan.names), "name")]
+def _line(name: str, row: PlayerRow, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
+    line: list[Piece] = [(pad(name, plan.names), "name")]
     for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
         line += _column(column, room, cursor)
     if row.result is None:

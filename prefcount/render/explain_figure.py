@@ -6,7 +6,7 @@ from prefcount.games.protocol import State, place_name
 from prefcount.i18n import _
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, scores_text
-from prefcount.render.text import describe, in_words
+from prefcount.render.text import describe, entry_name, in_words
 from prefcount.render.view import exact_changes, is_hand
 from prefcount.session.column_marks import column_marks
 from prefcount.session.replay import NOT_PLAYED, Step
@@ -21,7 +21,9 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
     shown = ", ".join(
         figure(mark.amount) + (_(" (struck through)") if mark.struck else "") for mark in totals
     )
-    lines = [_("{column}: {total}, written by entry {n}").format(column=column, total=shown, n=n)]
+    lines = [
+        _("{column}: {total}, written by {entry}").format(column=column, total=shown, entry=entry_name(step))
+    ]
     lines.append(describe(session, step))
     own = [said for posting, said in _reasons(session, step) if posting.account == account]
     return lines + (
@@ -32,7 +34,8 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
 def why_entry(session: Session, n: int) -> list[str]:
     """The postings of entry `n`, and what it was worth to each player."""
     step = session.replay.step(n)
-    lines = [f"{n}  {describe(session, step)}", *(said for _posting, said in _reasons(session, step))]
+    named = f"{entry_name(step)}: " if step.hand_number is not None else ""
+    lines = [f"{named}{describe(session, step)}", *(said for _posting, said in _reasons(session, step))]
     names = (step.state.names[player] for player in step.state.seats)
     if step.postings:
         worth = scores_text(zip(names, exact_changes(session, step), strict=True))

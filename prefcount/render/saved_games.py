@@ -13,7 +13,7 @@ from prefcount.ledger.settle import whole
 from prefcount.problems import quote
 from prefcount.render.figures import signed
 from prefcount.render.text import convention, how_far
-from prefcount.render.text_cells import clipped, pad, width
+from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.session.session_folder import Saved
 
 GAP = 2
@@ -138,10 +138,10 @@ def _results(game: SavedGame, cells: int) -> str:
     """The results; names are cut, all to the same length, until they fit."""
     longest = max(map(width, game.players), default=0)
     for room in range(longest, LEAST_NAME, -1):
-        said = _with_names(game, (clipped(name, room) for name in game.players))
+        said = _with_names(game, short_names(game.players, room))
         if width(said) <= cells:
             return said
-    return clipped(_with_names(game, (clipped(name, LEAST_NAME) for name in game.players)), cells)
+    return clipped(_with_names(game, short_names(game.players, LEAST_NAME)), cells)
 
 
 def _with_names(game: SavedGame, names: Iterable[str]) -> str:

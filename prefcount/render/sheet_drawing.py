@@ -9,7 +9,7 @@ from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.figures import figure, result_of
 from prefcount.render.sheet_page import Area, Page, Sector, fits, page
-from prefcount.render.text_cells import clipped, width
+from prefcount.render.text_cells import clipped, short_names, width
 from prefcount.render.view import ColumnView, Panel, PlayerRow, TableView
 from prefcount.session.column_marks import ColumnMark
 
@@ -39,15 +39,17 @@ def drawing(
     canvas = Canvas(columns, rows)
     plan = page(len(view.rows), columns, rows)
     _lines(canvas, plan)
+    names = [row.name for row in view.rows]
     for seat, (sector, row) in enumerate(zip(plan.sectors, view.rows, strict=True)):
-        _player(canvas, sector, row)
+        _player(canvas, sector, row, seat, names)
         for column, area in zip(row.own, sector.own, strict=True):
             draw_column(canvas, area, column, column.heading, cursor)
         for clockwise, area in sector.on.items():
             other = (seat + clockwise) % len(view.rows)
             written_on = row.on[other]
             if written_on is not None:
-                draw_column(canvas, area, written_on, view.rows[other].name, cursor)
+                heading = short_names(names, heading_cells(area))[other]
+                draw_column(canvas, area, written_on, heading, cursor)
     _middle(canvas, plan.middle, view.middle)
     return list(canvas.lines())
 
@@ -61,13 +63,13 @@ def _lines(canvas: Canvas, plan: Page) -> None:
         canvas.write(x, y, "╱" if rising else "╲", "line")
 
 
-def _player(canvas: Canvas, sector: Sector, row: PlayerRow) -> None:
+def _player(canvas: Canvas, sector: Sector, row: PlayerRow, seat: int, names: Sequence[str]) -> None:
     area, result, style = sector.name, *result_of(row.result)
     if area.rows > 1:
-        canvas.write(area.x, area.y, clipped(row.name, area.columns), "name")
+        canvas.write(area.x, area.y, short_names(names, area.columns)[seat], "name")
         canvas.write(area.x, area.y + 1, clipped(result, area.columns), style)
         return
-    name = clipped(row.name, max(1, area.columns - width(result) - 3))
+    name = short_names(names, max(1, area.columns - width(result) - 3))[seat]
     x = area.x + (area.columns - width(name) - width(result) - 3) // 2
     x = canvas.write(x, area.y, f" {name} ", "name")
     canvas.write(x, area.y, f"{result} ", style)
@@ -131,6 +133,15 @@ def _panel_heading(canvas: Canvas, panel: Panel, box: Area) -> None:
         canvas.write(x, box.y, f"{panel.signs} ", "middle")
 
 
+STRUCK = "×"
+"""Stands before a total that counts no more; not every terminal strikes it through."""
+
+
+def heading_cells(area: Area, part: int = 3) -> int:
+    """The cells that a heading may take of an area: a `part` of its width, such as a third."""
+    return max(LABEL_CELLS, area.columns // part)
+
+
 def draw_column(
     canvas: Canvas, area: Area, column: ColumnView, heading: str, cursor: Cursor | None, part: int = 3
 ) -> None:
@@ -140,7 +151,7 @@ def draw_column(
     """
     if area.columns < 1 or area.rows < 1:
         return
-    label = clipped(heading, max(LABEL_CELLS, area.columns // part))
+    label = clipped(heading, heading_cells(area, part))
     lines = _first_fit(label, _totals(column, cursor, len(column.marks)), area)
     chosen = _chosen(column, cursor)
     if chosen and not any(style == "cursor" for line in lines for _text, style in line):
@@ -177,7 +188,10 @@ def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
     last = next((at for at in reversed(range(len(marks))) if not marks[at].struck), -1)
     first = max(0, end - MOST_SHOWN)
     pieces = [
-        (f"{sign} {figure(mark.amount)}".lstrip(), _style(mark, at, last, wanted))
+        (
+            f"{sign} {STRUCK if mark.struck else ''}{figure(mark.amount)}".lstrip(),
+            _style(mark, at, last, wanted),
+        )
         for at, (mark, sign) in enumerate(column.signed(first, end), start=first)
     ]
     if column.began and not first:

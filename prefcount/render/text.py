@@ -1,6 +1,6 @@
 """The sheet, the list of hands and the settlement as plain text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -95,6 +95,11 @@ def entry_name(step: Step) -> Text:
     if step.hand_number is None:
         return text(N_("entry {n}"), n=step.n)
     return text(N_("hand {number}"), number=step.hand_number)
+
+
+def entry_names(session: Session, numbers: Iterable[int]) -> str:
+    """Several entries as players count them in this game."""
+    return ", ".join(str(entry_name(session.replay.step(n))) for n in numbers)
 
 
 def in_words(session: Session, state: State, posting: Posting) -> str:

@@ -51,9 +51,15 @@ def beginning(text: str, cells: int) -> str:
     return text
 
 
+FEW_CELLS = 5
+
+
 def short_names(names: Sequence[str], cells: int) -> list[str]:
-    """The beginnings of names that fit into a few cells; those that would look alike end in their seat."""
-    begun = [beginning(name, cells) for name in names]
+    """Names cut to some cells, all of them different: those that would look alike end in their seat.
+
+    In few cells an ellipsis would take more than it tells.
+    """
+    begun = [clipped(name, cells) if cells > FEW_CELLS else beginning(name, cells) for name in names]
     return [
         f"{beginning(name, cells - 1)}{seat}" if begun.count(short) > 1 and short != name else short
         for seat, (name, short) in enumerate(zip(names, begun, strict=True), start=1)

@@ -13,7 +13,7 @@ from prefcount.render.figures import signed
 from prefcount.render.json_objects import Object
 from prefcount.render.option_text import in_short
 from prefcount.render.sections import Section
-from prefcount.render.text import describe, title
+from prefcount.render.text import describe, entry_name, title
 from prefcount.session.replay import Step
 from prefcount.session.whatif import ReplayResult, WhatIf
 
@@ -75,9 +75,11 @@ def replay(found: WhatIf) -> Iterator[Section]:
 def _remarks(found: WhatIf) -> Iterator[str]:
     """What does not count by these rules, and where they would have ended the game."""
     for unfit in found.unfit:
-        said = _("Not counted: entry {n}, {line}: {why}")
+        said = _("Not counted: {entry}, {line}: {why}")
         line = _line(found, unfit.step)
-        yield said.format(n=unfit.step.n, line=line, why=together(unfit.problems))
+        yield said.format(
+            entry=entry_name(found.session.replay.step(unfit.step.n)), line=line, why=together(unfit.problems)
+        )
     if found.ending is not None:
         yield _ending(found)
     if not found.session.state.hands:

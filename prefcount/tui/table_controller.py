@@ -7,7 +7,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.i18n import _
 from prefcount.problems import InvalidInput, quote
-from prefcount.render.text import described, entry_name
+from prefcount.render.text import described, entry_name, entry_names
 from prefcount.session.open_file import ReadError
 from prefcount.session.session import Proposal, Session
 from prefcount.session.write_errors import WriteError
@@ -110,8 +110,7 @@ class TableController:
         async with self._writing:
             proposal = await self._write(entry, seen)
             if proposal is not None:
-                notice = _("Entry {n} is written.").format(n=proposal.step.n)
-                self._panel.show(notice + _displaced(proposal))
+                self._panel.show(written(seen, proposal) + _displaced(seen, proposal))
                 self.save_pending_input()
 
     async def undo(self) -> None:
@@ -136,7 +135,7 @@ class TableController:
         proposal = await self._write(entry, before)
         if proposal is not None:
             what = taken_back(before, proposal.session, entry, redo=redo)
-            self._panel.follow(done.format(what=what) + _displaced(proposal))
+            self._panel.follow(done.format(what=what) + _displaced(before, proposal))
             self._panel.resume_keys()
             self.save_pending_input()
 
@@ -190,14 +189,32 @@ class TableController:
         self.save_pending_input()
 
 
-def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool) -> str:
+def written(before: Session, proposal: Proposal) -> str:
+    """What was written, as players count it: "Hand 12 is written.".
+
+    Args:
+        before: the game before it.
+        proposal: what was written, and the game after it.
+    """
+    after, entry, step = proposal.session, proposal.entry, proposal.step
+    corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
+    if corrected is not None and corrected.hand_number is not None:
+        return _("Hand {number} is corrected.").format(number=corrected.hand_number)
+    if step.hand_number is not None:
+        return _("Hand {number} is written.").format(number=step.hand_number)
+    voids = isinstance(entry, Void)
+    what = taken_back(before, after, entry, redo=None) if voids else described(after, step)
+    return _("Written: {what}").format(what=what)
+
+
+def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
     """What an undo or a redo has done, in words; what was undone may itself have left a hand out.
 
     Args:
         before: the game before it.
         after: the game after it.
         entry: the void that it has written; a redo voids the void of an undo.
-        redo: whether it was a redo.
+        redo: whether it was a redo; None if it was neither a redo nor an undo, so that all has to be said.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -208,15 +225,17 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool) -> 
         said = _("the correction of {entry}, which is {hand} again")
         return said.format(entry=entry_name(target), hand=described(after, target))
     line = before.line(step) or described(before, step)
-    if (now.entry is not None) == redo:
+    if redo is not None and (now.entry is not None) == redo:
         return line
-    said = _("{entry} does not count: {hand}") if redo else _("{entry} counts again: {hand}")
-    return said.format(entry=entry_name(now), hand=line)
+    if now.entry is None:
+        return _("{entry} does not count: {hand}").format(entry=entry_name(step), hand=line)
+    return _("{entry} counts again: {hand}").format(entry=entry_name(now), hand=line)
 
 
-def _displaced(proposal: Proposal) -> str:
+def _displaced(before: Session, proposal: Proposal) -> str:
     """What is said of entries that do not fit any more, behind another sentence; "" if there are none."""
     if not proposal.displaced:
         return ""
-    numbers = ", ".join(map(str, proposal.displaced))
-    return " " + _("No longer fitting, not counted: {numbers}.").format(numbers=numbers)
+    return " " + _("No longer fitting, not counted: {entries}.").format(
+        entries=entry_names(before, proposal.displaced)
+    )

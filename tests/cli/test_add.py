@@ -160,7 +160,7 @@ def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Pat
     rules = {"kind": "rules", "set": {"half_whist": True}}
     path = by_hand(tmp_path / "evening.jsonl", rules, "anna 6c ph", rules={"half_whist": False})
     ran = prefcount("add", path, "--json", json.dumps(void(1)))
-    assert ran.warnings == ["entry 2 does not fit any more and does not count; correct it too"]
+    assert ran.warnings == ["hand 1 does not fit any more and does not count; correct it too"]
     assert ran.out == ""
 
 

@@ -12,6 +12,7 @@ from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.figures import figure, short_signed
+from prefcount.render.text import entry_name
 from prefcount.session.column_marks import column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -66,10 +67,9 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
         for n in dict.fromkeys(mark.n for mark in column):
             own = [mark.amount for mark in column if mark.n == n]
             title, entry, *said = why_figure(game, account, n)
-            assert (
-                title
-                == f"{named(game.state.names, account)}: {', '.join(map(figure, own))}, written by entry {n}"
-            )
+            place = named(game.state.names, account)
+            written_by = entry_name(game.replay.step(n))
+            assert title == f"{place}: {', '.join(map(figure, own))}, written by {written_by}"
             assert entry
             step = game.replay.step(n)
             postings = [posting for posting in step.postings if posting.account == account]
@@ -82,7 +82,7 @@ def test_an_entry_says_each_of_its_postings_once_and_what_it_was_worth(played: P
     game = game_of(played)
     for step in game.replay.steps:
         title, *said = why_entry(game, step.n)
-        assert title.startswith(f"{step.n}  ")
+        assert title.startswith("" if step.hand_number is None else f"hand {step.hand_number}: ")
         if not step.postings:
             assert said == []
             continue
@@ -103,7 +103,7 @@ def test_a_figure_of_a_hand_that_was_given_aid() -> None:
     """Boris gets four in his pool from Anna, whose pool was full."""
     game = session("anna 8h pp", "anna 7s pp", target=6)
     assert why_figure(game, Account("pool", BORIS), 2) == [
-        "Boris pool: 4, written by entry 2",
+        "Boris pool: 4, written by hand 2",
         "Anna 7s pp",
         "Boris: 4 in the pool as aid from Anna (Boris pool +4)",
     ]
@@ -117,18 +117,18 @@ def test_a_voided_hand_says_what_it_had_written() -> None:
         "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
     ]
     assert why_entry(game, 1) == [
-        "1  Anna 7h wp 7 — void (entry 2)",
+        "Anna 7h wp 7 — void (entry 2)",
         "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
         "Boris: whist, 3 tricks × 4 on Anna (Boris on Anna +12)",
     ]
-    assert why_entry(game, 2) == ["2  entry 1 is void"]
+    assert why_entry(game, 2) == ["entry 1 is void"]
 
 
 def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() -> None:
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 8"))
     on_anna = Account("whists", BORIS, ANNA)
     assert why_figure(game, on_anna, 1) == [
-        "Boris on Anna: 12 (struck through), 8, written by entry 1",
+        "Boris on Anna: 12 (struck through), 8, written by hand 1",
         "Anna 7h wp 8 — corrected (entry 2)",
         "Boris: whist, 2 tricks × 4 on Anna (Boris on Anna +8)",
     ]
@@ -143,7 +143,7 @@ def test_a_struck_total_of_a_corrected_hand_has_reasons_too() -> None:
     """The hand was entered as made and corrected to failed: the pool it had got is struck through."""
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 6"))
     assert why_figure(game, POOL, 1) == [
-        "Anna pool: 4 (struck through), written by entry 1",
+        "Anna pool: 4 (struck through), written by hand 1",
         "Anna 7h wp 6 — corrected (entry 2)",
         "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
     ]
@@ -155,22 +155,22 @@ def test_a_hand_corrected_to_one_that_writes_nothing_says_nothing() -> None:
     raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3}}
     game = session(passed, amend(1, raspasy), players=2, hussar_raspasy="off")
     assert game.replay.step(1).postings == ()
-    assert why_entry(game, 1) == ["1  r 3 3 — corrected (entry 2)"]
+    assert why_entry(game, 1) == ["hand 1: r 3 3 — corrected (entry 2)"]
 
 
 def test_a_newcomer_who_was_voided_is_explained_as_well() -> None:
     """Marking that line of the list of hands must not end the program."""
     game = session("anna 8h pp", {"kind": "join", "player": "Gleb"}, void(2))
-    assert why_entry(game, 2)[0] == "2  Gleb joins — void (entry 3)"
+    assert why_entry(game, 2)[0] == "Gleb joins — void (entry 3)"
 
 
 NOT_PLAYED: list[tuple[Fields, str]] = [
-    ({"kind": "note", "text": "the cat"}, "2  the cat"),
-    ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "2  figures claimed: Anna"),
-    ({"kind": "end", "reason": "agreed"}, "2  end (ended by agreement)"),
-    ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "2  Gleb takes the place of Vera"),
-    ({"kind": "rules", "set": {"target": 30}}, "2  rules changed: target 30"),
-    (void(1), "2  entry 1 is void"),
+    ({"kind": "note", "text": "the cat"}, "the cat"),
+    ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "figures claimed: Anna"),
+    ({"kind": "end", "reason": "agreed"}, "end (ended by agreement)"),
+    ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "Gleb takes the place of Vera"),
+    ({"kind": "rules", "set": {"target": 30}}, "rules changed: target 30"),
+    (void(1), "entry 1 is void"),
 ]
 
 
@@ -184,7 +184,7 @@ def test_an_entry_that_does_not_count_says_why() -> None:
         "anna 8h pp", {"kind": "join", "player": "Gleb"}, {**gleb_plays(), "dealer": "Vera"}, void(2)
     )
     [said] = why_entry(game, 3)
-    assert said.startswith("3  Gleb 6s pp")
+    assert said.startswith("Gleb 6s pp")
     assert "does not count" in said
 
 

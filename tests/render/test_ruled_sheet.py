@@ -92,7 +92,7 @@ def test_a_column_begins_where_the_game_began() -> None:
     """In the text as well, with the hat; a figure says why it stands there."""
     assert "  bule       12.∩−4\n" in sheet(EVENING)
     account = BALKAN.game.cells(EVENING.state, 0)[0].account
-    assert why_figure(EVENING, account, 3)[0] == "Ana bule: −4, written by entry 3"
+    assert why_figure(EVENING, account, 3)[0] == "Ana bule: −4, written by hand 3"
 
 
 def test_a_first_hand_that_leaves_nothing_is_a_total_too() -> None:

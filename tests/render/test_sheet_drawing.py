@@ -445,7 +445,7 @@ def styles(drawn: Cells, place: Place) -> dict[str, str]:
 
 
 def test_struck_totals_stand_among_the_others_struck_through() -> None:
-    """At a size with room for all of them, in the order in which they count."""
+    """With a cross, which any terminal shows; with room for all of them, in the order in which they count."""
     shown = table_view(CORRECTED)
     grid = cells(drawn(shown, 100, 40))
     pool, dump = shown.rows[0].own
@@ -453,11 +453,12 @@ def test_struck_totals_stand_among_the_others_struck_through() -> None:
     assert [(figure(mark.amount), mark.struck) for mark in dump.marks] == [("8", False), ("11", False)]
     for place in places(shown, page(3, 100, 40)):
         marks = place.column.marks
-        assert totals(grid, place) == (False, [figure(mark.amount) for mark in marks] or ["–"])
-        for at, mark in enumerate(marks):
+        said = [f"{'×' if mark.struck else ''}{figure(mark.amount)}" for mark in marks]
+        assert totals(grid, place) == (False, said or ["–"])
+        for at, (mark, total) in enumerate(zip(marks, said, strict=True)):
             newest = not any(not later.struck for later in marks[at + 1 :])
             expected = "struck" if mark.struck else "last" if newest else "recent"
-            assert styles(grid, place)[figure(mark.amount)] == expected
+            assert styles(grid, place)[total] == expected
 
 
 @every_table

@@ -3,11 +3,12 @@
 import sys
 from functools import cache
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
 
-from prefcount.render.text_cells import ONE_CELL_EACH, width
+from prefcount.render.text_cells import ONE_CELL_EACH, short_names, width
 from tests import strategies
 
 
@@ -43,3 +44,18 @@ def test_any_text_is_as_wide_as_its_signs(text: str) -> None:
 def test_a_blank_parts_what_stands_beside_each_other(one: str, other: str) -> None:
     """A line is as wide as its parts, so that columns are where they were meant to be."""
     assert width(f"{one} {other}") == width(one) + 1 + width(other)
+
+
+ALIKE = ("Анна", "Аннушка", "Анна-Мария", "Борис")
+
+
+@pytest.mark.parametrize("cells", range(2, 12))
+def test_short_names_are_different_and_fit(cells: int) -> None:
+    short = short_names(ALIKE, cells)
+    assert len(set(short)) == len(ALIKE)
+    assert all(width(name) <= cells for name in short)
+
+
+def test_names_that_would_look_alike_end_in_their_seat() -> None:
+    assert short_names(ALIKE, 4) == ["Анна", "Анну", "Анн3", "Бори"]
+    assert short_names(ALIKE, 6) == ["Анна", "Аннуш…", "Анна-…", "Борис"]

@@ -23,7 +23,7 @@ def test_one_replay() -> None:
         "The same hands by other rules: 2 hands. The game itself stays as it is.",
         "",
         "sochi to 20, but style gentleman, half_whist no",
-        "Not counted: entry 2, Anna 6c ph: calls.Vera: half a whist is not played at this table",
+        "Not counted: hand 2, Anna 6c ph: calls.Vera: half a whist is not played at this table",
         "               Anna    Boris     Vera",
         "as played   −41 1/3  +26 2/3  +14 2/3",
         "ours        −50 2/3  +25 1/3  +25 1/3",

@@ -62,7 +62,7 @@ async def test_a_whole_game_by_digits(folder: Path) -> None:
                 await terminal.press(key)
             await terminal.shows(line)
             await terminal.press("enter")
-            await terminal.shows(f"Entry {number} is written.")
+            await terminal.shows(f"Hand {number} is written.")
     assert said(path) == [line for _keys, line in hands]
     assert on_disk(path).state.over == "pool"
 
@@ -75,11 +75,11 @@ async def test_a_line_a_correction_and_the_reason_of_a_figure(folder: Path) -> N
         await terminal.press("enter")
         await terminal.shows("Boris herc c2 1", "both took too few tricks against herc", WAITING)
         await terminal.press("enter")
-        await terminal.shows("Entry 2 is written.")
+        await terminal.shows("Hand 2 is written.")
         await terminal.press("f3")
         await terminal.shows("Undone: Boris herc c2 1")
         await terminal.press("shift+tab")
-        await terminal.shows("Anna bule: 50, written by entry 1")
+        await terminal.shows("Anna bule: 50, written by hand 1")
     assert on_disk(path).state.bule(1) == 60
 
 

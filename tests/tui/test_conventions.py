@@ -36,7 +36,7 @@ from tests.tui.evenings import game_file
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, strips
 from tests.waiting import quiet, until
 
-TALL = (100, 95)
+TALL = (120, 95)
 PLAIN = {"preset": "sochi", "target": 20}
 
 

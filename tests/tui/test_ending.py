@@ -102,7 +102,7 @@ def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:
     window.type("174444")
     window.shows("Enter writes")
     window.type("\r")
-    window.shows("Entry 1 is written.")
+    window.shows("Hand 1 is written.")
     window.type("28")
     deadline = monotonic() + LONGEST
     while (half := load_draft(path, 2)) is None or "contract" not in half.answers:

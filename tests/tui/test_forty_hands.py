@@ -88,7 +88,7 @@ async def test_forty_hands_by_digits(folder: Path) -> None:
             terminal.send(*keys(terminal.open_session.session.state, hand), "enter")
             await written(terminal, n)
         shown_results(terminal, game)
-        await terminal.shows(f"Entry {HANDS} is written.")
+        await terminal.shows(f"Hand {HANDS} is written.")
     same(on_disk(path), game)
 
 
@@ -145,7 +145,7 @@ async def test_the_third_of_forty_hands_is_corrected(folder: Path) -> None:
         instead = GAME.addressed(game.replay.step(3).before, GAME.parse(game.replay.step(3).before, right))
         folded = game.accepted(entry("amend", entry=3, **{"with": without(instead)})).session
         shown_results(terminal, folded)
-        await terminal.shows(f"Entry {HANDS + 1} is written.")
+        await terminal.shows(f"Hand {HANDS + 1} is written.")
     assert path.read_bytes().startswith(before)
     same(on_disk(path), folded)
     assert lines_of(on_disk(path))[2] == right

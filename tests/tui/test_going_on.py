@@ -181,7 +181,7 @@ async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_loc
         await is_writer(terminal)
         await terminal.shows("2 Vera misère: made", "· 7", "Who whists?")
         await terminal.press("4", "enter")
-        await terminal.shows("Entry 3 is written.")
+        await terminal.shows("Hand 3 is written.")
     assert hands(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
@@ -196,7 +196,7 @@ async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
         await terminal.shows("the file has grown meanwhile", "2 Vera misère: made", "Boris 7 pp", WAITING)
         assert len(on_disk(game).entries) == 2
         await terminal.press("enter")
-        await terminal.shows("Entry 3 is written.")
+        await terminal.shows("Hand 3 is written.")
     assert hands(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
@@ -227,7 +227,7 @@ async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None
         await terminal.press("tab", "f8")
         await terminal.shows("Leave hand 1 out of the score")
         await terminal.press("enter")
-        await terminal.shows("Entry 2 is written.", "> anna 7h wp")
+        await terminal.shows("Written: hand 1 does not count: ", "> anna 7h wp")
         half = load_draft(game, 3)
         assert half is not None
         assert half.typed == "anna 7h wp"

@@ -75,7 +75,7 @@ async def evening(path: Path, size: tuple[int, int], *, whole: bool) -> None:
         await terminal.press("3")
         look(terminal)  # the preview
         await terminal.press("enter")
-        await terminal.shows("Entry 1 is written.")
+        await terminal.shows("Hand 1 is written.")
         look(terminal)
         await terminal.press("tab")
         check(terminal)  # the list of hands, and why

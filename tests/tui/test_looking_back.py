@@ -1,12 +1,15 @@
 """Looking back: why a figure stands there, and hands corrected, voided, or put in."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
+from prefcount.render.text import entry_name
 from prefcount.session.outcome import outcome
+from prefcount.tui.widgets.hand_list import HandList
 from tests.helpers import GAME, entry
 from tests.session.files import by_hand
 from tests.session.test_bounds_of_figures import adjust
@@ -31,7 +34,9 @@ async def written(terminal: Terminal, number: int) -> None:
     """Write what is previewed."""
     await terminal.shows("Enter writes, Escape takes back")
     await terminal.press("enter")
-    await terminal.shows(f"Entry {number} is written.", "Who plays?")
+    await terminal.shows("Who plays?")
+    assert re.search(r"Hand \d+ is (written|corrected)\.|Written: ", terminal.flowing)
+    assert terminal.open_session.session.next_number == number + 1
 
 
 async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None:
@@ -40,7 +45,7 @@ async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None
         await terminal.press("tab")
         for step in reversed(session.replay.steps):
             said = [str(GAME.sentence(each, session.players)) for each in step.postings]
-            await terminal.shows(f"{step.n} {session.line(step)}", *said)
+            await terminal.shows(f"{entry_name(step)}: {session.line(step)}", *said)
             await terminal.press("up")
         await terminal.press("escape")
         await terminal.shows("Who plays?")
@@ -103,7 +108,7 @@ async def test_a_correction_can_also_be_answered(game: Path, folder: Path) -> No
         await terminal.press(*"1718")
         await terminal.shows("Anna 7h wp 8")
         await terminal.press("enter")
-        await terminal.shows("Entry 4 is written.")
+        await terminal.shows("Hand 1 is corrected.")
     assert same_results(game, folder / "right.jsonl", "anna 7h wp 8", *HANDS[1:])
 
 
@@ -201,7 +206,7 @@ async def test_every_kind_of_entry_can_be_looked_at(folder: Path) -> None:
         await terminal.press("tab")
         steps = [step for step in on_disk(path).replay.steps if not isinstance(step.standing.written, Void)]
         for step in reversed(steps):
-            await terminal.shows(f"{step.n} ")
+            assert terminal.app.screen.query_one(HandList).marked == step.n
             await terminal.press("f7", "escape")
             while "F7 correct" not in terminal.flowing:
                 await terminal.press("escape")

@@ -14,6 +14,7 @@ from prefcount.games.questions import Question
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.render.figures import changes_text, figure, short_signed, signed
+from prefcount.render.text import entry_name, entry_names
 from prefcount.render.text_cells import width
 from prefcount.session.column_marks import ColumnMark, column_marks
 from prefcount.session.outcome import outcome
@@ -140,9 +141,8 @@ async def test_the_cursor_goes_over_every_total_of_every_column_and_says_why_it_
             for mark in reversed(column):
                 assert sheet(terminal).cursor == (account, mark.n)
                 title, line, *said = explained(terminal)
-                assert (
-                    title == f"{name_of(session, account)}: {figure(mark.amount)}, written by entry {mark.n}"
-                )
+                by = entry_name(session.replay.step(mark.n))
+                assert title == f"{name_of(session, account)}: {figure(mark.amount)}, written by {by}"
                 assert line == session.line(session.replay.step(mark.n))
                 assert said == reasons(session, account, mark.n)
                 await terminal.press("left")
@@ -191,7 +191,10 @@ async def test_enter_shows_the_hand_behind_the_figure(folder: Path) -> None:
             n = column[max(0, len(column) - 2)].n
             assert isinstance(terminal.app.focused, HandList)
             assert terminal.app.focused.marked == n
-            assert explained(terminal)[0] == f"{n}  {session.line(session.replay.step(n))}"
+            assert (
+                explained(terminal)[0]
+                == f"{entry_name(session.replay.step(n))}: {session.line(session.replay.step(n))}"
+            )
             await terminal.press("escape")
 
 
@@ -222,17 +225,18 @@ async def check_preview(
     lines = form(terminal)
     assert [line for line in lines if "→" in line] == moved(before, after)
     assert [line for line in lines if line.startswith("changes the score: ")] == [results_line(before, after)]
-    numbers = ", ".join(map(str, displaced))
+    named = entry_names(before, displaced)
     assert [line for line in lines if "No longer" in line] == (
-        [f"No longer fitting: {numbers}"] if displaced else []
+        [f"No longer fitting: {named}"] if displaced else []
     )
 
 
 async def accept(terminal: Terminal, path: Path, folded: Session) -> None:
     """Enter writes what was previewed: the file is that of the headless fold."""
-    count = len(folded.entries)
     await terminal.press("enter")
-    await terminal.shows(f"Entry {count} is written.")
+    await until(
+        terminal.pilot, lambda: len(on_disk(path).entries) == len(folded.entries), "the entry on the disk"
+    )
     written = on_disk(path)
     assert [without(each, "at", "prev") for each in written.entries] == [
         without(each, "at", "prev") for each in folded.entries
@@ -316,9 +320,9 @@ async def test_what_no_longer_fits_is_announced_before_and_after(folder: Path) -
     assert proposal.displaced
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "down", "f8")
-        await terminal.shows(f"No longer fitting: {', '.join(map(str, proposal.displaced))}", WAITING)
+        await terminal.shows(f"No longer fitting: {entry_names(game, proposal.displaced)}", WAITING)
         await terminal.press("enter")
-        await terminal.shows(f"No longer fitting, not counted: {', '.join(map(str, proposal.displaced))}.")
+        await terminal.shows(f"No longer fitting, not counted: {entry_names(game, proposal.displaced)}.")
         await terminal.press("tab")
         dead = [hand.n for hand in terminal.app.screen.query_one(HandList).hands if not hand.counts]
         assert dead == [2, *proposal.displaced]

@@ -40,9 +40,10 @@ async def test_every_size(folder: Path) -> None:
         await fill(terminal, "0", "4.10")
         await terminal.press("up")
         await terminal.shows("2 columns compared, 1 differs.")
-        async for _size in terminal.sizes():
+        async for _columns, rows in terminal.sizes():
             check(terminal, "parts at entry 3 (r 3 5 2): paper 10, computed 7", "✓", "≠ at 3")
-            check(terminal, "2 columns compared, 1 differs.")
+            if rows >= 20:
+                check(terminal, "2 columns compared, 1 differs.")
 
 
 async def test_long_names_and_four_players(folder: Path) -> None:
@@ -68,7 +69,7 @@ async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
         await fill(terminal, "", "4.7", "0", "0", "2", "5", "0", "16")
         await terminal.shows("≠ at 1")
         await terminal.press("f2")
-        await terminal.shows("Entry 4 is written.")
+        await terminal.shows("Written as a claim.")
     entry = on_disk(path).entries[-1]
     assert isinstance(entry, Check)
     assert entry.columns == {
@@ -100,9 +101,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
         await terminal.press("f2")
         await terminal.shows("2 columns compared, all agree.")
         async for _size in terminal.sizes():
-            check(
-                terminal, "Entry 1 is written: the figures are brought forward.", "✓", "F2 write as a claim"
-            )
+            check(terminal, "Written: the figures are brought forward.", "✓", "F2 write as a claim")
             check(terminal, "On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
     session = on_disk(path)
     (entry,) = session.entries
@@ -118,7 +117,7 @@ async def test_keys_faster_than_the_program(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         terminal.send(*"2.6", "enter", *"4", "down", *"8", "pagedown", *"10", "f2")
-        await terminal.shows("Entry 1 is written: the figures are brought forward.")
+        await terminal.shows("Written: the figures are brought forward.")
     (entry,) = on_disk(path).entries
     assert isinstance(entry, SheetEntry)
     assert entry.columns == {
@@ -140,7 +139,7 @@ async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
         await terminal.press("up")
         await terminal.press("backspace", "backspace", "backspace")
         await terminal.press("ctrl+s")
-        await terminal.shows("Entry 1 is written.")
+        await terminal.shows("Written as a claim.")
     (entry,) = on_disk(path).entries
     assert isinstance(entry, Check)
     assert entry.columns == {"Anna": {"pool": 2}}
@@ -169,7 +168,7 @@ async def test_escape_loses_nothing(folder: Path) -> None:
         assert isinstance(terminal.app.screen, TableScreen)
         await terminal.write("r 1 4 5")
         await terminal.press("enter", "enter")
-        await terminal.shows("Entry 4 is written.")
+        await terminal.shows("Hand 4 is written.")
         await terminal.press("ctrl+o")
         await terminal.shows("4.7", "≠ at 4")
 
@@ -252,7 +251,7 @@ async def test_the_table_and_the_sides_have_columns_too(
         await terminal.press("ctrl+o", "up", "5")
         await terminal.shows(heading)
         await terminal.press("f2")
-        await terminal.shows("Entry 15 is written.")
+        await terminal.shows("Written as a claim.")
     written = on_disk(path).entries[-1]
     assert isinstance(written, Check)
     assert written.model_dump(mode="json", exclude_none=True)["columns"] == claimed

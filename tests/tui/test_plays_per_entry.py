@@ -21,7 +21,7 @@ async def test_a_typed_hand_is_played_twice(game: Path, monkeypatch: pytest.Monk
             await terminal.shows("this hand:")
         assert len(plays) == 1
         await terminal.press("enter")
-        await terminal.shows("Entry 2 is written.")
+        await terminal.shows("Hand 2 is written.")
         assert len(plays) == 2
 
 

@@ -98,7 +98,7 @@ async def test_the_list_has_grown_when_one_comes_back_from_the_table(folder: Pat
     async with running() as terminal:
         await terminal.shows("1 hand, running")
         await terminal.press("enter", *"boris 8n pp", "enter", "enter")
-        await terminal.shows("Entry 2 is written.")
+        await terminal.shows("Hand 2 is written.")
         await terminal.press("escape")
         await terminal.shows("2 hands, running")
 

@@ -29,12 +29,12 @@ CYRILLIC = ("Анна", "Борис", "Вера")
 
 async def enter(terminal: Terminal, line: str) -> None:
     """Type a line, look at its preview, write it, and wait until the disk has it."""
-    number = terminal.open_session.session.next_number
+    number = terminal.open_session.session.state.hands + 1
     await terminal.write(line)
     await terminal.press("enter")
     await terminal.shows(WAITING)
     await terminal.press("enter")
-    await terminal.shows(f"Entry {number} {WRITTEN}.")
+    await terminal.shows(f"Hand {number} {WRITTEN}.")
 
 
 def figures(terminal: Terminal, *names: str) -> list[list[str]]:
@@ -58,7 +58,7 @@ async def test_a_hand_is_entered_by_digits_and_written_by_enter(folder: Path) ->
         await terminal.shows("Anna 7 wp 6", WAITING)
         assert on_disk(path).entries == ()
         await terminal.press("enter")
-        await terminal.shows("Entry 1 is written.", "Who plays?")
+        await terminal.shows("Hand 1 is written.", "Who plays?")
     session = on_disk(path)
     assert [session.line(step) for step in session.replay.steps] == ["Anna 7 wp 6"]
     assert session.entries[0].at is not None
@@ -175,7 +175,7 @@ async def test_typed_lines_are_read_and_written(folder: Path, players: Players) 
             await terminal.press("enter")
             await terminal.shows(line, WAITING)
             await terminal.press("enter")
-            await terminal.shows(f"Entry {number} is written.", "Who plays?")
+            await terminal.shows(f"Hand {number} is written.", "Who plays?")
     session = on_disk(path)
     assert [session.line(step) for step in session.replay.steps] == list(TYPED[players].values())
 
@@ -190,7 +190,7 @@ WRONG = {
     "anna 7h pp 6": "tricks",
     "anna 7h -2": "left_without",
     "r 3 5": "“r”: needs a number of tricks for each of Anna, Boris, Vera",
-    "анна 5п": "is no contract",
+    "анна 5п": "“анна”: is no player",
 }
 
 
@@ -330,7 +330,7 @@ async def test_nothing_is_called_written_before_the_disk_has_it(game: Path, slow
         assert "2 Anna 7h wp 6" not in terminal.flowing
         assert len(on_disk(game).entries) == 1
         slow_disk.go_on()
-        await terminal.shows("Entry 2 is written.", "2 Anna 7h wp 6")
+        await terminal.shows("Hand 2 is written.", "2 Anna 7h wp 6")
         assert figures(terminal) != before
     assert len(on_disk(game).entries) == 2
 
@@ -348,7 +348,7 @@ async def test_a_full_disk_keeps_the_guided_entry_and_a_second_enter_writes_it(
         assert path.read_bytes() == bytes_before
         full_disk.clear()
         await terminal.press("enter")
-        await terminal.shows("Entry 2 is written.")
+        await terminal.shows("Hand 2 is written.")
     assert len(on_disk(path).entries) == 2
 
 

@@ -66,5 +66,5 @@ async def test_the_way_of_a_hand(folder: Path) -> None:
             assert [place for place in dict.fromkeys(met) if place in read] == read
             met.clear()
             await terminal.press("enter")
-            await terminal.shows("Entry 1 is written.")
+            await terminal.shows("Hand 1 is written.")
             assert [place for place in dict.fromkeys(met) if place in written] == written

@@ -95,7 +95,7 @@ async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, e
         assert "F11" not in terminal.flowing
         await terminal.write("vera m 0")
         await terminal.press("enter", "enter")
-        await terminal.shows("Entry 3 is written.")
+        await terminal.shows("Hand 3 is written.")
     assert hands(game)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
 
@@ -150,7 +150,7 @@ async def replaced(terminal: Terminal, game: Path) -> bytes:
     old = game.read_bytes()
     await terminal.write("vera m 0")
     await terminal.press("enter", "enter")
-    await terminal.shows("Entry 2 is written.")
+    await terminal.shows("Hand 2 is written.")
     written = game.read_bytes()
     fresh = game.with_name("fresh")
     fresh.write_bytes(old)
@@ -244,7 +244,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
         assert (terminal.open_session.path, terminal.open_session.is_writer) == (other, True)
         await terminal.write("vera m 0")
         await terminal.press("enter", "enter")
-        await terminal.shows("Entry 3 is written.")
+        await terminal.shows("Hand 3 is written.")
     assert game.read_bytes() == before
     assert hands(other)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
@@ -297,7 +297,7 @@ async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
         await terminal.shows("half entered when the program ended", "· 7", "Who whists?")
         await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
         await terminal.press("4", "enter")
-        await terminal.shows("Entry 2 is written.")
+        await terminal.shows("Hand 2 is written.")
     assert not game.with_name(game.name + ENDING).exists()
 
 

@@ -127,7 +127,7 @@ def test_before_the_first_hand(tmp_path: Path) -> None:
 def test_the_last_hand_says_why(tmp_path: Path) -> None:
     """Each posting in words, and what it was worth."""
     said, *reasons = last(tmp_path / "evening.jsonl", "r 3 5 2", "anna 7h wp 6")
-    assert said == "2  Anna 7h wp 6"
+    assert said == "hand 2: Anna 7h wp 6"
     assert reasons[0].startswith("Anna: 7♥ failed, 1 undertrick")
     assert reasons[-1].startswith("this hand: Anna −")
 
@@ -135,14 +135,14 @@ def test_the_last_hand_says_why(tmp_path: Path) -> None:
 def test_a_correction_is_the_last_entry(tmp_path: Path) -> None:
     """With the hand as it counts now, and its reasons."""
     said, *reasons = last(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"))
-    assert said == "3  entry 1 is corrected: Anna 7h wp 7"
+    assert said == "entry 1 is corrected: Anna 7h wp 7"
     assert any(each.startswith("Anna: 7♥ made, 4 in the pool") for each in reasons)
 
 
 def test_a_hand_that_is_taken_back(tmp_path: Path) -> None:
     """The entry that does it, and the hand that does not count any more."""
     said = last(tmp_path / "evening.jsonl", "anna 7h wp 6", void(1))
-    assert said == ("2  entry 1 is void", "1  Anna 7h wp 6 — void (entry 2)")
+    assert said == ("entry 1 is void", "Anna 7h wp 6 — void (entry 2)")
 
 
 def test_doubts_are_said(tmp_path: Path) -> None:

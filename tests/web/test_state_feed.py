@@ -35,7 +35,7 @@ def test_a_hand(game: Path) -> None:
     second = moment.shot("en")
     assert second.name != first.name
     assert b"r 3 5 2" in second.page
-    assert b'data: <p class="said" dir="auto">2  r 3 5 2</p>\n' in second.event
+    assert b'data: <p class="said" dir="auto">hand 2: r 3 5 2</p>\n' in second.event
     assert watching.look() is None
 
 
@@ -69,7 +69,7 @@ def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
     by_program(places[-1], "anna 7h wp 6", "r 3 5 2")
     moved = watching.look()
     assert moved is not None
-    assert b"2  r 3 5 2" in moved.shot("en").page
+    assert b"hand 2: r 3 5 2" in moved.shot("en").page
     assert watching.look() is None
 
 

@@ -233,19 +233,19 @@ class PaperScreen(Screen[None]):
             if entry is None:
                 self._say(_("Nothing was typed that could be written."))
                 return
-            proposal = await await_while_showing(self, self.open_session.write(entry))
+            await await_while_showing(self, self.open_session.write(entry))
         except InvalidInput as refusal:
             self._say(together(refusal.problems))
         except WriteError as error:
             self._say(str(error))
         else:
             said = (
-                _("Entry {n} is written: the figures are brought forward.")
+                _("Written: the figures are brought forward.")
                 if isinstance(entry, SheetEntry)
-                else _("Entry {n} is written.")
+                else _("Written as a claim.")
             )
             self._head()
-            self._say(said.format(n=proposal.step.n))
+            self._say(said)
             self._compare()
 
     def _say(self, notice: str) -> None:

@@ -9,6 +9,7 @@ from textual.style import Style
 from prefcount.games.questions import Choice, Question
 from prefcount.i18n import Text, _, ngettext
 from prefcount.render.figures import changes_text, scores_text, short_signed
+from prefcount.render.text import entry_names
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.session import Proposal, Session
@@ -196,8 +197,7 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
     shown = preview(session, proposal)
     head = [Content.styled(said, "bold") for said in _what_counts(shown)]
     if shown.displaced:
-        numbers = ", ".join(map(str, shown.displaced))
-        said = _("No longer fitting: {numbers}").format(numbers=numbers)
+        said = _("No longer fitting: {entries}").format(entries=entry_names(session, shown.displaced))
         head.append(Content.styled(said, "$text-warning"))
     enter = Content.styled(f" {_('Enter writes, Escape takes back')} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))

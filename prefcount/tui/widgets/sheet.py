@@ -17,7 +17,7 @@ from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact_sheet import compact, height, lines_of, tables
 from prefcount.render.figures import figure
-from prefcount.render.sheet_drawing import Cursor, drawing
+from prefcount.render.sheet_drawing import STRUCK, Cursor, drawing
 from prefcount.render.text_cells import width as cells_of
 from prefcount.render.view import ColumnView, TableView
 from prefcount.session.column_marks import ColumnMark
@@ -184,4 +184,4 @@ def _figure_at(said: str, x: int) -> str:
         return ""
     start = max(said.rfind(".", 0, x), said.rfind(" ", 0, x)) + 1
     ends = [end for end in (said.find(".", x), said.find(" ", x)) if end >= 0]
-    return said[start : min(ends, default=len(said))]
+    return said[start : min(ends, default=len(said))].removeprefix(STRUCK)
