@@ -153,6 +153,7 @@ class TestAlgebra:
             kinds=frozenset({"hand", "dealer", "adjust"}),
             end="manual",
             made_first="pool",
+            dump_floor="none",
             **STANDARD,
         )
     )
