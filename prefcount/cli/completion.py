@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from prefcount.cli.command_io import say
+from prefcount.cli.common_arguments import as_path
 from prefcount.cli.main import FINE, UsageError
 from prefcount.cli.parser import parser
 from prefcount.data_folder import sessions_folder
@@ -56,11 +57,7 @@ def main(options: argparse.Namespace) -> int:
 
     top = parser()
     for action in _actions(top):
-        if (
-            action.type is not None
-            and action.choices is None
-            and getattr(action.type, "__name__", "") == "_path"
-        ):
+        if action.type is as_path and action.choices is None:
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
         if action.dest in _OF_PLAYERS:
             action.complete = _ASKED  # type: ignore[attr-defined]
