@@ -511,6 +511,49 @@ async def test_what_was_undone_is_gone_for_good_once_something_else_is_entered(f
         await terminal.shows("There is nothing to redo.")
 
 
+async def test_undo_and_redo_of_what_left_a_hand_out_name_that_hand(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
+    async with running(path) as terminal:
+        await terminal.press("tab", "home", "f8")
+        await terminal.shows("Leave hand 1 out of the score")
+        await terminal.press("enter")
+        await terminal.shows("Written: hand 1 does not count: Anna 7h wp 6")
+        await terminal.press("f3")
+        await terminal.shows("Undone: hand 1 counts again: Anna 7h wp 6")
+        await terminal.press("f4")
+        await terminal.shows("Done again: hand 1 does not count: Anna 7h wp 6")
+
+
+async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("1", "7")
+        await terminal.shows("Who whists?")
+        await terminal.press("escape", "escape", "ctrl+t")
+        await terminal.shows("Suits are asked for.")
+        await terminal.press("1", "7")
+        await terminal.shows("♥")
+        assert "Who whists?" not in terminal.flowing
+    async with running(path) as terminal:
+        await terminal.shows("half entered", "♥")
+        await terminal.press("ctrl+t")
+        await terminal.shows("Suits are not asked for.", "Who whists?")
+
+
+IN_WORDS = {
+    "anna 7h wp 8": "Anna 7♥, Boris whists: made, 1 over",
+    "b 6s pp": "Boris 6♠, all pass",
+    "v m 2": "Vera misère: caught, 2 tricks",
+    "r 3 5 2": "raspasy: Anna 3, Boris 5, Vera 2",
+    "anna 8d ww 6 2 2": "Anna 8♦, Boris and Vera whist: 2 down",
+}
+
+
+async def test_where_there_is_room_the_list_says_hands_in_words(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl", *IN_WORDS), size=ROOMY) as terminal:
+        await terminal.shows(*(f"{at} {said}" for at, said in enumerate(IN_WORDS.values(), 1)))
+
+
 async def test_the_list_of_hands_marks_what_does_not_count(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path, size=ROOMY) as terminal:
