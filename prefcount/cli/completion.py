@@ -8,7 +8,7 @@ from pathlib import Path
 from prefcount.cli.command_io import say
 from prefcount.cli.common_arguments import as_path
 from prefcount.cli.main import FINE, UsageError
-from prefcount.cli.parser import parser
+from prefcount.cli.parser import SHELLS, parser
 from prefcount.data_folder import sessions_folder
 from prefcount.entries.text import fold
 from prefcount.games import GAMES, game_named
@@ -52,7 +52,7 @@ def main(options: argparse.Namespace) -> int:
             say(name)
         return FINE
     if options.shell is None:
-        raise UsageError(_("which shell? bash, zsh or fish"))
+        raise UsageError(_("name a shell: {known}").format(known=", ".join(SHELLS)))
     import shtab
 
     top = parser()

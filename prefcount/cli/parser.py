@@ -33,6 +33,8 @@ COMMANDS = (
     *("share", "schema", "debts", "paid", "import", "completion"),
 )
 
+SHELLS = ("bash", "zsh", "fish")
+
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line; --help says the rest."""
@@ -105,7 +107,7 @@ def _rules(command: argparse.ArgumentParser) -> None:
 
 def _completion(command: argparse.ArgumentParser) -> None:
     command.description = _("Prints a script for the shell, which reads it at its start.")
-    command.add_argument("shell", nargs="?", choices=("bash", "zsh", "fish"), help=_("the shell"))
+    command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
     command.add_argument(
         "--names",
         nargs=argparse.REMAINDER,

@@ -1,6 +1,7 @@
 """The audit: one sample for every code, with its message and its fields, and silence over sound files."""
 
 import hashlib
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -388,3 +389,30 @@ def test_an_audit_changes_nothing(path: Path) -> None:
     audit_file(path)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:
+    """Without dealers in the file a hand that cannot be leaves the deal where it was."""
+    players = ["Anna", "Boris", "Vera", "Gleb"]
+    header = {"kind": "session", "version": 1, "game": "preferans", "players": players}
+    lines = [header | {"rules": {"preset": "sochi", "target": 100}}]
+    for n in range(1, 8):
+        dealer = (n - 1) % 4
+        declarer, first, second = (players[(dealer + place) % 4] for place in (1, 2, 3))
+        tricks = {declarer: 6, first: 2, second: 3 if n == 2 else 2}
+        calls = {first: "whist", second: "whist"}
+        hand = {"kind": "game", "n": n, "declarer": declarer, "contract": "6S", "calls": calls}
+        lines.append(hand | {"tricks": tricks})
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    assert [(each["entry"], each["message"]) for each in found(path)] == [
+        (2, "entry 2 does not count: tricks: sum to 11, not to 10"),
+        (
+            3,
+            "entries 3 to 5 do not count either (3 hands): "
+            "entry 2 did not move the deal on; mend that one first",
+        ),
+    ]
+    lines[4]["tricks"] = {"Anna": 10, "Boris": 3, "Vera": 0}  # wrong also where the deal is right
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    assert [each["entry"] for each in found(path)] == [2, 4, 3, 5]
+    assert "sum to 13" in found(path)[1]["message"]

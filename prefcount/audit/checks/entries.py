@@ -1,10 +1,14 @@
 """Damaged files, entries that cannot count where they stand, and entries that the game finds unlikely."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
 
 from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.entries.base import HandEntry
 from prefcount.entries.common import COMMON_KINDS
 from prefcount.findings import Finding
+from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
 from prefcount.problems import together
 from prefcount.session.file_faults import (
@@ -17,6 +21,7 @@ from prefcount.session.file_faults import (
 )
 from prefcount.session.loaded_file import Loaded
 from prefcount.session.replay import Step
+from prefcount.session.session import Session
 
 IMPOSSIBLE = Code(
     BAD_ENTRY, N_("A line that is no entry, a hand that cannot be played, a correction of nothing.")
@@ -34,11 +39,60 @@ def entries_fit(loaded: Loaded) -> Iterator[Finding]:
     """Hands that cannot be, corrections of nothing, and hands after the end."""
     steps = loaded.session.replay.steps
     ended = looked_at = 0
+    following = _by_deal(loaded.session)
     for at, step in enumerate(steps):
-        if step.problems:
+        if step.problems and step.n not in following:
             ended = _ended(steps[looked_at:at]) or ended
             looked_at = at
             yield _misfit(step, ended)
+    for cause, run in groupby(following, following.__getitem__):
+        yield _not_dealt(cause, list(run))
+
+
+def _by_deal(session: Session) -> dict[int, int]:
+    """Hands that cannot be only because a hand before them cannot, so that it did not move the deal on.
+
+    Returns:
+        the entry that is the cause, by their own; none where a hand names its dealer, or is wrong by itself.
+    """
+    found, game, missed, cause = dict[int, int](), session.game, 0, 0
+    for step in session.replay.steps:
+        entry = step.entry
+        if not isinstance(entry, HandEntry):
+            continue
+        if entry.dealer is not None:
+            missed = 0
+        elif step.problems and not step.before.over:
+            if missed and not game.play(step.before, _dealt(game, step, entry, missed)).problems:
+                found[step.n] = cause
+            else:
+                cause = step.n
+            missed += 1
+    return found
+
+
+def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
+    """A hand as it is if the deal had moved on so many times more."""
+    names = [step.before.names[seat] for seat in step.before.seats]
+    addressed = game.addressed(step.before, entry)
+    assert isinstance(addressed, HandEntry), "it stays a hand"
+    assert addressed.dealer is not None, "every hand has a dealer then"
+    dealer = names[(names.index(addressed.dealer) + missed) % len(names)]
+    return addressed.model_copy(update={"dealer": dealer})
+
+
+def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
+    """What follows from one hand for all that were dealt after it."""
+    said = N_(
+        "entries {first} to {last} do not count either ({count} hands): "
+        "entry {cause} did not move the deal on; mend that one first"
+    )
+    if len(entries) == 1:
+        said = N_(
+            "entry {first} does not count either: entry {cause} did not move the deal on; mend that one first"
+        )
+    first, last = entries[0], entries[-1]
+    return IMPOSSIBLE.found(said, first, first=first, last=last, count=len(entries), cause=cause)
 
 
 def _ended(steps: Sequence[Step]) -> int:

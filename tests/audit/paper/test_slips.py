@@ -107,6 +107,11 @@ def test_a_hand_in_two_figures_is_no_slip() -> None:
             "likeliest: the value of level 8 was written instead of 7",
         ),
         (
+            {"Boris": {"pool": "4."}, "Vera": {"whists": {"Boris": "18."}}},
+            "parts at entry 2 (Boris 7d wp 7): paper 18, computed 12; "
+            "likeliest: the whists were written by the value of level 8, not 7",
+        ),
+        (
             {"Vera": {"dump": "2.10"}, "Boris": {"dump": "12.32"}, "Anna": {"dump": "6."}},
             "parts at entry 4 (r 3 5 2): paper 10, computed 4; likeliest: this hand was left out",
         ),

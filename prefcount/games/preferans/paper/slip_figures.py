@@ -141,29 +141,41 @@ def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:
 
 _OF_DECLARERS = ("made", "passed", "half_taken", "failed", "left")
 _OF_DEFENDERS = ("whist", "whist_shared", "half_whist", "consolation", "whist_undertrick")
-_BY_VALUE = frozenset((*_OF_DECLARERS, *_OF_DEFENDERS))
+_BY_VALUE = (*_OF_DECLARERS, *_OF_DEFENDERS)
 """The rules whose figures are multiples of the value of the contract."""
 
 
 def other_values(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
     """The figures of a contract by the value of the level above or below it."""
-    rules = state.rules
+    said = N_("the value of level {wrong} was written instead of {right}")
+    return _by_other_levels("level", said, _BY_VALUE, state, entry, postings)
+
+
+def other_whists(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
+    """The figures of the defenders by another level, while the declarer's are right."""
+    said = N_("the whists were written by the value of level {wrong}, not {right}")
+    return _by_other_levels("whists-level", said, _OF_DEFENDERS, state, entry, postings)
+
+
+def _by_other_levels(
+    key: str,
+    said: str,
+    concerned: Collection[str],
+    state: PreferansState,
+    entry: ContractEntry,
+    postings: Sequence[Posting],
+) -> Iterator[Slip]:
+    rules, right = state.rules, entry.contract.level
     fixed = {"consolation"} if rules.consolation == "fixed" or rules.consolation_cap else set()
-    for level in (entry.contract.level + 1, entry.contract.level - 1):
-        if level in LEVELS:
-            factor = Fraction(rules.value(level), rules.value(entry.contract.level))
-            scaled = [
-                posting._replace(amount=exact(posting.amount * factor))
-                if posting.original.reason.rule in _BY_VALUE - fixed
-                else posting
+    scaled = {posting for posting in postings if posting.original.reason.rule in {*concerned} - fixed}
+    for level in (right + 1, right - 1):
+        if level in LEVELS and scaled:
+            factor = Fraction(rules.value(level), rules.value(right))
+            written = [
+                posting._replace(amount=exact(posting.amount * factor)) if posting in scaled else posting
                 for posting in postings
             ]
-            said = text(
-                N_("the value of level {wrong} was written instead of {right}"),
-                wrong=level,
-                right=entry.contract.level,
-            )
-            yield Slip(f"level-{level}", said, net(scaled))
+            yield Slip(f"{key}-{level}", text(said, wrong=level, right=right), net(written))
 
 
 def _with(amounts: Amounts, account: Account, change: Amount) -> Amounts:

@@ -11,7 +11,14 @@ from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import HandPlayed
 from prefcount.games.preferans.paper.slip_entries import changed_hands
-from prefcount.games.preferans.paper.slip_figures import Amounts, commonest, net, other_values, single_figures
+from prefcount.games.preferans.paper.slip_figures import (
+    Amounts,
+    commonest,
+    net,
+    other_values,
+    other_whists,
+    single_figures,
+)
 from prefcount.games.preferans.paper.slip_rules import changed_options
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
@@ -43,6 +50,8 @@ def _of_hand(
         amounts = _written(table, other)
         if amounts is not None and amounts != right:
             yield Slip(key, said, amounts, habit="=" in key)
+    if isinstance(entry, ContractEntry):
+        yield from other_whists(state, entry, postings)
     yield from single_figures(state, postings)
 
 
