@@ -373,7 +373,7 @@ async def test_the_keys_are_shown_in_any_terminal(size: Size) -> None:
     async with convention(size=size) as there:
         await there.shows("← → change", "F2 take", "F9 presets", "Esc back", "F1 keys")
         await there.press("f1")
-        await there.shows("Keys here")
+        await there.shows("Keys here", "from option to option")
         await there.press("end")
         await there.shows("keep these rules under a name")
         await there.press("escape")
@@ -828,7 +828,7 @@ async def test_a_preset_of_ones_own_is_deleted_after_a_question() -> None:
         await there.shows("Delete “Ours” for good?", "F2 delete Esc keep it")
         await there.press("delete", "enter", "escape")
         assert len(own_presets(GAME, presets_folder())) == 1
-        await there.press("ctrl+f", "f2")
+        await there.press("f8", "f2")
         await there.shows("“Ours” is deleted.")
     assert own_presets(GAME, presets_folder()) == ()
 

@@ -23,6 +23,7 @@ from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.widgets.game_list import GameList
 from prefcount.tui.widgets.name_suggester import Names
+from prefcount.tui.widgets.option_list import RuleList
 from tests import strategies
 from tests.helpers import GAME
 from tests.tui import new_game
@@ -419,6 +420,13 @@ def said(terminal: Terminal, name: str) -> str:
     return str(terminal.app.screen.query_one(f"#{name}", Static).content)
 
 
+async def mark(terminal: Terminal, option: str) -> None:
+    """Go to an option of the rules, whose group is open."""
+    rules = terminal.app.screen.query_one(RuleList)
+    at = [each.id for each in rules.options].index(option)
+    await terminal.press("home", *["down"] * at)
+
+
 async def known(terminal: Terminal) -> None:
     """Go to the form, and wait until it knows the names of earlier games."""
     await new_game.opened(terminal)
@@ -502,7 +510,8 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
         assert said(terminal, "changes") == "all as in rostov"
         await terminal.press("ctrl+r")
         await terminal.shows("Rules of the new game · rostov")
-        await terminal.press("tab", "tab", "tab", "right", "f2")
+        await mark(terminal, "style")
+        await terminal.press("right", "f2")
         await terminal.shows("≠ style greedy")
         await terminal.press("f2")
         await terminal.shows("rostov to 20, with changes")
@@ -523,8 +532,10 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
         await terminal.shows("Which rules to start from?")
         await terminal.press("home", "down", "down", "enter")
         await terminal.shows("leningrad-sport", "a game that ends on time needs its minutes")
-        await terminal.press(*["tab"] * 6, *"30", "enter")
-        await terminal.press(*["down"] * 7, *"45", "enter", "f2")
+        await mark(terminal, "target")
+        await terminal.press(*"30", "enter")
+        await mark(terminal, "minutes")
+        await terminal.press(*"45", "enter", "f2")
         await terminal.shows("New game")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
         assert (field(terminal, "goal"), field(terminal, "minutes")) == ("30", "45")
@@ -535,7 +546,9 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
 async def test_another_preset_takes_back_what_was_changed() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
-        await terminal.press("ctrl+r", "tab", "right", "f2")
+        await terminal.press("ctrl+r")
+        await mark(terminal, "doubled")
+        await terminal.press("right", "f2")
         await terminal.shows("≠ doubled yes")
         await new_game.choose(terminal, "preset", 1)
         await terminal.shows("all as in leningrad")
@@ -559,7 +572,9 @@ async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
 async def test_what_was_kept_in_the_meantime_can_be_chosen() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
-        await terminal.press("ctrl+r", "tab", "right", "ctrl+s")
+        await terminal.press("ctrl+r")
+        await mark(terminal, "doubled")
+        await terminal.press("right", "ctrl+s")
         await terminal.write("Ours")
         await terminal.press("enter")
         await terminal.shows("Kept as “Ours”")
