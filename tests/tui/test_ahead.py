@@ -194,11 +194,11 @@ async def test_f2_records_what_is_shown_and_nothing_else(folder: Path) -> None:
         await terminal.shows("Boris 8 pp", WAITING)
         assert on_disk(path).entries == ()
         await terminal.press("f2")
-        await terminal.shows("Entry 1 is written.")
+        await terminal.shows("Hand 1 is written.")
         await terminal.press(*"anna m 0", "f2")
         assert len(on_disk(path).entries) == 1
         await terminal.press("enter", "f2")
-        await terminal.shows("Entry 2 is written.")
+        await terminal.shows("Hand 2 is written.")
     assert lines(path) == ["Boris 8 pp", "Anna m 0"]
 
 

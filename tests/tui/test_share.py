@@ -60,7 +60,7 @@ async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
         assert len(list(folder.glob("*.jsonl"))) == 1
         assert "Anna" in (await page(address)).text
         await terminal.press("escape", *"r 3 4 3", "enter", "enter")
-        await terminal.shows("Entry 1 is written.")
+        await terminal.shows("Hand 1 is written.")
 
 
 async def page(address: Address) -> Answer:

@@ -29,7 +29,7 @@ async def only_file(terminal: Terminal, folder: Path) -> Path:
     """The session file that the first hand of a new game has made; there was none before it."""
     assert list(folder.glob("*.jsonl")) == []
     await terminal.press(*"r 3 4 3", "enter", "enter")
-    await terminal.shows("Entry 1 is written.")
+    await terminal.shows("Hand 1 is written.")
     return next(folder.glob("*.jsonl"))
 
 
