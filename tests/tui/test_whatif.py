@@ -93,7 +93,7 @@ async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
         await compared(terminal)
         await terminal.shows(
-            "leningrad, changed ◂", "Not counted: entry 3", "half a whist is not played at this table"
+            "leningrad, changed ◂", "Not counted: hand 3", "half a whist is not played at this table"
         )
 
 
