@@ -57,7 +57,7 @@ def write_report(error: BaseException) -> str:
         make_file(path, text.encode())
         text = quote(path)
     return _(
-        "prefcount has failed and had to stop; that is its own mistake. Everything that was written is in "
-        "your file, and a half-entered hand is offered again. Please send this report to the authors; it "
-        "holds no names and no figures: {report}"
+        "prefcount had to stop because of an error of its own. Everything recorded is in your file, "
+        "and a half-entered hand will be offered again. Please send this report to the authors; it "
+        "has no names and no figures: {report}"
     ).format(report=text)

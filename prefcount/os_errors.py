@@ -50,6 +50,6 @@ def os_error_text(error: OSError | ValueError) -> Text | str:
     A name that no file can have, such as one with a zero byte, is a ValueError.
     """
     if not isinstance(error, OSError):
-        return text(N_("no file can have this name"))
+        return text(N_("this name is not possible for a file"))
     said = _REASONS.get(errorcode.get(error.errno or 0, ""))
     return text(said) if said else quote(error.strerror or error)

@@ -103,5 +103,8 @@ def unknown(field: str, word: str, known: Iterable[str], guess: str | None = Non
             field, N_("“{word}” is not known; did you mean “{guess}”?"), word=quote(word), guess=guess
         )
     return problem(
-        field, N_("“{word}” is not known; known are: {known}"), word=quote(word), known=", ".join(candidates)
+        field,
+        N_("“{word}” is not known; choose from: {known}"),
+        word=quote(word),
+        known=", ".join(candidates),
     )

@@ -42,4 +42,4 @@ def test_a_name_that_no_file_can_have() -> None:
     """Is no error of the system."""
     with pytest.raises(ValueError, match="null") as caught:
         Path("a\0b").stat()
-    assert str(os_error_text(caught.value)) == "no file can have this name"
+    assert str(os_error_text(caught.value)) == "this name is not possible for a file"

@@ -45,7 +45,7 @@ def by_workers(
         while pending:
             yield from pending.popleft().result()
     except BrokenProcessPool:
-        said = _("a process that audited files was ended from outside; run the audit again")
+        said = _("a process of the audit was stopped from outside; run the audit again")
         raise ChildProcessError(said) from None
     except BaseException:  # nobody wants the other reports any more
         for worker in multiprocessing.active_children():

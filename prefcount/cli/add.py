@@ -30,12 +30,12 @@ PATIENCE = 1.0
 def main(options: argparse.Namespace) -> int:
     """Check one entry against the game and append it."""
     if options.results is not None and options.end is None:
-        raise UsageError(_("--results belong to --end: they are what was announced when the game ended"))
+        raise UsageError(_("--results goes with --end: what was announced when the game ended"))
     written = [bool(options.line), bool(options.sheet), bool(options.result)]
     if [*written, options.end is not None, options.json is not None].count(True) != 1:
         said = _(
-            "add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end and "
-            "--json ENTRY"
+            "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end "
+            "or --json ENTRY"
         )
         raise UsageError(said)
     if options.sheet:
@@ -67,11 +67,11 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         raise UsageError(together(refusal.problems)) from None
     except WriteError as error:
         doubt = _(
-            "it is not sure whether the entry is in the file; prefcount show tells, before it is added again"
+            "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
         )
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
     for n in proposal.displaced:
-        said = _("{entry} does not fit any more and does not count; correct it too")
+        said = _("{entry} is no longer valid and does not count; correct it too")
         warn(said.format(entry=entry_name(session.replay.step(n))))
 
 
@@ -82,7 +82,9 @@ def _writable(path: Path, loaded: Loaded) -> Loaded:
     for fault in loaded.faults:
         if fault.code != TORN_TAIL:
             raise UsageError(
-                _("{path}: nothing is added to a damaged file: {fault}").format(path=quote(path), fault=fault)
+                _("{path}: nothing can be added to a damaged file: {fault}").format(
+                    path=quote(path), fault=fault
+                )
             )
         warn(f"{quote(path)}: {fault}")
     return loaded
@@ -116,7 +118,9 @@ def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
     if entry.n not in (None, n):
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):
-        yield problem("prev", N_("does not fit the last line of the file; leave it out, it is put in"))
+        yield problem(
+            "prev", N_("does not fit the last line of the file; leave it out, it will be filled in")
+        )
     field = ""
     while isinstance(entry, AmendBase):
         entry, field = entry.with_, f"{field}with."  # type: ignore[attr-defined]  # every game's amend has it
@@ -136,7 +140,7 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
     started = session.header.started
     if started is not None and not session.replay.steps and started.date() == datetime.now().date():
         said = _(
-            "the evening is dated {date}, the day the file was begun; new --date gives an old one its day"
+            "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )
         warn(said.format(date=day(started.date())))
 
@@ -145,7 +149,7 @@ def _typed(given: list[str]) -> list[str]:
     """The lines of a paper sheet. Raises UsageError if there are none."""
     lines = lines_typed(given)
     if not lines:
-        raise UsageError(_("say what stands on the sheet, such as --sheet “anna pool 2.6.12”"))
+        raise UsageError(_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"))
     return lines
 
 
@@ -153,7 +157,7 @@ def _results(given: list[str]) -> list[str]:
     """The typed results, line by line. Raises UsageError if there are none."""
     lines = lines_typed(given)
     if not lines:
-        raise UsageError(_("say what everybody won or lost, such as --result “anna 57”"))
+        raise UsageError(_("say what everyone won or lost, e.g. --result “anna 57”"))
     return lines
 
 

@@ -14,7 +14,7 @@ def settle_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--hash",
         action="store_true",
-        help=_("the hash of the file too: note it, to see later that nobody changed the file"),
+        help=_("the hash of the file too: note it to check later that nobody changed the file"),
     )
     add_json(command)
 
@@ -45,7 +45,7 @@ def stats_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rating",
         action="store_true",
-        help=_("how strong everybody is, after three evenings, with its uncertainty"),
+        help=_("how strong each player is, after three evenings, with its uncertainty"),
     )
     output = command.add_mutually_exclusive_group()
     add_json(output)
@@ -74,30 +74,30 @@ def debts_arguments(command: argparse.ArgumentParser) -> None:
 
 def paid_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount paid`."""
-    command.add_argument("file", type=as_path, help=_("a book of payments, such as payments.jsonl"))
+    command.add_argument("file", type=as_path, help=_("a book of payments, e.g. payments.jsonl"))
     command.add_argument(
         "line",
         nargs="*",
         metavar="LINE",
         help=_(
-            "who paid whom how much: boris anna 24.87; names of several words with -> between them; the "
-            "currency after the amount if it is not that of the book"
+            "who paid whom how much: boris anna 24.87; names of several words with -> between them; "
+            "the currency after the amount unless it is the book's"
         ),
     )
     command.add_argument(
         "--currency",
         metavar="CODE",
-        help=_("the currency, such as EUR; with it a book that is not there is begun"),
+        help=_("the currency, e.g. EUR; with it a new book is begun"),
     )
     command.add_argument("--note", help=_("a remark"))
     command.add_argument(
-        "--undo", type=int, metavar="N", help=_("instead of a payment: entry number N does not count")
+        "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
     )
 
 
 def audit_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount audit`."""
-    command.description = _("A place that cannot be looked into is named; the exit code is 2 then.")
+    command.description = _("A folder that cannot be read is named; the exit code is then 2.")
     command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
     command.add_argument(
         "paths", nargs="*", type=as_path, metavar="PATH", help=_("session files or folders of them")
@@ -108,10 +108,10 @@ def audit_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="CODE",
-        help=_("find nothing else; remarks so named are findings; may be given often, or as CODE,CODE"),
+        help=_("find only this; remarks named here become findings; may be repeated, or as CODE,CODE"),
     )
     command.add_argument(
-        "--ignore", action="append", default=[], metavar="CODE", help=_("all but this; may be given often")
+        "--ignore", action="append", default=[], metavar="CODE", help=_("all except this; may be repeated")
     )
     command.add_argument("--strict", action="store_true", help=_("remarks are findings too"))
     command.add_argument(
@@ -125,8 +125,9 @@ def audit_arguments(command: argparse.ArgumentParser) -> None:
 def fit_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount fit`."""
     command.description = _(
-        "Which rules a table played: every preset is tried, then one, two and three options away from it, "
-        "until checks, dotted columns and announced results agree. Files of one circle are fitted together."
+        "Finds which rules a table played: it tries every preset, then one, two and three options "
+        "away from it, until checks, dotted columns and announced results agree. Files of one circle "
+        "are fitted together."
     )
     command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
     add_json(command)
@@ -160,5 +161,5 @@ def import_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--fit",
         action="store_true",
-        help=_("take the rules that explain the most of a game's figures, and say which"),
+        help=_("use the rules that explain most of a game's figures, and say which"),
     )

@@ -42,8 +42,8 @@ def main(options: argparse.Namespace) -> int:
         ok = _as_object(list(reports), left_out) if options.json else _as_text(reports, left_out)
     if explanations.left_out:
         said = ngettext(
-            "in {n} further file no slip was looked for; --explain looks in every file",
-            "in {n} further files no slip was looked for; --explain looks in every file",
+            "in {n} more file no slip was looked for; --explain looks in every file",
+            "in {n} more files no slip was looked for; --explain looks in every file",
             explanations.left_out,
         )
         warn(said.format(n=explanations.left_out))

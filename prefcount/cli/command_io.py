@@ -107,7 +107,7 @@ def lines_typed(given: Iterable[str]) -> list[str]:
         found += _standard_input() if line == STDIN else [line]
     lines = [line.strip() for line in found if line.strip()]
     if len(lines) > MOST_LINES:
-        raise UsageError(_("more than {most} lines are no paper sheet").format(most=MOST_LINES))
+        raise UsageError(_("a paper sheet has at most {most} lines").format(most=MOST_LINES))
     return lines
 
 
@@ -119,12 +119,12 @@ def _standard_input() -> list[str]:
         said = _("the standard input cannot be read: {reason}")
         raise UsageError(said.format(reason=os_error_text(error))) from None
     if len(content) > MOST_BYTES:
-        said = _("the standard input has more than {most} KiB, which no paper sheet has")
+        said = _("the standard input is larger than {most} KiB; no paper sheet is that large")
         raise UsageError(said.format(most=MOST_BYTES // 1024))
     try:
         return content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise UsageError(_("the standard input is no text in UTF-8")) from None
+        raise UsageError(_("the standard input is not UTF-8 text")) from None
 
 
 def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:

@@ -26,19 +26,19 @@ def as_day(given: str) -> "date":
     try:
         return date.fromisoformat(given)
     except ValueError:
-        said = _("{given} is no date such as 2026-01-31")
+        said = _("{given} is not a date such as 2026-01-31")
         raise argparse.ArgumentTypeError(said.format(given=quote(given))) from None
 
 
 def describe_several(command: argparse.ArgumentParser) -> None:
     """The description of every command that takes several files."""
-    command.description = _("What cannot be used is named and left out; the exit code is 2 then.")
+    command.description = _("Files that cannot be used are named and left out; the exit code is then 2.")
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
     """Add --game."""
     games = ", ".join(GAMES)
-    said = _("the game: {games}; the first of them if none is named").format(games=games)
+    said = _("the game: {games}; the first of them if left out").format(games=games)
     command.add_argument("--game", default=GAMES[0], help=said)
 
 
@@ -59,7 +59,7 @@ def add_set(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="OPTION=VALUE",
-        help=_("another option, such as style=gentleman or raspasy.cap=5; may be given often"),
+        help=_("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated"),
     )
 
 
@@ -69,5 +69,5 @@ def add_alias(command: argparse.ArgumentParser) -> None:
         "--alias",
         type=as_path,
         metavar="FILE",
-        help=_("who goes by several names, a line each: Anna = Anya, Аня"),
+        help=_("who has several names, a line each: Anna = Anya, Аня"),
     )

@@ -52,7 +52,7 @@ def main(options: argparse.Namespace) -> int:
             say(name)
         return FINE
     if options.shell is None:
-        raise UsageError(_("name a shell: {known}").format(known=", ".join(SHELLS)))
+        raise UsageError(_("which shell? {known}").format(known=", ".join(SHELLS)))
     import shtab
 
     top = parser()

@@ -19,7 +19,7 @@ def main(options: argparse.Namespace) -> int:
         raise UsageError(_("these are sessions of several games; name those of one game"))
     found = fit([file.session for file in files]) if files else None
     if found is None or not found.best:
-        said = _("nothing is claimed that could be compared: no check, and no announced results")
+        said = _("there are no figures to compare with: no check, and no announced results")
         raise UsageError(said)
     with output_language(options):
         if options.json:

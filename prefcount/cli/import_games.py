@@ -79,7 +79,7 @@ def _by_fitting_rules(game: ForeignGame, program: str, made: Imported) -> tuple[
     """
     found = fit([made.session]) if made.session.state.hands else None
     if found is None or not found.best:
-        return made, [_("there are no hands, or no figures, by which its rules could be found")]
+        return made, [_("there are no hands or figures from which to find its rules")]
     best, played = found.best[0].candidate, made.session.game
     if found.own is not None and found.own.wrong <= found.best[0].wrong:
         return made, [own_rules_said(found.own, found.figures)]

@@ -54,7 +54,7 @@ def _started(day: date | None) -> datetime:
         return datetime.now().astimezone().replace(microsecond=0)
     now = datetime.now()
     if day > now.date():
-        raise UsageError(_("{date} is still to come; an old evening has a day that was").format(date=day))
+        raise UsageError(_("{date} is in the future; an old evening has a past date").format(date=day))
     try:
         return datetime(day.year, day.month, day.day).astimezone()
     except (OverflowError, OSError, ValueError):
@@ -69,6 +69,6 @@ def _rules(options: argparse.Namespace) -> dict[str, Any]:
     if options.target is None:
         return {"preset": preset, goal: game.spelled(game.preset(preset))[goal]}
     if goal != TARGET:
-        said = _("{game} has no --target; --set {goal}={target} says how long it is")
+        said = _("{game} has no --target; --set {goal}={target} sets its length")
         raise UsageError(said.format(game=game.name, goal=goal, target=options.target))
     return {"preset": preset, TARGET: options.target}

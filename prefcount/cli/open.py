@@ -17,7 +17,7 @@ def main(options: argparse.Namespace) -> int:
         if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS)):
             given = quote(options.file)
             raise UsageError(
-                _("{given} is no file and no command; did you mean “{guess}”?").format(
+                _("{given} is neither a file nor a command; did you mean “{guess}”?").format(
                     given=given, guess=guess
                 )
             )

@@ -34,7 +34,7 @@ def _put(rules: dict[str, Any], setting: str) -> None:
     name, equals, value = setting.partition("=")
     if not name or not equals:
         raise UsageError(
-            _("--set needs OPTION=VALUE, such as style=gentleman, not “{given}”").format(given=quote(setting))
+            _("--set needs OPTION=VALUE, e.g. style=gentleman, not “{given}”").format(given=quote(setting))
         )
     *groups, option = name.split(".")
     where = rules

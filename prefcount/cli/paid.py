@@ -25,16 +25,16 @@ from prefcount.session.write_errors import WriteError
 from prefcount.stats.aliases import person_key
 
 _CURRENCY = re.compile("^[A-Z]{3}$")
-SHORT = N_("say who paid whom how much, such as: boris anna 24.87")
+SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
 
 
 def main(options: argparse.Namespace) -> int:
     """Append one payment, or take one back; a book that is not there is made if its currency is said."""
     path: Path = options.file
     if bool(options.line) == (options.undo is not None):
-        raise UsageError(_("paid needs one of a payment such as “boris anna 24.87” and --undo N"))
+        raise UsageError(_("paid needs either a payment such as “boris anna 24.87” or --undo N"))
     if options.currency is None and not is_there(path):
-        said = _("{path}: there is no such book; with --currency EUR it is begun")
+        said = _("{path}: this book does not exist; --currency EUR begins it")
         raise UsageError(said.format(path=quote(path)))
     try:
         before = write_entry(path, lambda book: _entry(book, options), options.currency)
@@ -43,7 +43,7 @@ def main(options: argparse.Namespace) -> int:
     except ReadError as error:
         raise UsageError(f"{quote(path)}: {error}") from None
     except WriteError as error:
-        doubt = _("it is not sure whether the payment is in the book; prefcount debts tells")
+        doubt = _("it is uncertain whether the payment is in the book; run prefcount debts to see")
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
     for fault in before.faults:
         warn(f"{quote(path)}: {fault}")

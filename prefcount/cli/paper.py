@@ -14,7 +14,7 @@ from prefcount.render.paper_text import comparison_lines, impossible_lines, pape
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 
-NOTHING_SAID = N_("say what the paper says, such as --says “anna pool 2.6.12”")
+NOTHING_SAID = N_("say what the paper says, e.g. --says “anna pool 2.6.12”")
 
 
 def main(options: argparse.Namespace) -> int:

@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line of the program."""
     top = _Parser(
         prog="prefcount",
-        description=_("The score sheet of Preferans. Without a command the terminal program opens."),
+        description=_("A score sheet for Preferans. Without a command the terminal program opens."),
         epilog=_("prefcount FILE opens that session. prefcount COMMAND --help says more about a command."),
     )
     top.add_argument(
@@ -63,22 +63,24 @@ def parser() -> argparse.ArgumentParser:
     _lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     open_arguments(commands.add_parser("open", help=_("open the terminal program, or a session in it")))
-    new_arguments(commands.add_parser("new", help=_("begin a session file")))
+    new_arguments(commands.add_parser("new", help=_("create a session file")))
     add_arguments(commands.add_parser("add", help=_("append one entry to a session")))
     show_arguments(commands.add_parser("show", help=_("print the sheet of a session with its history")))
     settle_arguments(commands.add_parser("settle", help=_("print who wins what and who pays whom")))
     replay_arguments(
-        commands.add_parser("replay", help=_("put the same hands by other rules beside a session"))
+        commands.add_parser("replay", help=_("compare the same hands under other rules with a session"))
     )
     stats_arguments(commands.add_parser("stats", help=_("add up many sessions, player by player")))
     report_arguments(commands.add_parser("report", help=_("make a page, a picture or a table of a session")))
     debts_arguments(
-        commands.add_parser("debts", help=_("who owes whom over many evenings, and what evens it out"))
+        commands.add_parser("debts", help=_("who owes whom over many evenings, and which payments settle it"))
     )
-    paid_arguments(commands.add_parser("paid", help=_("write a payment into the book of payments")))
-    audit_arguments(commands.add_parser("audit", help=_("replay sessions and compare what they claim")))
-    paper_arguments(commands.add_parser("paper", help=_("hold a paper sheet against a session")))
-    fit_arguments(commands.add_parser("fit", help=_("find the rules under which what is claimed agrees")))
+    paid_arguments(commands.add_parser("paid", help=_("record a payment in the book of payments")))
+    audit_arguments(
+        commands.add_parser("audit", help=_("replay sessions and compare the figures they claim"))
+    )
+    paper_arguments(commands.add_parser("paper", help=_("compare a paper sheet with a session")))
+    fit_arguments(commands.add_parser("fit", help=_("find the rules that fit the figures")))
     share_arguments(commands.add_parser("share", help=_("let phones in the room follow a session")))
     _rules(commands.add_parser("rules", help=_("explain the presets and every option")))
     _schema(commands.add_parser("schema", help=_("print the JSON Schema of a session file or a book")))
@@ -92,7 +94,7 @@ def parser() -> argparse.ArgumentParser:
 def _lang(command: argparse.ArgumentParser) -> None:
     """Add --lang for --help; `language.py` reads it earlier, since refusals are in that language, too."""
     known = ", ".join(LANGUAGES)
-    said = _("the language of what is said: {known}; else as set on the screen, or by the environment")
+    said = _("the language: {known}; otherwise as set on the screen, or by the environment")
     command.add_argument(OPTION, metavar="CODE", help=said.format(known=known))
 
 
@@ -106,18 +108,20 @@ def _rules(command: argparse.ArgumentParser) -> None:
 
 
 def _completion(command: argparse.ArgumentParser) -> None:
-    command.description = _("Prints a script for the shell, which reads it at its start.")
+    command.description = _("Prints a script for the shell to load when it starts.")
     command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
     command.add_argument(
         "--names",
         nargs=argparse.REMAINDER,
         metavar="WORD",
         help=_(
-            "what that script asks: the players who begin with WORD, of the files named after it, or of all"
+            "for that script: players whose names begin with WORD, in the files named after it, or in all"
         ),
     )
 
 
 def _schema(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--payments", action="store_true", help=_("of a book of payments, not of a game"))
+    command.add_argument(
+        "--payments", action="store_true", help=_("belongs to a book of payments, not to a game")
+    )

@@ -27,7 +27,7 @@ def main(options: argparse.Namespace) -> int:
         raise UsageError(_(NO_HANDS))
     found = list(_compared(session, options))
     if not found:
-        raise UsageError(_("none of the presets can be played to its own end here; leave --end out"))
+        raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
     say(as_json(comparison_object(found)) if options.json else plain(comparison(found)))
     return 0
 

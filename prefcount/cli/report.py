@@ -54,12 +54,12 @@ def _kind(options: argparse.Namespace) -> str:
     named = BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
     kind: str | None = options.kind or options.csv or named
     if kind is None and options.out is not None:
-        said = _("{path}: this ending does not say what to make; .svg, .html, .pdf, .csv and .txt do")
+        said = _("{path}: this ending gives no format; use .svg, .html, .pdf, .csv or .txt")
         raise UsageError(said.format(path=quote(options.out)))
     if kind is None:
         raise UsageError(_("say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"))
     if kind == "pdf" and options.out is None:
-        raise UsageError(_("a PDF is not printed in a terminal; name a file with -o"))
+        raise UsageError(_("a PDF cannot be printed in a terminal; name a file with -o"))
     return kind
 
 
@@ -67,7 +67,7 @@ def _refuse_name(path: Path) -> None:
     """Raise UsageError if a name is one for sessions, or for the files beside them."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
-        said = _("{path}: a name like this is for sessions; choose another")
+        said = _("{path}: such a name is for sessions; choose another")
         raise UsageError(said.format(path=quote(path)))
 
 
@@ -76,7 +76,7 @@ def _of_file(options: argparse.Namespace, kind: str) -> bytes:
     if options.file is None:
         raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
     if options.players or options.target is not None:
-        raise UsageError(_("--players and --target are for an empty sheet; ask for one with --blank"))
+        raise UsageError(_("--players and --target belong to an empty sheet; ask for one with --blank"))
     loaded = read_for_money(options.file)
     return _pdf(loaded) if kind == "pdf" else _text(loaded, kind).encode()
 
@@ -101,9 +101,11 @@ def _text(loaded: Loaded, kind: str) -> str:
 def _empty(options: argparse.Namespace, kind: str) -> bytes:
     """An empty sheet. Raises UsageError, or InvalidInput if there is no such table."""
     if options.file is not None:
-        raise UsageError(_("an empty sheet is of no file; leave {path} out").format(path=quote(options.file)))
+        raise UsageError(
+            _("an empty sheet belongs to no file; leave {path} out").format(path=quote(options.file))
+        )
     if kind not in EMPTY:
-        raise UsageError(_("an empty sheet is made with --svg, --html or --pdf"))
+        raise UsageError(_("an empty sheet needs --svg, --html or --pdf"))
 
     count, names = _players(options.players or [])
     empty = blank(options.game, count, names, options.target)
@@ -142,14 +144,14 @@ def _keep(path: Path, content: bytes, *, replace: bool) -> None:
         said = _("{path}: the file exists already; --force replaces it")
         raise UsageError(said.format(path=quote(path))) from None
     except (FileNotFoundError, NotADirectoryError):
-        said = _("nothing was written: there is no such folder; name one that is there")
+        said = _("nothing was written: the folder does not exist; name one that does")
         raise UsageError(f"{quote(path)}: {said}") from None
     except OSError as error:
         raise UsageError(f"{quote(path)}: {write_error(error)}") from None
     except WriteError as error:
         raise UsageError(f"{quote(path)}: {error}") from None
     except ValueError:
-        said = _("{path}: no file can have this name; choose another")
+        said = _("{path}: this name is not possible for a file; choose another")
         raise UsageError(said.format(path=quote(path))) from None
 
 
@@ -159,11 +161,11 @@ def _refuse_to_lose(target: Path, named: str) -> None:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
             beginning, there = file.read(READ_OF_OLD).lstrip(BEFORE_JSON), os.fstat(file.fileno())
     except (NotRegular, IsADirectoryError, FileNotFoundError):
-        raise UsageError(_("{path}: this is no file that can be replaced").format(path=named)) from None
+        raise UsageError(_("{path}: this cannot be replaced").format(path=named)) from None
     if _prints_into(there):
-        raise UsageError(_("{path}: this is no file that can be replaced").format(path=named))
+        raise UsageError(_("{path}: this cannot be replaced").format(path=named))
     if beginning.startswith(b"{"):
-        said = _("{path}: this is no report but a session, or something that belongs to one; choose another")
+        said = _("{path}: this is a session, or belongs to one, not a report; choose another name")
         raise UsageError(said.format(path=named))
 
 

@@ -75,11 +75,11 @@ def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) 
 
 def _section(game: Game[Any], options: argparse.Namespace) -> None:
     if options.names:
-        raise UsageError(_("--section stands alone: it prints a section of the rule book"))
+        raise UsageError(_("--section goes alone: it prints a section of the rule book"))
     with output_language(options):
         whole = book(game)
         if not whole:
-            raise UsageError(_("there is no rule book of this game"))
+            raise UsageError(_("this game has no rule book"))
         text = section(whole, options.section)
         if not text:
             raise InvalidInput([unknown("--section", options.section, numbers(whole))])

@@ -13,14 +13,14 @@ def open_arguments(command: argparse.ArgumentParser) -> None:
 
 def new_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount new`."""
-    command.add_argument("file", type=as_path, help=_("the file to begin; it must not exist"))
+    command.add_argument("file", type=as_path, help=_("the file to create; it must not exist"))
     add_game(command)
     command.add_argument(
         "--players", nargs="+", required=True, metavar="NAME", help=_("in the order in which they deal")
     )
     command.add_argument("--dealer", metavar="NAME", help=_("who deals first; the first player by default"))
     command.add_argument("--preset", help=_("the convention to start from"))
-    command.add_argument("--target", type=int, metavar="N", help=_("the pool to be filled (20)"))
+    command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
     add_set(command)
     command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
     command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
@@ -29,7 +29,7 @@ def new_arguments(command: argparse.ArgumentParser) -> None:
         "--date",
         type=as_day,
         metavar="DATE",
-        help=_("the day of the evening, such as 2026-01-31; now if it is left out"),
+        help=_("the day of the evening, e.g. 2026-01-31; now if left out"),
     )
 
 
@@ -37,7 +37,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount add`."""
     add_file(command)
     command.add_argument(
-        "line", nargs="*", metavar="LINE", help=_("a hand, such as: anna 7h wp 6; or: rename ana anna")
+        "line", nargs="*", metavar="LINE", help=_("a hand, e.g. anna 7h wp 6; or rename ana anna")
     )
     command.add_argument(
         "--sheet",
@@ -45,9 +45,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         default=[],
         metavar="COLUMN",
         help=_(
-            "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, or "
-            "“boris on anna 20”; may be given often, and all together are one entry; - reads lines from the "
-            "standard input"
+            "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, "
+            "or “boris on anna 20”; may be repeated, all together make one entry; - reads lines from "
+            "the standard input"
         ),
     )
     command.add_argument(
@@ -56,9 +56,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         default=[],
         metavar="RESULT",
         help=_(
-            "instead of hands, what somebody won or lost in an evening of which nothing else is known: “anna "
-            "57”, “boris -27 1/2”; once for each player, one of whom may be left out; - reads lines from the "
-            "standard input"
+            "instead of hands, what each player won or lost in an evening of which nothing else is "
+            "known: “anna 57”, “boris -27 1/2”; once for each player, one of whom may be left out; - "
+            "reads lines from the standard input"
         ),
     )
     command.add_argument(
@@ -66,15 +66,16 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar=("REASON", "NAME"),
         help=_(
-            "instead of a hand, the end of the game with its results and the seal of the file: pool, hands, "
-            "time, agreed, or resigned and who gives up; without a reason over by the rules, else agreed"
+            "instead of a hand, the end of the game with its results and the seal of the file: pool, "
+            "hands, time, agreed, or resigned and who resigns; without a reason: over by the rules, "
+            "else agreed"
         ),
     )
     command.add_argument(
         "--results",
         nargs="+",
         metavar="RESULT",
-        help=_("with --end, what was announced at the table, such as “anna 57” “boris -40”; for the audit"),
+        help=_("with --end, what was announced at the table, e.g. “anna 57” “boris -40”; for the audit"),
     )
     command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
 
@@ -107,9 +108,9 @@ def report_arguments(command: argparse.ArgumentParser) -> None:
         "--out",
         type=as_path,
         metavar="OUT",
-        help=_("the file to write; its ending says what it becomes"),
+        help=_("the file to write; its ending sets the format"),
     )
-    command.add_argument("--force", action="store_true", help=_("replace OUT if it is there"))
+    command.add_argument("--force", action="store_true", help=_("replace OUT if it exists"))
     command.add_argument("--blank", action="store_true", help=_("an empty sheet to print, without a file"))
     command.add_argument(
         "--players",
@@ -117,9 +118,7 @@ def report_arguments(command: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=_("for an empty sheet: how many, or their names, or both"),
     )
-    command.add_argument(
-        "--target", type=int, metavar="N", help=_("for an empty sheet: the pool to be filled")
-    )
+    command.add_argument("--target", type=int, metavar="N", help=_("for an empty sheet: the pool target"))
     command.add_argument("--game", default="preferans", help=_("for an empty sheet: the game (preferans)"))
 
 
@@ -131,14 +130,14 @@ def replay_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help=_("the convention to replay by; may be given often; without it the session's own"),
+        help=_("the convention to replay under; may be repeated; without it the session's own"),
     )
     command.add_argument("--all", action="store_true", help=_("every preset, one beside the other"))
     add_set(command)
     command.add_argument(
         "--end",
         action="store_true",
-        help=_("end where the other convention ends; without it all the hands are compared"),
+        help=_("end where that convention ends the game; without it all hands are compared"),
     )
     add_json(command)
 
@@ -146,8 +145,8 @@ def replay_arguments(command: argparse.ArgumentParser) -> None:
 def paper_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount paper`."""
     command.description = _(
-        "Where the paper and the computation part, and by which slip. A session that is a paper sheet "
-        "without hands is tested for figures that no hand can have written."
+        "Says where the paper and the calculation differ, and which slip explains it. A session that "
+        "is a paper sheet without hands is tested for figures that no hand can have written."
     )
     add_file(command, _("a session file; it is only read"))
     command.add_argument(
@@ -156,8 +155,8 @@ def paper_arguments(command: argparse.ArgumentParser) -> None:
         default=[],
         metavar="CLAIM",
         help=_(
-            "player, column and what stands there: “anna pool 2.6.12” with all its dots, "
-            "or “boris on anna 20”; may be given often; - reads lines from the standard input"
+            "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
+            "may be repeated; - reads lines from the standard input"
         ),
     )
     add_json(command)
@@ -166,14 +165,14 @@ def paper_arguments(command: argparse.ArgumentParser) -> None:
 def share_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount share`."""
     command.description = _(
-        "A page that follows the game by itself, for the phones in the room or a screen on the wall. Nothing "
-        "can be entered there. Needs prefcount[share]."
+        "A page that follows the game live, for the phones in the room or a screen on the wall. "
+        "Nothing can be entered there. Needs prefcount[share]."
     )
     add_file(command, _("a session file; it is only read"))
     command.add_argument(
         "--host",
         metavar="ADDRESS",
-        help=_("an address of this machine in the network of the phones; without it only this machine reads"),
+        help=_("an address of this machine in the phones' network; without it only this machine can follow"),
     )
     command.add_argument(
         "--port", type=int, default=0, metavar="N", help=_("the port; any free one by default")

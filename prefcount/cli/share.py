@@ -62,8 +62,11 @@ def _introduce(address: Address) -> None:
 def _hints(address: Address) -> list[str]:
     end = _("Ctrl+C ends it.")
     if not address.is_loopback:
-        return [_("Everybody in this network who has the link can read along, and nobody can write."), end]
+        return [
+            _("Everyone in this network who has the link can follow the game; nobody can change it."),
+            end,
+        ]
     hosts = " ".join(f"--host {each}" for each in candidates()[:3])
     room = _("Only this machine can open it. For the phones in the room: {options}")
-    reads = _("Everybody in that network who has the link can then read along.")
+    reads = _("Everyone in that network who has the link can then follow the game.")
     return [room.format(options=hosts or _("--host with an address of this machine")), f"{reads} {end}"]

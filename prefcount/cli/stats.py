@@ -86,7 +86,7 @@ def _print(found: Statistics, only: str, *, rating: bool) -> None:
         )
         say(said.format(n=count))
     if found.by_dates and not found.games and not found.running:
-        say(_("There is no game in this period."))
+        say(_("No games in this period."))
 
 
 def _sections(found: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:

@@ -28,30 +28,32 @@ _PLAIN: dict[str, str] = {
     "string_too_long": N_("is longer than {max_length} characters"),
     "too_short": N_("needs at least {min_length}, has {actual_length}"),
     "too_long": N_("may have at most {max_length}, has {actual_length}"),
-    "unprintable": N_("holds the character {code}, which cannot be printed; leave it out"),
-    "hidden": N_("holds the character {code}, which shows nothing; leave it out"),
-    "mark_first": N_("begins with the mark {code}, which needs a letter before it; leave it out"),
-    "name_length": N_("a name has 1 to 40 characters, this one {length}"),
-    "same_name": N_("the name “{name}” stands twice; names must differ in more than capitals and blanks"),
-    "figure_bounds": N_("holds {figure}; figures up to {most} are kept"),
+    "unprintable": N_("has the character {code}, which cannot be printed; leave it out"),
+    "hidden": N_("has the character {code}, which does not show; leave it out"),
+    "mark_first": N_(
+        "begins with the combining character {code}, which needs a letter before it; leave it out"
+    ),
+    "name_length": N_("a name has 1 to 40 characters, not {length}"),
+    "same_name": N_("the name “{name}” is used twice; names must differ in more than capitals and blanks"),
+    "figure_bounds": N_("has {figure}; the largest figure allowed is {most}"),
     "zero_division": N_("divides by zero: {input}"),
     "timezone_aware": N_("needs the offset from UTC, such as 2026-11-14T19:05:00+03:00, not {input}"),
-    "datetime_from_date_parsing": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
-    "datetime_parsing": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
-    "datetime_type": N_("is no date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "datetime_from_date_parsing": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "datetime_parsing": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
+    "datetime_type": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "version": N_("this program reads version 1, not {input}"),
     "same_player": N_("names a player twice"),
 }
 _BY_PATTERN: dict[str, str] = {
     "stake": N_('the price is a decimal number, such as "0.10" in a file, not {input}'),
-    "currency": N_("is a currency code of three capitals such as EUR, not {input}"),
-    "contract": N_("is no contract such as 6S, 7H or 10N: {input}"),
-    "talon": N_("is no card such as AS, 10H or 7D: {input}"),
+    "currency": N_("is a currency code of three capitals, e.g. EUR, not {input}"),
+    "contract": N_("is not a contract such as 6S, 7H or 10N: {input}"),
+    "talon": N_("is not a card such as AS, 10H or 7D: {input}"),
     "prev": N_("must be 16 hex digits, not {input}"),
     "seal": N_("must be 64 hex digits, not {input}"),
-    "columns": N_('is no figure such as 12, "5/2" or "2.6.12": {input}'),
-    "amount": N_('is no amount such as 4, -2 or "5/2": {input}'),
-    "column": N_("is no column: {input}"),
+    "columns": N_('is not a figure such as 12, "5/2" or "2.6.12": {input}'),
+    "amount": N_('is not an amount such as 4, -2 or "5/2": {input}'),
+    "column": N_("is not a column: {input}"),
 }
 
 
@@ -117,7 +119,7 @@ def _no_kind(field: str, entry: object, expected: str) -> Problem:
 def _template(detail: ErrorDetails, path: list[str]) -> str:
     if detail["type"] == "string_pattern_mismatch":
         if detail["loc"][-1] == "[key]":
-            return N_("is no column: {input}")
+            return N_("is not a column: {input}")
         by_name = (_BY_PATTERN[part] for part in reversed(path) if part in _BY_PATTERN)
         return next(by_name, N_("does not have the right form: {input}"))
     return _PLAIN.get(detail["type"], N_("cannot be read: {input}"))

@@ -30,9 +30,7 @@ class BaseGame(Game[StateT]):
     """A game whose parts stand in the modules of its package."""
 
     book = "relatives"
-    remarkable: Mapping[str, str] = {
-        EARLY_END: N_("An end by a full pool, by hands or by time that the rules had not reached.")
-    }
+    remarkable: Mapping[str, str] = {EARLY_END: N_("The game was ended, but the rules had not come to that.")}
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises InvalidInput."""
@@ -104,11 +102,11 @@ class BaseGame(Game[StateT]):
         """What is unlikely about a hand, and an end by the rules that they had not reached."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
-            said = N_("the end says “{reason}”, but by the rules it had not come to that")
+            said = N_("the end says “{reason}”, but the rules had not come to that")
             values: dict[str, Text | str] = {"reason": text(self.over[entry.reason])}
             progress = next((fact.value for fact in self.facts(before) if fact.key == PROGRESS), None)
             if progress is not None:
-                said = N_("the end says “{reason}”, but by the rules it had not come to that: {progress}")
+                said = N_("the end says “{reason}”, but the rules had not come to that: {progress}")
                 values["progress"] = progress
             yield Finding(EARLY_END, text(said, **values), claimed=entry.reason, severity="remark")
 

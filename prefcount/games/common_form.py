@@ -30,11 +30,11 @@ COMMON: Mapping[str, str] = {
     "join": N_("a newcomer"),
     "note": N_("a note"),
     "agreed": N_("end by agreement"),
-    "resigned": N_("a player gives up"),
+    "resigned": N_("a player resigns"),
 }
 """The words of what every game asks for besides its hands."""
 
-SOMETHING_ELSE = Choice("other", "9", text(N_("something else")))
+SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 """The answer to the first question of a form after which everything follows that is no hand."""
 
 TEN = 10
@@ -149,7 +149,7 @@ def _adjust(
 
 def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question | Entry:
     if "amount" not in answers:
-        return Question("amount", text(N_("How much? (such as 4 or -2)")))
+        return Question("amount", text(N_("Amount (e.g. 4 or -2)")))
     amount = amount_typed(answers["amount"])
     if "reason" not in answers:
         return Question("reason", text(N_("Why?")))
@@ -190,7 +190,7 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
 
 def _seat(state: State, table: TableEntries[Any]) -> Question:
     if not table.extra_seat:
-        return players(state, "seat", N_("Whose place does he take?"))
+        return players(state, "seat", N_("Whose place do they take?"))
     choices = [
         Choice(str(player), str(at), text(N_("takes the place of {name}"), name=state.names[player]))
         for at, player in enumerate(state.seats, start=1)
@@ -203,14 +203,14 @@ def _seat(state: State, table: TableEntries[Any]) -> Question:
 def note(_state: State, answers: Answers) -> Question | Entry:
     """The next question about a note, or its entry. Raises InvalidInput."""
     if "text" not in answers:
-        return Question("text", text(N_("What is to be remembered?")))
+        return Question("text", text(N_("Note:")))
     return made(NoteEntry, {"text": answers["text"]})
 
 
 def resigned(state: State, answers: Answers) -> Question | Entry:
     """Who gives up, or the end that this is."""
     if "player" not in answers:
-        return players(state, "player", N_("Who gives up?"))
+        return players(state, "player", N_("Who resigns?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])
 
 

@@ -130,7 +130,7 @@ def _read(info: OptionInfo, text: str) -> Any:
     if not info.many and re.fullmatch(_NUMBER, text):
         return int(text)
     if info.many:
-        raise InvalidInput([problem("", N_("type whole numbers with blanks between them, such as 6 7 8"))])
+        raise InvalidInput([problem("", N_("type whole numbers with blanks between them, e.g. 6 7 8"))])
     raise InvalidInput([problem("", N_("type a whole number"))])
 
 

@@ -106,9 +106,9 @@ class LineWords(Generic[StateT]):
     def finish(self) -> None:
         """Raises InvalidInput if a word is left."""
         if self.words and self.words[0].isdecimal():
-            raise wrong(self.words[0], N_("is no number of tricks; they are 0 to 10"))
+            raise wrong(self.words[0], N_("is not possible; tricks are 0 to 10"))
         if self.words:
-            raise wrong(self.words[0], N_("is too much here, or not where it belongs"))
+            raise wrong(self.words[0], N_("is too much, or in the wrong place"))
 
 
 def player_typed(state: State, typed: str) -> int:
@@ -129,12 +129,14 @@ def player_typed(state: State, typed: str) -> int:
                 return found[0]
             if found:
                 who = ", ".join(state.names[player] for player in found)
-                raise wrong(typed, N_("could be each of {who}; type more of the name"), who=who)
+                raise wrong(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
-        raise wrong(typed, N_("is no player; did you mean {guess}? #1 is the first seat"), guess=guess)
+        raise wrong(typed, N_("is not a player; did you mean {guess}? #1 is the first seat"), guess=guess)
     players = ", ".join(state.names[player] for player in state.seats)
-    raise wrong(typed, N_("is no player; players are {players}, or #1 for the first seat"), players=players)
+    raise wrong(
+        typed, N_("is not a player; players are {players}, or #1 for the first seat"), players=players
+    )
 
 
 def dealing(state: State, dealer: str | None) -> int:

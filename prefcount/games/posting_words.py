@@ -45,7 +45,7 @@ COMMON_OVER: Mapping[str, str] = {
     "hands": N_("all hands are played"),
     "time": N_("the time is up"),
     "agreed": N_("ended by agreement"),
-    "resigned": N_("a player gave up"),
+    "resigned": N_("a player resigned"),
     RESULT: N_("only the result is known"),
 }
 """Why a game is over, by the reason that the state and the `end` entry name; each game adds its `pool`."""

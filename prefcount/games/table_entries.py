@@ -73,7 +73,7 @@ class TableEntries(Generic[StateT]):
     over: Mapping[str, str]
     ruleset: Ruleset[Any]
     reserved: tuple[str, ...] = ()
-    no_seat: str = N_("is missing: a newcomer takes the place of a player; for one more start a new game")
+    no_seat: str = N_("is missing: a newcomer takes a player's place; to add a player start a new game")
     extra_seat: str = ""
 
     def apply(self, state: StateT, entry: Entry) -> Turn[StateT]:
@@ -208,7 +208,7 @@ class TableEntries(Generic[StateT]):
             other, problems = self._other(state, known, owner, on)
             found += problems
         elif known is not None and on is not None:
-            found.append(problem("", N_("is one figure for a player, not one on each of the others")))
+            found.append(problem("", N_("is one figure for a player, not one for each opponent")))
         if found or owner is None:
             return None, found
         return Account(column, owner, NOBODY if other is None else other), []

@@ -79,7 +79,7 @@ def _empty(game: ForeignGame, program: str) -> Session:
             )
         )
     except InvalidInput as refusal:
-        said = N_("there can be no session of it: {problems}")
+        said = N_("it cannot become a session: {problems}")
         raise ReadError(text(said, problems=together(refusal.problems))) from None
 
 

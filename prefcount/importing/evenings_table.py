@@ -85,7 +85,7 @@ def _evening(heading: Sequence[str], row: Sequence[str], place: Text) -> Foreign
                 results[name] = amount
     if not found and sum(results.values()) != 0:
         total = exact(sum(results.values(), Fraction(0)))
-        found.append(problem("", N_("the results sum to {total}, not to 0"), total=total))
+        found.append(problem("", N_("the results add up to {total}, not 0"), total=total))
     spelled = {name: _spelled(amount) for name, amount in results.items()}
     fields = {} if found else {"kind": "result", "results": spelled}
     source = {name: cell for name, cell in cells if cell}
@@ -126,6 +126,6 @@ def _day(cell: str, found: list[Problem]) -> datetime | None:
             return datetime(known.year, known.month, known.day, 12).astimezone()
     except (ValueError, OverflowError):
         pass
-    said = N_("“{cell}” is no date; write year, month and day as in 2026-01-31, or 31.01.2026")
+    said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
     found.append(problem("", said, cell=quote(cell)))
     return None

@@ -32,7 +32,7 @@ def json_in(content: bytes) -> object:
     except RecursionError:
         raise InvalidInput([problem("", N_("the file is nested too deep"))]) from None
     except UnicodeEncodeError:
-        raise InvalidInput([problem("", N_("the file has text that is no Unicode"))]) from None
+        raise InvalidInput([problem("", N_("the file has text that is not valid Unicode"))]) from None
     except InvalidInput:
         raise
     except ValueError:
@@ -65,7 +65,7 @@ def _constant(name: str) -> object:
 
 
 def _no_number(digits: str) -> InvalidInput:
-    return InvalidInput([problem("", N_("{digits} is no number of a game"), digits=quote(digits))])
+    return InvalidInput([problem("", N_("{digits} is not the number of a game"), digits=quote(digits))])
 
 
 def wrong(field: str, value: object) -> Problem:

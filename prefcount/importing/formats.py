@@ -56,5 +56,5 @@ def _games(content: bytes, formats: Sequence[str]) -> tuple[str, Sequence[Foreig
     rows = evenings_table.rows_in(content) if TABLE in formats and value is None else None
     if rows is not None:
         return TABLE, evenings_table.games(rows)
-    said = N_("this is no game of another program that is known: {formats}")
+    said = N_("this is not a game of a known program: {formats}")
     raise ReadError(text(said, formats=", ".join(formats)))

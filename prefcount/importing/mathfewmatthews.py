@@ -97,7 +97,7 @@ def _rules(state: Mapping[str, Any], target: int, *, together: bool) -> tuple[di
         if isinstance(chosen, str | bool) and chosen in values:
             rules[option] = values[chosen]
         elif chosen is not None:
-            remarks.append(text(N_("the rule {rule} has no counterpart"), rule=f"{field}: {chosen}"[:80]))
+            remarks.append(text(N_("the rule {rule} is not known here"), rule=f"{field}: {chosen}"[:80]))
     rules |= _factors(custom)
     if str(name) not in _PRESETS and not custom:
         said = N_("the convention “{name}” is not described in the file; the figures are settled as Sochi")
@@ -142,6 +142,6 @@ def _row(value: object, field: str, players: list[str]) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list) or len(value) != len(players):
-        said = N_("{what} has to be a list of {count}, one for each player")
+        said = N_("{what} must be a list of {count}, one for each player")
         raise InvalidInput([problem("", said, what=field, count=len(players))])
     return value

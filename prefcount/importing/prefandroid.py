@@ -165,7 +165,7 @@ def _choice(
 
 
 def _unknown_rule(field: str, value: object) -> Text:
-    return text(N_("the rule {rule} has no counterpart"), rule=f"{field}: {value}"[:80])
+    return text(N_("the rule {rule} is not known here"), rule=f"{field}: {value}"[:80])
 
 
 def _end(table: _Table, remarks: list[Text]) -> dict[str, Any]:
@@ -174,9 +174,7 @@ def _end(table: _Table, remarks: list[Text]) -> dict[str, Any]:
     if not table.together:
         return {"target": limit, "end": "each", "aid": True}
     if limit % max(1, len(table.players)):
-        said = N_(
-            "{limit} for all pools together is no whole number for each; the game has no end by its rules"
-        )
+        said = N_("{limit} for all pools together does not divide evenly; the rules give the game no end")
         remarks.append(text(said, limit=limit))
         return {"target": limit, "end": "manual", "aid": False}
     return {"target": limit // len(table.players), "end": "total", "aid": False}
@@ -249,7 +247,7 @@ def _contract(table: _Table, hand: Mapping[str, Any], declarer: str, taken: dict
     if not whisting:
         return {**contract, "calls": _not_played(level, own, others, defenders)}
     if own + sum(others.values()) != 10:
-        said = N_("the tricks sum to {total}, not to 10")
+        said = N_("the tricks add up to {total}, not 10")
         raise InvalidInput([problem("", said, total=own + sum(others.values()))])
     calls = {name: "whist" if name in whisting else "pass" for name in defenders}
     calls |= {name: "whist" for name in whisting if name not in calls}
@@ -302,7 +300,7 @@ def _multiplier(table: _Table, hand: Mapping[str, Any], row: int) -> Iterator[Te
     if hand.get("gameType") != "Raspasy":
         if given != 1 and not _is_factor(given):
             yield text(
-                N_("the multiplier {multiplier} of a hand has no counterpart"), multiplier=str(given)[:20]
+                N_("the multiplier {multiplier} of a hand is not known here"), multiplier=str(given)[:20]
             )
         return
     steps = {"NoProgression1": (1,), "Geom1244": (1, 2, 4)}.get(
@@ -310,7 +308,7 @@ def _multiplier(table: _Table, hand: Mapping[str, Any], row: int) -> Iterator[Te
     )
     expected = steps[min(row, len(steps) - 1)]
     if given != expected and "multiplier" in hand:
-        said = N_("the multiplier is {multiplier}, and by the raspasy before it {expected}")
+        said = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
         yield text(said, multiplier=str(given)[:20], expected=expected)
 
 

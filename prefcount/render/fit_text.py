@@ -19,8 +19,8 @@ MOST_SETS = 5
 """How many equally good sets of rules are named."""
 _ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
 _OWN = Phrase(
-    "its own rules explain the only figure that it claims",
-    "its own rules explain all {count} figures that it claims",
+    "its own rules explain its only claimed figure",
+    "its own rules explain all {count} of its claimed figures",
 )
 _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
 
@@ -64,7 +64,7 @@ def own_rules_said(own: Fitted, figures: int) -> str:
     """That no rules explain more than those of the file, and how much these explain."""
     if not own.wrong:
         return str(_OWN.of(figures, {"count": figures}))
-    said = N_("no rules explain more than its own: of {count} claimed figures or hands {wrong} do not agree")
+    said = N_("no rules explain more than its own; of {count} claimed figures or hands {wrong} do not agree")
     return str(text(said, count=figures, wrong=own.wrong))
 
 
@@ -109,7 +109,7 @@ def _by_these(file: FittedFile, best: Fitted) -> WhatIf:
 def _difference(file: FittedFile, best: Fitted) -> Iterator[str]:
     other = _by_these(file, best)
     if not any(other.difference):
-        yield str(text(N_("{path}: the results are those of its own rules"), path=quote(file.path)))
+        yield str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
         return
     amounts: list[str] = []
     for at, player in enumerate(other.players):
@@ -117,7 +117,7 @@ def _difference(file: FittedFile, best: Fitted) -> Iterator[str]:
         if other.money is not None:
             said += f" ({money(other.money[at], other.currency, signed=True)})"
         amounts.append(f"{player} {said}")
-    said = N_("{path}: by these rules {amounts} beside its own rules")
+    said = N_("{path}: under these rules {amounts} compared with its own")
     yield str(text(said, path=quote(file.path), amounts=", ".join(amounts)))
 
 

@@ -69,8 +69,8 @@ def search_typed(typed: str, today: date) -> GameSearch:
     return GameSearch(tuple(words), period, tuple(doubts))
 
 
-_ANY_DAY = N_("“{typed}” names no day; write a year, a month or a day, such as since:2026-03")
-_LAST = N_("“{typed}” is no length of time; write days, months or years, such as last:3m")
+_ANY_DAY = N_("“{typed}” is not a date; write a year, a month or a day, e.g. since:2026-03")
+_LAST = N_("“{typed}” is not a period; write days, months or years, e.g. last:3m")
 
 
 def _doubt(word: str, said: str) -> Sequence[Text]:

@@ -46,7 +46,7 @@ def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Itera
         yield _rating(sums, only)
     paragraphs = (
         (_("Money"), _money(shown)),
-        (_("Perhaps one person"), _alike(sums, only)),
+        (_("Possibly one person"), _alike(sums, only)),
         (_("Best and worst"), _extremes(shown)),
     )
     for heading, said in paragraphs:
@@ -113,9 +113,9 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterato
 def _rating(sums: GameSums, only: str) -> Section:
     """The strengths of all people, the one first who almost certainly is the strongest."""
     said = _(
-        "Estimated from who came before whom in each evening, not from how much was won: it begins at 25, "
-        "almost certainly lies above “at least”, which is three times the uncertainty (±) less and gives the "
-        "order, and is shown after three evenings."
+        "Estimated from who finished ahead of whom each evening, not from how much was won. Everyone "
+        "starts at 25; “at least” is the estimate less three times its uncertainty (±) and sets the "
+        "order. Shown after three evenings."
     )
     rows: list[tuple[str, ...]] = [("", _("evenings"), _("strength"), "±", _("at least"))]
     for key, found in strengths(sums):
@@ -148,7 +148,7 @@ def _alike(sums: GameSums, only: str) -> Iterator[str]:
     for first, *others in groups[:MOST_ALIKE]:
         yield f"{sums.people[first].name} = {', '.join(sums.people[other].name for other in others)}"
     if groups:
-        yield _("If so, such lines in a file for --alias, or in people.txt beside the games, add them up.")
+        yield _("If so, add such lines to a file for --alias, or to people.txt beside the games.")
 
 
 def _extremes(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
@@ -197,7 +197,7 @@ def _measure(person: PersonSums, measure: Measure) -> str:
 def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
     """Who won what of whom; all they won in games that do not know it. A single person comes first."""
     told = all(pair.net is not None for pair in sums.pairs.values())
-    yield ("", _("games"), _("for the first")) if told else ("", _("games"), _("the first"), _("the second"))
+    yield ("", _("games"), _("net for first")) if told else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
         if only not in ("", one, other):
             continue

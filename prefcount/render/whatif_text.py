@@ -38,14 +38,12 @@ def results_section(found: Sequence[WhatIf], marked: int = -1) -> Section:
     """
     first = found[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
-    said = [_("The same hands by other rules: {hands}. The game itself stays as it is.").format(hands=hands)]
+    said = [
+        _("The same hands under other rules: {hands}. The game itself does not change.").format(hands=hands)
+    ]
     if first.replaced:
         numbers = ", ".join(map(str, first.replaced))
-        said.append(
-            _("The rules that changed on the way (entry {numbers}) give way to the others.").format(
-                numbers=numbers
-            )
-        )
+        said.append(_("Rule changes during the game ({numbers}) are ignored here.").format(numbers=numbers))
     rows = tuple(_side_by_side(found, marked)) if len(found) > 1 else ()
     return Section(title(first.session), tuple(said), rows)
 
@@ -67,9 +65,9 @@ def replay(found: WhatIf) -> Iterator[Section]:
         yield Section(rules, tuple(_remarks(found)))
         return
     yield Section(rules, tuple(_remarks(found)), tuple(_results(found)))
-    yield Section(_("What makes the difference"), (), tuple(_causes(found)))
+    yield Section(_("Why they differ"), (), tuple(_causes(found)))
     if found.moved:
-        yield Section(_("What moved most"), (), tuple(_most_moved(found)))
+        yield Section(_("Biggest changes"), (), tuple(_most_moved(found)))
 
 
 def _remarks(found: WhatIf) -> Iterator[str]:
@@ -83,28 +81,28 @@ def _remarks(found: WhatIf) -> Iterator[str]:
     if found.ending is not None:
         yield _ending(found)
     if not found.session.state.hands:
-        yield _("There are no hands to be played by other rules; figures from paper stay as they are.")
+        yield _("There are no hands to replay; figures from paper stay as they are.")
     elif not any(found.difference):
-        yield _("By these rules nothing would be different.")
+        yield _("These rules change nothing.")
 
 
 def _ending(found: WhatIf) -> str:
     assert found.ending is not None
     hands, why, later, counted = found.ending
     if not hands:
-        return _("By these rules the game would not be over yet.")
+        return _("Under these rules the game would not be over yet.")
     if counted:
         said = ngettext(
-            "By these rules it would have been over after hand {hands} ({why}); {n} later hand is compared "
-            "all the same.",
-            "By these rules it would have been over after hand {hands} ({why}); {n} later hands are compared "
-            "all the same.",
+            "Under these rules the game would have ended after hand {hands} ({why}); {n} later hand "
+            "is still compared.",
+            "Under these rules the game would have ended after hand {hands} ({why}); {n} later hands "
+            "are still compared.",
             later,
         )
     else:
         said = ngettext(
-            "By these rules it was over after hand {hands} ({why}); {n} later hand does not count.",
-            "By these rules it was over after hand {hands} ({why}); {n} later hands do not count.",
+            "Under these rules the game ended after hand {hands} ({why}); {n} later hand does not count.",
+            "Under these rules the game ended after hand {hands} ({why}); {n} later hands do not count.",
             later,
         )
     return said.format(hands=hands, why=why, n=later)

@@ -60,7 +60,9 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
         loaded = load_book(path)
         for fault in loaded.faults:
             if fault.code != TORN_TAIL:
-                raise WriteError(text(N_("nothing is added to a damaged file: {fault}"), fault=fault.text))
+                raise WriteError(
+                    text(N_("nothing can be added to a damaged file: {fault}"), fault=fault.text)
+                )
         entry = loaded.session.accepted(
             made(loaded.session), datetime.now().astimezone().replace(microsecond=0)
         )

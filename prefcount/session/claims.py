@@ -50,4 +50,4 @@ def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[
             yield unknown(f"columns.{name}", name, owners)
     for claim in claims(game, state, columns):
         if claim.cell is None and claim.player in owners:
-            yield problem(f"columns.{claim.player}.{claim.column}", N_("is no column of the sheet"))
+            yield problem(f"columns.{claim.player}.{claim.column}", N_("is not a column of the sheet"))

@@ -91,7 +91,7 @@ def _problems(
     elif place and place not in by_number:
         yield problem(
             "after",
-            N_("names entry {given}, which is not there, so it has no place to count at"),
+            N_("names entry {given}, which does not exist, so it has no place"),
             given=place,
         )
     if not isinstance(entry, Void | AmendBase):

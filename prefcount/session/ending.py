@@ -58,9 +58,9 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     if reason is None:
         raise InvalidInput([unknown(_(_END), typed, map(REASONS.__getitem__, REASONS.words))])
     if words and reason == RESIGNED and not name:
-        raise InvalidInput([problem(_(_END), N_("say who gives up, such as: resigned anna"))])
+        raise InvalidInput([problem(_(_END), N_("say who resigns, e.g. resigned anna"))])
     if reason != RESIGNED and name:
-        said = N_("“{rest}” is too much: only who gives up is named")
+        said = N_("“{rest}” is too much: name only who resigns")
         raise InvalidInput([problem(_(_END), said, rest=quote(" ".join(name)))])
     player = session.state.names[player_typed(session.state, " ".join(name))] if name else None
     return End.model_validate({"reason": reason, "player": player})
@@ -78,7 +78,7 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
         *name, figure = line.replace("=", " ").split() or [""]
         try:
             if not name:
-                raise InvalidInput([problem("", N_("say who and what, such as: anna 57"))])
+                raise InvalidInput([problem("", N_("say who and what, e.g. anna 57"))])
             player = session.state.names[player_typed(session.state, " ".join(name))]
             if player in results:
                 raise InvalidInput([problem("", N_("{player} was named before"), player=player)])
@@ -116,6 +116,6 @@ def sealed(entry: End, journal: Journal) -> End:
     """
     seal = journal.seal()
     if entry.seal not in (None, seal):
-        said = N_("does not fit what stands in the file; leave it out, and the right one is put in")
+        said = N_("does not fit the file; leave it out, the right one will be filled in")
         raise InvalidInput([problem("seal", said)])
     return entry.model_copy(update={"seal": seal})

@@ -86,7 +86,7 @@ class Follower:
                     loaded = read(file)
         except (OSError, ReadError) as error:
             self._stamp, self._torn, self._lost = stamp, None, True
-            said = N_("the file cannot be read any more, what is shown is how it stood last: {reason}")
+            said = N_("the file can no longer be read; this is how it last stood: {reason}")
             why = error.text if isinstance(error, ReadError) else os_error_text(error)
             return Observation(ChangeKind.UNREADABLE, self.loaded, text(said, reason=why))
         return self._read(loaded, grown=grown)
@@ -96,9 +96,9 @@ class Follower:
         if told:
             return None
         if isinstance(error, FileNotFoundError):
-            said = text(N_("the file was moved or deleted; what is shown is how it stood last"))
+            said = text(N_("the file was moved or deleted; this is how it last stood"))
         else:
-            template = N_("the file cannot be reached, what is shown is how it stood last: {reason}")
+            template = N_("the file cannot be reached; this is how it last stood: {reason}")
             said = text(template, reason=os_error_text(error))
         return Observation(ChangeKind.GONE, self.loaded, said)
 
@@ -108,9 +108,7 @@ class Follower:
         self._torn = loaded if loaded.torn else None
         back, self._lost = self._lost, False
         if not grown:
-            said = text(
-                N_("the file is not the one that was read before; what is shown is how it stands now")
-            )
+            said = text(N_("the file is not the one read before; this is how it stands now"))
             return Observation(ChangeKind.CHANGED, self.loaded, said)
         new = back or loaded.size > known.size or self.loaded.faults != known.faults
         return Observation(ChangeKind.GROWN, self.loaded) if new else None

@@ -41,7 +41,7 @@ def files_in(paths: Iterable[Path]) -> Iterator[Path | Unseen]:
 
 
 def _unseen(path: Path, error: OSError) -> Unseen:
-    return Unseen(path, text(N_("it cannot be looked into: {reason}"), reason=os_error_text(error)))
+    return Unseen(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
 
 
 def _path(found: Path | Unseen) -> Path:
@@ -90,5 +90,5 @@ def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
 def _file(entry: os.DirEntry[str]) -> Path | Unseen:
     path = Path(entry.path)
     if entry.is_symlink() and not path.exists():
-        return Unseen(path, text(N_("the link leads nowhere")))
+        return Unseen(path, text(N_("the link no longer works")))
     return path

@@ -132,8 +132,8 @@ class Journal:
         while not self._landed(line, until):
             if time.monotonic() >= until:
                 said = N_(
-                    "nothing was written: another program puts a new file in the place of this one again and "
-                    "again; close that program, or write to another place"
+                    "nothing was written: another program keeps replacing the file; close that "
+                    "program, or write to another place"
                 )
                 raise WriteError(text(said), elsewhere=True)
         self._grow(line)
@@ -192,7 +192,7 @@ class Journal:
             raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
         line = self._lead + line
         if self.size + len(line) > FILE_LIMIT or self._content.count(b"\n") + line.count(b"\n") > LINES_LIMIT:
-            said = N_("nothing was written: the file is as long as a session may be; go on in a new game")
+            said = N_("nothing was written: the file has reached the largest size; go on in a new game")
             raise WriteError(text(said))
         return line
 
@@ -309,8 +309,8 @@ def _changed() -> WriteError:
 def _overwritten() -> WriteError:
     """The error where another program wrote into the file at the same moment, without a lock."""
     said = N_(
-        "another program wrote into the file at the same moment, and it is not sure what is in it now: "
-        "the entry does not count; write to another place, or open the file again"
+        "another program wrote to the file at the same moment, and its contents are uncertain: the "
+        "entry does not count; write to another place, or open the file again"
     )
     return WriteError(text(said), elsewhere=True, certain=False)
 
@@ -326,15 +326,15 @@ def _begin(path: Path, content: bytes) -> None:
     except OSError as error:
         raise write_error(error) from None
     except ValueError:  # a zero byte, or what this system's names cannot spell
-        said = N_("nothing was written: no file can have this name; choose another")
+        said = N_("nothing was written: this name is not possible for a file; choose another")
         raise WriteError(text(said)) from None
     if not begins_with(path, content):
         with suppress(OSError):
             if os.path.samestat(path.lstat(), made):
                 path.unlink()
         said = N_(
-            "the new file cannot be found as it was written; another program may have replaced or deleted "
-            "it; write to another place"
+            "the new file is not there as it was written; another program may have replaced or "
+            "deleted it; write to another place"
         )
         raise WriteError(text(said), elsewhere=True)
 
@@ -346,7 +346,7 @@ def _alone(descriptor: int, until: float) -> None:
     try:
         while not flock(descriptor):
             if time.monotonic() >= until:
-                said = N_("nothing was written: another program keeps the file locked; close that program")
+                said = N_("nothing was written: another program has locked the file; close that program")
                 raise WriteError(text(said), elsewhere=True)
             time.sleep(PAUSE)
     except OSError as error:  # a file system without locks: the look at the file still guards
@@ -357,7 +357,7 @@ def _alone(descriptor: int, until: float) -> None:
 def _unsure(error: OSError) -> WriteError:
     """The error where a part of a line that failed may still be in the file."""
     said = N_(
-        "the disk failed ({reason}), and it is not sure what is in the file now: the entry does not count; "
-        "write to another place, or try again, which clears it away first"
+        "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
+        "count; write to another place, or try again, which clears it away first"
     )
     return WriteError(text(said, reason=os_error_text(error)), elsewhere=True, certain=False)

@@ -74,7 +74,7 @@ def line_problem(line: bytes) -> Problem | None:
     What is no JSON at all is left to the model, which says where.
     """
     if len(line) > LINE_LIMIT:
-        return problem("", N_("is longer than 64 KiB, which no entry is"))
+        return problem("", N_("is longer than 64 KiB; no entry is that long"))
     try:
         value = from_json(line)
     except ValueError as error:
@@ -88,7 +88,7 @@ def line_problem(line: bytes) -> Problem | None:
 def _too_much(value: Any) -> Problem | None:
     for count, depth, each in _values(value):
         if count >= VALUES_LIMIT:
-            return problem("", N_("holds more than {limit} values, which no line does"), limit=VALUES_LIMIT)
+            return problem("", N_("has more than {limit} values; no entry has that many"), limit=VALUES_LIMIT)
         if depth > DEPTH_LIMIT:
             return _too_deep()
         wrong = _number(each)
@@ -117,17 +117,17 @@ def _number(value: Any) -> Problem | None:
         digits = len(str(abs(value)))
         return problem(
             "",
-            N_("holds a number of {digits} digits; up to {limit} are read"),
+            N_("has a number of {digits} digits; at most {limit} are read"),
             digits=digits,
             limit=DIGITS_LIMIT,
         )
     if isinstance(value, float) and not -_LARGEST < value < _LARGEST:
-        return problem("", N_("holds a number that is none: NaN, Infinity, or one that is far too large"))
+        return problem("", N_("has a number that is not valid: NaN, Infinity, or far too large"))
     return None
 
 
 def _too_deep() -> Problem:
-    return problem("", N_("is nested deeper than {limit} levels, which no line is"), limit=DEPTH_LIMIT)
+    return problem("", N_("is nested deeper than {limit} levels; no entry is"), limit=DEPTH_LIMIT)
 
 
 def _encoding(line: bytes) -> Problem | None:
@@ -135,7 +135,7 @@ def _encoding(line: bytes) -> Problem | None:
     if line.startswith(b"\xef\xbb\xbf"):
         return problem("", N_("begins with a byte order mark; save the file as UTF-8 without one"))
     if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line:
-        return problem("", N_("holds zero bytes or UTF-16, not text in UTF-8; save the file as UTF-8"))
+        return problem("", N_("has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"))
     try:
         line.decode()
     except UnicodeDecodeError as error:

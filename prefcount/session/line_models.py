@@ -36,7 +36,7 @@ def read_header(line: bytes) -> Header:
         return Header.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         if _kind(line) == BOOK:
-            said = N_("this is a book of payments, no game; prefcount debts reads it")
+            said = N_("this is a book of payments, not a game; prefcount debts reads it")
             raise BookNotSession(text(said)) from None
         raise _header_wrong(problems_of(error, Header)) from None
 
@@ -54,7 +54,7 @@ def book_of(line: bytes) -> PaymentBook:
     """The book that a header begins. Raises ReadError."""
     wrong = line_problem(line)
     if wrong is None and _kind(line) == "session":
-        raise ReadError(text(N_("this is a game, no book of payments")))
+        raise ReadError(text(N_("this is a game, not a book of payments")))
     if wrong is not None:
         raise _book_header_wrong([wrong])
     try:

@@ -70,25 +70,29 @@ class Sentences(NamedTuple):
 
 
 GAME_SENTENCES = Sentences(
-    no_lock=N_("what lies at {name} is no lock; move it away, until then the game is only read"),
-    taken=N_("another program is writing this game; it can be read meanwhile"),
-    owner=N_("{user} on {host} is writing this game since {since} (process {pid}); it can be read meanwhile"),
-    no_right=N_("you may not write into this folder, so the game is only read; copy it to another place"),
-    no_locks=N_("this disk has no locks to keep a second writer away, so the game is only read; copy it"),
-    no_folder=N_("the folder of this game is not there any more; the game is only read"),
-    impossible=N_("no lock can be kept beside the file, so the game is only read: {reason}"),
+    no_lock=N_("{name} is not a lock file; move it away; until then the game is read-only"),
+    taken=N_("another program is writing this game; it is read-only here meanwhile"),
+    owner=N_("{user} on {host} has had this game open since {since} (process {pid}); read-only here"),
+    no_right=N_(
+        "you have no permission to write in this folder, so the game is read-only; copy it to another place"
+    ),
+    no_locks=N_("this disk has no locks to keep a second writer away, so the game is read-only; copy it"),
+    no_folder=N_("the folder of this game no longer exists; the game is read-only"),
+    impossible=N_("no lock can be kept beside the file, so the game is read-only: {reason}"),
 )
 BOOK_SENTENCES = Sentences(
-    no_lock=N_("what lies at {name} is no lock; move it away, until then the book is only read"),
-    taken=N_("another program is writing into this book of payments; try again in a moment"),
+    no_lock=N_("{name} is not a lock file; move it away; until then the book is read-only"),
+    taken=N_("another program is writing to this book of payments; try again in a moment"),
     owner=N_(
-        "{user} on {host} is writing into this book of payments since {since} (process {pid}); "
-        "try again in a moment"
+        "{user} on {host} has had this book of payments open since {since} (process {pid}); try "
+        "again in a moment"
     ),
-    no_right=N_("you may not write into this folder, so the book is only read; copy it to another place"),
-    no_locks=N_("this disk has no locks to keep a second writer away, so the book is only read; copy it"),
-    no_folder=N_("the folder of this book is not there any more"),
-    impossible=N_("no lock can be kept beside the file, so the book is only read: {reason}"),
+    no_right=N_(
+        "you have no permission to write in this folder, so the book is read-only; copy it to another place"
+    ),
+    no_locks=N_("this disk has no locks to keep a second writer away, so the book is read-only; copy it"),
+    no_folder=N_("the folder of this book no longer exists"),
+    impossible=N_("no lock can be kept beside the file, so the book is read-only: {reason}"),
 )
 
 

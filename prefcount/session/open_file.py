@@ -64,7 +64,7 @@ def read_small(path: Path, most: int, *, follow_links: bool = False) -> bytes:
     try:
         return read_regular(path, most, follow_links=follow_links)
     except TooLarge:
-        said = N_("the file is larger than {most} KiB, which no such file is")
+        said = N_("the file is larger than {most} KiB; no such file is that large")
         raise ReadError(text(said, most=most // 1024)) from None
     except (OSError, ValueError) as error:
         raise _not_opened(error, NO_FILE) from None
@@ -83,7 +83,7 @@ def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
 
 def too_large() -> ReadError:
     """The error of a file that is too large to be read."""
-    return ReadError(text(N_("the file is larger than 64 MiB, which no session is")))
+    return ReadError(text(N_("the file is larger than 64 MiB; no session is that large")))
 
 
 def read_error(error: OSError) -> ReadError:

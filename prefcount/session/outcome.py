@@ -11,7 +11,7 @@ from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
 from prefcount.session.session import Session
 
-NO_HANDS = N_("only the result of this evening is known: there are no hands in it")
+NO_HANDS = N_("only the result of this evening is known; it has no hands")
 """What is said where hands are needed."""
 
 

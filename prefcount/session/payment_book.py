@@ -90,7 +90,7 @@ class PaymentBook:
         if not isinstance(entry, PaidEntry):
             return
         if fold(entry.from_) == fold(entry.to):
-            yield problem("to", N_("nobody pays himself; name another one"))
+            yield problem("to", N_("a player cannot pay themselves; name another"))
         currency = entry.currency or self.header.currency
         digits = minor_digits(currency)
         if (Fraction(entry.amount) * 10**digits).denominator != 1:

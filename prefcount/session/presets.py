@@ -185,7 +185,7 @@ def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
 
 def _no_preset(problems: Iterable[Problem]) -> ReadError:
     said = together(tuple(problems))
-    return ReadError(text(N_("this is no preset that can be used: {problems}"), problems=said))
+    return ReadError(text(N_("this preset cannot be used: {problems}"), problems=said))
 
 
 def _free(name: str, taken: Iterable[str]) -> str:

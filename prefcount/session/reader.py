@@ -160,10 +160,10 @@ class _Reader(Generic[DocumentT]):
                 raise too_large()
             if len(line) > LINE_LIMIT:
                 raise ReadError(
-                    text(N_("line {number} is longer than 64 KiB, which no entry is"), number=number)
+                    text(N_("line {number} is longer than 64 KiB; no entry is that long"), number=number)
                 )
             if number > LINES_LIMIT:
-                raise ReadError(text(N_("the file has more than 250,000 lines, which no session has")))
+                raise ReadError(text(N_("the file has more than 250,000 lines; no session has that many")))
             yield line
 
     def _keep(self, line: bytes) -> None:
@@ -214,7 +214,7 @@ class _Reader(Generic[DocumentT]):
     def _unusable(self, line: bytes, refusal: InvalidInput) -> None:
         self.unusable += 1
         if self.unusable > UNUSABLE_LIMIT:
-            said = N_("more than {limit} lines cannot be used, so this is no session; the first: {fault}")
+            said = N_("more than {limit} lines cannot be used, so this is not a session; the first: {fault}")
             first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
             raise ReadError(text(said, limit=UNUSABLE_LIMIT, fault=first.text))
         if self._cut_off(line):

@@ -212,9 +212,9 @@ def _beyond_bounds(
     found = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
         if not -LARGEST_TOTAL <= total <= LARGEST_TOTAL:
-            said = N_("{player}, {heading}: would be {amount}; figures up to 1,000,000,000 are kept")
+            said = N_("{player}, {heading}: would be {amount}; the largest figure allowed is 1,000,000,000")
         elif not (entry.kind in game.hand_kinds or _is_coarse(total, before.sheet[account])):
-            said = N_("{player}, {heading}: would be {amount}; denominators up to 1,000 are kept")
+            said = N_("{player}, {heading}: would be {amount}; the largest denominator allowed is 1,000")
         else:
             continue
         player = owner_of(game, after, account.owner).name

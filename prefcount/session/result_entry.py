@@ -24,7 +24,7 @@ def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
     """The problems of an entry after a result: nothing else can count then."""
     if entry.kind in _MAY_FOLLOW or not (state.ended == RESULT or announced_shares(state)):
         return ()
-    said = N_("only the result of this evening is known; what may follow are notes, “rename” and “end”")
+    said = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
     return (problem("", said),)
 
 
@@ -35,7 +35,7 @@ def announce(game: Game[Any], state: State, entry: ResultEntry) -> Turn[Any]:
     found += unknown_players
     total = exact(sum(amounts.values()))
     if not found and total:
-        said = N_("must sum to 0, not to {sum}; one of them is wrong")
+        said = N_("must add up to 0, not {sum}; one of them is wrong")
         found.append(problem("results", said, sum=spoken(total)))
     if found:
         return Turn(state, (), tuple(found))
@@ -58,7 +58,7 @@ def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Pro
         yield problem("", said)
     missing = [state.names[player] for player in state.seats if state.names[player] not in entry.results]
     if missing:
-        said = N_("must be known of everybody who plays; missing: {names}")
+        said = N_("must be given for everyone who plays; missing: {names}")
         yield problem("results", said, names=", ".join(missing))
 
 

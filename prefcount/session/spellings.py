@@ -108,7 +108,7 @@ class SamePerson(Exception):
     """Two spellings of one player are used where each player may be named once."""
 
     def __init__(self, name: str) -> None:
-        said = N_("{name} stands twice, by two spellings of one name")
+        said = N_("{name} is used twice, in two spellings")
         self.problem = problem("", said, name=name)
         super().__init__(name)
 
@@ -177,7 +177,7 @@ class _People:
         elif person[-1] == to:
             yield problem("to", N_("{name} is spelled so already"), name=to)
         elif self.by_fold.get(fold(to), person) is not person:
-            said = N_("{name} is, or was, the name of somebody else here; choose one that is free")
+            said = N_("{name} is, or was, somebody else's name here; choose another")
             yield problem("to", said, name=to)
         elif to in self.reserved:
             yield from reserved_names("to", [to], self.reserved)

@@ -36,14 +36,12 @@ def take_back(path: Path) -> Path:
 def _moved(path: Path, folder: Path) -> Path:
     """Move a file that nobody writes into a folder, under the first name that is free there."""
     if not os.path.lexists(path):
-        raise WriteError(text(N_("this game is not there any more")))
+        raise WriteError(text(N_("this game no longer exists")))
     with _lock(path):
         try:
             make_folder(folder)
             if not folder.is_dir() or folder.is_symlink():
-                raise WriteError(
-                    text(N_("what lies at {name} is no folder; move it away"), name=quote(folder.name))
-                )
+                raise WriteError(text(N_("{name} is not a folder; move it away"), name=quote(folder.name)))
             to = _free_name(folder, path)
             _rename(path, to)
             for each in (folder, path.parent):

@@ -47,7 +47,7 @@ def line_typed(session: Session, state: State, line: str) -> Entry:
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     """The rename in typed words: the old name and the right one, each of one or several words."""
     if len(words) < len(("player", "to")):
-        said = N_("say who is spelled wrongly and what is right, such as: rename ana anna")
+        said = N_("say which name is wrong and what is right, e.g. rename ana anna")
         raise InvalidInput([problem("", said)])
     names = {fold(state.names[player]) for player in state.seats}
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
@@ -97,7 +97,7 @@ def _one(state: State, line: str) -> tuple[int, Fraction]:
     """A player and their result. Raises InvalidInput."""
     match = _RESULT.match(" ".join(line.replace("−", "-").split()))
     if match is None:
-        said = N_("say a player and a result, such as: anna 57, boris -27 1/2 or vera -55/2")
+        said = N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2")
         raise InvalidInput([problem("", said)])
     try:
         amount = Fraction(amount_of(match["figure"]))

@@ -10,23 +10,22 @@ _REASONS = {
     errno.EDQUOT: N_(
         "nothing was written: your share of the disk is used up; make room, or write to another place"
     ),
-    errno.EFBIG: N_("nothing was written: no file may be so large here; write to another place"),
-    errno.EACCES: N_("nothing was written: you may not write here; write to another place"),
-    errno.EPERM: N_("nothing was written: you may not write here; write to another place"),
-    errno.EROFS: N_("nothing was written: this disk can only be read; write to another place"),
+    errno.EFBIG: N_("nothing was written: files here cannot be this large; write to another place"),
+    errno.EACCES: N_("nothing was written: you have no permission to write here; write to another place"),
+    errno.EPERM: N_("nothing was written: you have no permission to write here; write to another place"),
+    errno.EROFS: N_("nothing was written: the disk is read-only; write to another place"),
     errno.ENOENT: N_(
         "nothing was written: the file was moved or deleted; put it back, or write to another place"
     ),
     errno.EIO: N_("nothing was written: the disk failed; write to another place, and do not trust this disk"),
     errno.ESTALE: N_(
-        "nothing was written: the server does not know the file any more; open it again, "
-        "or write to another place"
+        "nothing was written: the server has lost the file; open it again, or write to another place"
     ),
 }
 """What the errors of the system mean for a game, and what can be done."""
 
 
-NO_FOLDER = N_("nothing was written: there is no such folder; name one that is there")
+NO_FOLDER = N_("nothing was written: the folder does not exist; name one that does")
 
 
 class WriteError(Exception):

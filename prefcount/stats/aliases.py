@@ -50,7 +50,7 @@ def read_people(path: Path) -> People:
     try:
         lines = content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise ReadError(text(N_("this is no text in UTF-8"))) from None
+        raise ReadError(text(N_("this is not UTF-8 text"))) from None
     return people_of(lines)
 
 

@@ -21,7 +21,7 @@ from prefcount.stats.aliases import NOBODY_ELSE, People
 
 NO_CURRENCY = "XXX"
 """The ISO 4217 code for none: by it a book names what games with a price and no currency are played for."""
-NO_PRICE = N_("it has no price of a whist, so nobody owes anything for it")
+NO_PRICE = N_("it has no price per whist, so nobody owes anything for it")
 RUNNING = N_("it is not over")
 NO_DATE = N_("it has no date")
 

@@ -47,7 +47,9 @@ def period_typed(since: date | None, until: date | None, last: str | None, today
         InvalidInput: for what is no such length, and for an end before the beginning.
     """
     if last is not None and since is not None:
-        raise InvalidInput([problem("", N_("--last and --since both say when the period begins; give one"))])
+        raise InvalidInput(
+            [problem("", N_("--last and --since both set the start of the period; give only one"))]
+        )
     period = Period(since if last is None else _ago(last, today), until)
     if period.since is not None and period.until is not None and period.until < period.since:
         said = N_("the period ends on {until}, before it begins on {since}")
@@ -59,7 +61,7 @@ def _ago(typed: str, today: date) -> date:
     """The day a number of days, months or years before another; in a shorter month its last day."""
     found = _LAST.fullmatch(typed)
     if found is None:
-        said = N_("--last: “{typed}” is no length of time; write days, months or years as in 30d, 3m or 1y")
+        said = N_("--last: “{typed}” is not a period; write days, months or years, e.g. 30d, 3m or 1y")
         raise InvalidInput([problem("", said, typed=quote(typed))])
     count, unit = int(found[1]), found[2]
     if unit == "d":

@@ -100,13 +100,13 @@ class PrefcountApp(App[None]):
         from prefcount.tui.palette import Palette
 
         if not isinstance(self.screen, Palette | TooSmallScreen):
-            self.push_screen(Palette(placeholder=_("Search for commands…"), id="--command-palette"))
+            self.push_screen(Palette(placeholder=_("Search commands…"), id="--command-palette"))
 
     def search_themes(self) -> None:
         """Offer every theme."""
         from prefcount.tui.palette import Palette, Themes
 
-        self.push_screen(Palette([Themes], placeholder=_("Search for themes…")))
+        self.push_screen(Palette([Themes], placeholder=_("Search themes…")))
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as it is called everywhere here: F2, Ctrl+O, r."""
@@ -115,9 +115,7 @@ class PrefcountApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every command that works here, with its key, and the theme; not what moves in lists."""
-        yield SystemCommand(
-            _("Theme"), _("Other colours, a high contrast among them"), self.action_change_theme
-        )
+        yield SystemCommand(_("Theme"), _("Colour themes, including high contrast"), self.action_change_theme)
         for code, name in LANGUAGES.items():
             if code != language():
                 yield SystemCommand(

@@ -276,16 +276,16 @@ def former_answers(session: Session, step: Step) -> dict[str, str]:
 def _about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
-        about = text(N_("A forgotten hand, right after {entry}"), entry=entry_name(step))
+        about = text(N_("Insert a forgotten hand after {entry}"), entry=entry_name(step))
         return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, placed=True)
     if what == "void":
         void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=entry_name(step))
         if step.entry is None:
             void = Void(entry=step.standing.corrected_by)
-            about = text(N_("Let {entry} count again"), entry=entry_name(step))
+            about = text(N_("Count {entry} again"), entry=entry_name(step))
         return Draft(session, step.before, about=about, offered=void, asks=False)
     amend = session.game.entries["amend"]
-    about = text(N_("Instead of {entry}"), entry=entry_name(step))
+    about = text(N_("Correcting {entry}"), entry=entry_name(step))
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 
@@ -344,7 +344,7 @@ class PendingInput(NamedTuple):
         """The same in a game that has gone on, as much of it as fits."""
         begun = self.draft.begun_in(session)
         if begun is None:
-            said = _("The game has gone on, and the entry that this was about is not as it was.")
+            said = _("The game has moved on, and the hand you wanted to change is different now.")
             return PendingInput(next_hand(session), said=said)
         if self.draft.line:
             return self._read(begun)
@@ -353,7 +353,7 @@ class PendingInput(NamedTuple):
         if typed and _typed_field(self.draft) not in (None, _typed_field(draft)):
             typed = None
         whole = draft.answers == self.draft.answers and typed == self.typed
-        said = "" if whole else _("The game has gone on, and not all that was entered fits it any more.")
+        said = "" if whole else _("The game has moved on, and some of what you entered no longer fits.")
         return PendingInput(draft, typed, said)
 
     def _read(self, begun: Draft) -> "PendingInput":

@@ -32,6 +32,6 @@ def save_beside_session(session: Path, ending: str, content: str) -> Path:
         except FileExistsError:
             continue
         except (OSError, ValueError) as error:
-            raise WriteError(text(N_("nothing was saved: {reason}"), reason=os_error_text(error))) from None
+            raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
         return path
     raise WriteError(text(N_("a thousand such files lie beside the session; move them away")))

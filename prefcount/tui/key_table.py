@@ -140,9 +140,9 @@ DEBTS_OF_ALL = Command(
 WHAT_IF_OF_GAME = Command(
     "ctrl+g",
     "what_if",
-    N_("what if: the same hands by other rules"),
+    N_("what if: the same hands under other rules"),
     N_("other rules"),
-    N_("What if? The same hands by other rules"),
+    N_("What if? The same hands under other rules"),
 )
 """The same key at the table and on the settlement."""
 
@@ -156,18 +156,18 @@ EVERYWHERE: Lines = (
     ("F3", N_("undo; take back what was deleted or paid")),
     ("F4", N_("once more: redo, rematch, as last time")),
     ("F5", N_("results: the settlement, the statistics of all games")),
-    ("F6", N_("what each answer would pay")),
+    ("F6", N_("what each answer would score")),
     ("F7", N_("correct")),
     ("F8, Del", N_("delete, leave out, stop")),
     ("F9, Ins", N_("put in another: a forgotten hand, another preset")),
     ("F10", N_("leave")),
-    ("F11", N_("read the file anew and write here")),
-    ("F12", N_("another file: open, import, export, go on there")),
+    ("F11", N_("reload the file and take over")),
+    ("F12", N_("another file: open, import, export, continue there")),
     ("Ctrl+C", N_("copy")),
     ("Ctrl+D", N_("debts")),
     ("Ctrl+F", N_("only what differs, or everything")),
-    ("Ctrl+G", N_("the same hands by other rules")),
-    ("Ctrl+L", N_("let phones read along")),
+    ("Ctrl+G", N_("the same hands under other rules")),
+    ("Ctrl+L", N_("share with phones")),
     ("Ctrl+N", N_("the other language")),
     ("Ctrl+O", N_("paper")),
     ("Ctrl+P", N_("all commands")),
@@ -175,7 +175,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+R", N_("rules, and in them the rule book")),
     ("Ctrl+S", N_("save")),
     ("Ctrl+T", N_("ask for suits, or not")),
-    ("Esc", N_("one step back; the bottom line says where to")),
+    ("Esc", N_("one step back; the bottom line says where")),
 )
 """What keys mean, at whatever place they do anything."""
 
@@ -193,7 +193,7 @@ GAMES: Commands = (
         N_("rematch"),
         N_("Rematch: the same players, rules and stake"),
     ),
-    Command(N_("letters"), help=N_("search by name, date or convention; Escape leaves the search")),
+    Command(N_("letters"), help=N_("search by name, date or convention; Esc closes the search")),
     Command(N_("a–z"), footer=N_("search")),
     Command("slash", "search", also="full_stop"),
     Command(
@@ -206,7 +206,7 @@ GAMES: Commands = (
     Command(
         "f5",
         "stats",
-        N_("statistics: what came out of all games, player by player"),
+        N_("statistics: totals of all games by player"),
         N_("statistics"),
         N_("Statistics of all games"),
     ),
@@ -214,20 +214,20 @@ GAMES: Commands = (
     Command(
         "ctrl+o",
         "paper",
-        N_("hold a paper sheet against the marked game"),
+        N_("compare a paper sheet with the marked game"),
         N_("paper"),
         N_("Compare with paper"),
     ),
     Command(
         "f8,delete",
         "delete",
-        N_("delete the marked game: it goes into the folder “trash” beside the others"),
+        N_("delete the marked game (it moves to the folder “trash” beside the others)"),
         N_("delete"),
         N_("Delete a game"),
     ),
     Command("f3", "trash", N_("take a deleted game back"), N_("deleted games"), N_("Deleted games")),
     _ALL_COMMANDS,
-    Command("ctrl+n", "speak", N_("the other language; everywhere else in the list of all commands")),
+    Command("ctrl+n", "speak", N_("switch language (elsewhere Ctrl+P)")),
     Command("f10", "app.quit", N_("quit"), N_("quit"), N_("Quit")),
     Command("escape", "close", footer=N_("all games")),
     Command("down", "move(1)"),
@@ -257,14 +257,14 @@ TABLE: Commands = (
         "look(1)",
         N_("from the next hand to the list of hands, and to the sheet"),
         N_("look back"),
-        N_("Look back"),
+        N_("Previous hands"),
         priority=True,
     ),
     Command("shift+tab", "look(-1)", priority=True),
     Command(
         "ctrl+r",
         "rules",
-        N_("the rules of this game, to be read or changed from here on"),
+        N_("view the rules, or change them from the next hand"),
         N_("rules"),
         N_("Rules of this game"),
     ),
@@ -281,61 +281,62 @@ TABLE: Commands = (
     Command(
         "ctrl+o",
         "paper",
-        N_("hold the paper sheet against the game, or type an old one before the first hand"),
+        N_("compare with the paper sheet, or type in an old one before the first hand"),
         N_("paper"),
         N_("Compare with paper"),
     ),
     Command(
         "ctrl+t",
         "suits",
-        N_("ask for the trump suit of every contract, or not; no figure depends on it"),
+        N_("ask for the trump suit of every contract, or not (no figure depends on it)"),
         N_("suits"),
         N_("Ask for suits, or not"),
     ),
     Command(
         "ctrl+l",
         "share",
-        N_("let the phones in the room read along: a link, and a picture of it for cameras"),
+        N_("share with phones in the room: a link and a QR code"),
         C_("with the room", "share"),
-        N_("Let the room read along"),
+        N_("Share with phones in the room"),
     ),
     _ALL_COMMANDS,
     Command("escape", "step_back", footer=N_("next hand")),
     Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
-    Command("f11", "write_here", palette=N_("Read the file anew and write here")),
-    Command("f12", "elsewhere", palette=N_("Go on in another place")),
+    Command("f11", "write_here", palette=N_("Reload and take over")),
+    Command("f12", "elsewhere", palette=N_("Continue in a copy")),
 )
 
 ENTRY_FORM: Commands = (
-    Command(
-        "up,down,enter", help=N_("mark an answer and take it; in the last question Enter writes the hand")
-    ),
+    Command("up,down,enter", help=N_("select an answer; on the last question Enter records the hand")),
     Command(
         "escape,backspace",
-        help=N_("take back the last answer; on an empty form Escape goes back to the games"),
+        help=N_("take back the last answer; on an empty form, back to the games"),
     ),
     Command(
         N_("letters"),
-        help=N_("type a hand as a line; Enter reads it, Escape gives it back to be mended"),
+        help=N_("type a hand as a line; Enter checks it, Esc returns to it for editing"),
     ),
     Command(N_("a–z"), footer=N_("type a line")),
-    Command("ctrl+u", help=N_("clear the line up to the cursor; arrows, Home, End, Del edit it, too")),
+    Command("ctrl+u", help=N_("clear the line up to the cursor; arrows, Home, End and Del edit it too")),
     Command("up,down", help=N_("in a line: the lines typed before; pasted lines come one after the other")),
     Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
     Command("f2", "record", N_("record the hand that is shown"), palette=N_("Record it")),
     Command(
         "f6",
         "payoffs",
-        N_("what would it pay? Everybody's result for each answer"),
-        N_("what it pays"),
-        N_("What would it pay?"),
+        N_("what would it score? Every player's result for each answer"),
+        N_("what it scores"),
+        N_("What would it score?"),
     ),
 )
 """The next hand, at the table."""
 
 HAND_LIST: Commands = (
     Command(
-        "up,down", help=N_("mark an entry; what it wrote stands beside"), footer=N_("entries"), in_footer=2
+        "up,down",
+        help=N_("select a hand; what it wrote is shown beside it"),
+        footer=N_("entries"),
+        in_footer=2,
     ),
     Command("right,left", help=N_("5 → a hand: a correction of hand 5")),
     Command(
@@ -345,15 +346,13 @@ HAND_LIST: Commands = (
         N_("correct"),
         N_("Correct"),
     ),
-    Command(
-        "f8", "choose('void')", N_("let it not count, or count again"), N_("void"), N_("Void"), also="delete"
-    ),
+    Command("f8", "choose('void')", N_("exclude or restore it"), N_("void"), N_("Void"), also="delete"),
     Command(
         "f9",
         "choose('after')",
-        N_("put in a forgotten hand right after it"),
-        N_("put in after"),
-        N_("Put a hand in after it"),
+        N_("insert a forgotten hand after it"),
+        N_("insert after"),
+        N_("Insert a hand after it"),
         also="insert",
     ),
     Command("escape", help=N_("back to the next hand")),
@@ -369,7 +368,7 @@ SHEET: Commands = (
     Command("up,down", help=N_("another column"), footer=N_("columns"), in_footer=2),
     Command(
         "left,right",
-        help=N_("older and newer totals of the column; why they stand there is said beside"),
+        help=N_("older and newer totals of the column; the reason is shown beside"),
         footer=N_("totals"),
         in_footer=2,
     ),
@@ -415,7 +414,7 @@ SETTLEMENT: Commands = (
     Command(
         "escape,f5",
         "back",
-        N_("back to the table; nothing is ended by looking"),
+        N_("back to the table (looking does not end the game)"),
         N_("table"),
         N_("Back"),
         also="f10",
@@ -423,8 +422,8 @@ SETTLEMENT: Commands = (
     Command(
         "",
         help=N_(
-            "“File” names the file as it stands, byte for byte: note it and compare later; "
-            "eight digits rule out accidents, all 32 cheating"
+            "“File” is a checksum of the file: note it and compare it later; eight digits rule out "
+            "accidents, all 32 cheating"
         ),
     ),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
@@ -432,20 +431,20 @@ SETTLEMENT: Commands = (
 
 DEBTS: Commands = (
     *(Command(str(digit), f"choose({digit})") for digit in range(1, 10)),
-    Command("1–9", help=N_("choose a suggested payment; nothing is written yet")),
+    Command("1–9", help=N_("choose a suggested payment (nothing is recorded yet)")),
     Command(
         "f2",
         "write",
-        N_("write what was chosen into the book: that it is paid, or that a payment is taken back"),
+        N_("record what was chosen in the book: a payment made, or one taken back"),
         N_("paid"),
-        N_("Write what was chosen into the book"),
+        N_("Record what was chosen in the book"),
     ),
     Command(
         "f3",
         "undo",
         N_("choose the last payment of the book, to take it back; F2 does it"),
         N_("take back"),
-        N_("Take the last payment back"),
+        N_("Take back the last payment"),
     ),
     _SCROLL,
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
@@ -454,7 +453,7 @@ DEBTS: Commands = (
 """The debts of a circle. What is chosen by one key is written by another, so that no stray key writes."""
 
 PAPER: Commands = (
-    Command(N_("figures"), help=N_("the figure that stands last, such as 12, or the whole column: 2.6.12")),
+    Command(N_("figures"), help=N_("the last figure, e.g. 12, or the whole column: 2.6.12")),
     Command("enter,down", "go(1)", N_("the next column"), N_("next column"), priority=True),
     Command("up", "go(-1)", N_("the column before"), priority=True),
     Command("up,down", footer=N_("columns"), in_footer=2),
@@ -465,34 +464,36 @@ PAPER: Commands = (
         "f2",
         "write",
         N_(
-            "write what was typed into the session: before the first hand as figures brought forward, from "
-            "which the game goes on; later as a claim, which the audit compares for ever"
+            "record the figures in the session: before the first hand they are brought forward and "
+            "the game goes on from there; later they are saved with the game for later checks"
         ),
-        N_("write as a claim"),
-        N_("Write what was typed"),
+        N_("save with the game"),
+        N_("Record the figures"),
     ),
     Command(
         "ctrl+s",
         "claim",
-        N_("write it as a claim in any case"),
+        N_("record it as a claim in any case"),
         N_("only claim"),
-        N_("Write what was typed as a claim"),
+        N_("Save the paper figures with the game"),
     ),
     Command(
         "ctrl+o",
         "paper",
         N_("before the first hand: a form for an evening of which only the result is known"),
         N_("only the result"),
-        N_("Only the result is known"),
+        N_("Result only"),
     ),
-    Command("escape,f10", "back", N_("back; what was typed stays here"), N_("back"), N_("Back")),
+    Command("escape,f10", "back", N_("back; what you typed stays here"), N_("back"), N_("Back")),
     Command(
         "",
-        help=N_("+: may be brought forward; nothing was written yet that it could be compared with."),
+        help=N_("+: can be brought forward; there is nothing to compare it with yet."),
     ),
     Command(
         "",
-        help=N_("✓ to 7: agrees up to entry 7. ≠ at 7: they part there; what is likely stands below."),
+        help=N_(
+            "✓ to 7: agrees up to entry 7. ≠ at 7: they differ from there on; the likely cause is below."
+        ),
     ),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
 )
@@ -505,11 +506,11 @@ RESULT: Commands = (
     Command(
         "f2",
         "go_ahead",
-        N_("write the result; the evening has no hands then"),
-        N_("write the result"),
-        N_("Write the result"),
+        N_("record the result; the evening then has no hands"),
+        N_("record the result"),
+        N_("Record the result"),
     ),
-    Command("escape,f10", "back", N_("back; nothing is written"), N_("back"), N_("Back"), also="ctrl+o"),
+    Command("escape,f10", "back", N_("back; nothing is recorded"), N_("back"), N_("Back"), also="ctrl+o"),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
 )
 """The form for an evening of which only the result is known, beside that of an old sheet."""
@@ -517,7 +518,7 @@ RESULT: Commands = (
 WHAT_IF: Commands = (
     Command(
         "left,right,tab",
-        help=N_("the other rules before and after; their differences stand below"),
+        help=N_("the game before and after under those rules; the differences are below"),
         footer=N_("rules"),
         in_footer=2,
     ),
@@ -533,7 +534,7 @@ WHAT_IF: Commands = (
     Command(
         "f9",
         "presets",
-        N_("compare by another preset, also one of your own"),
+        N_("compare with another preset, also your own"),
         N_("presets"),
         N_("Another preset"),
     ),
@@ -541,15 +542,15 @@ WHAT_IF: Commands = (
     Command(
         "2",
         "end(True)",
-        N_("end where the other rules end"),
+        N_("stop where those rules end the game"),
         N_("own end"),
-        N_("End where the other rules end"),
+        N_("Stop where those rules end the game"),
     ),
     _SCROLL,
     Command(
         "escape",
         "dismiss",
-        N_("back; the game is as it was, nothing is written by looking"),
+        N_("back; looking changes nothing"),
         N_("back"),
         N_("Back"),
         also="f10",
@@ -574,7 +575,7 @@ NEW_GAME: Commands = (
         footer=N_("next field"),
         in_footer=3,
     ),
-    Command("right", help=N_("take the name that is offered")),
+    Command("right", help=N_("accept the suggestion")),
     Command("f2", "begin", N_("begin the game"), N_("begin"), N_("Begin")),
     Command(
         "f4",
@@ -586,7 +587,7 @@ NEW_GAME: Commands = (
     Command(
         "ctrl+r", "rules", N_("every rule of the game, to look at and to change"), N_("rules"), N_("Rules")
     ),
-    Command("escape", "cancel", N_("back without a game"), N_("games"), N_("Back"), also="f10"),
+    Command("escape", "cancel", N_("cancel"), N_("games"), N_("Back"), also="f10"),
     Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
     Command("down", "app.focus_next"),
     Command("up", "app.focus_previous"),
@@ -604,7 +605,7 @@ STATS: Commands = (
     Command(
         "tab",
         "game(1)",
-        N_("another game, where several were played"),
+        N_("which game, if several were played"),
         N_("another game"),
         N_("Another game"),
         priority=True,
@@ -652,11 +653,11 @@ RULES: Commands = (
         footer=N_("change"),
         in_footer=2,
     ),
-    Command("0–9", help=N_("type a number, or a list such as 6 7 8"), footer=N_("type")),
+    Command("0–9", help=N_("type a number, or a list, e.g. 6 7 8"), footer=N_("type")),
     Command("backspace,delete", "reset", N_("the value of the preset"), palette=N_("As in the preset")),
     Command("right", "step(1)", palette=N_("Next value")),
     Command("left", "step(-1)", palette=N_("Value before")),
-    Command("f2", "accept", N_("take these rules"), N_("take"), N_("Take these rules")),
+    Command("f2", "accept", N_("apply these rules"), N_("take"), N_("Apply these rules")),
     Command(
         "f9",
         "presets",
@@ -664,13 +665,13 @@ RULES: Commands = (
         N_("presets"),
         N_("Another preset"),
     ),
-    Command("ctrl+s", "save", N_("keep these rules under a name"), N_("keep"), N_("Keep under a name")),
+    Command("ctrl+s", "save", N_("save these rules under a name"), N_("save as"), N_("Save under a name")),
     Command(
         "f12",
         "export",
         N_("write these rules into a file for others"),
         N_("export"),
-        N_("Write into a file"),
+        N_("Write to a file"),
     ),
     Command(
         "ctrl+r",
@@ -679,7 +680,7 @@ RULES: Commands = (
         N_("rule book"),
         N_("Rule book"),
     ),
-    Command("escape", "back", N_("back, leaving everything as it was"), N_("back"), N_("Back"), also="f10"),
+    Command("escape", "back", N_("cancel; nothing changes"), N_("back"), N_("Back"), also="f10"),
     Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
 )
 

@@ -61,7 +61,7 @@ class OpenSession:
         self.sound = not damage
         self.warning: Text | None = None
         if damage:
-            self.warning = text(N_("read only, the file is damaged: {fault}"), fault=damage[0])
+            self.warning = text(N_("read-only, the file is damaged: {fault}"), fault=damage[0])
         elif loaded.faults:
             self.warning = loaded.faults[0].text
 
@@ -151,7 +151,8 @@ class OpenSession:
         if self.is_writer or self._follower is not follower:  # read anew meanwhile: that look is out of date
             return False
         free = text(
-            N_("nobody else writes this game any more; {key} writes here"), key=key_of(TABLE, "write_here")
+            N_("the other program has closed this game; {key} takes over here"),
+            key=key_of(TABLE, "write_here"),
         )
         before, self._busy = self._busy, busy or Busy(free)
         if sight is not None:
@@ -170,9 +171,9 @@ class OpenSession:
             return False
         self._own_stamp, before = stamp, self.warning
         said = N_(
-            "the file does not hold any more what was written here: another program has replaced or "
-            "deleted it. {key} writes everything to another place; when you leave, it is kept beside the "
-            "file, in {name}"
+            "the file no longer has what was written here: another program replaced or deleted it. "
+            "{key} writes everything to another place; when you leave, it is saved beside the file, "
+            "in {name}"
         )
         self.warning = (
             None
@@ -196,7 +197,7 @@ class OpenSession:
                 changed then.
         """
         if self._writing:
-            raise WriteError(text(N_("the entry before is still being written; once more, please")))
+            raise WriteError(text(N_("the entry before is still being written; please try again")))
         self._writing = True
         try:
             await self._ensure_writer(seen or self.session)
@@ -239,7 +240,7 @@ class OpenSession:
     async def _ensure_writer(self, seen: Session) -> None:
         """Be the writer of a sound file that is the one that was seen. Raises WriteError."""
         if not self.sound:
-            raise WriteError(text(N_("nothing is added to a damaged file; run prefcount audit on it")))
+            raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
         if self._busy is not None:
             raise WriteError(self._busy.text)
         try:
@@ -253,7 +254,7 @@ class OpenSession:
             assert self._busy is not None
             raise WriteError(self._busy.text)
         if self.session is not seen:
-            raise WriteError(text(N_("the file has grown meanwhile; look at it, and enter once more")))
+            raise WriteError(text(N_("the file has grown meanwhile; look at it, and enter the hand again")))
 
     def _proposal(self, entry: Entry) -> Proposal:
         """The proposal of an entry as it will be written. Raises InvalidInput."""

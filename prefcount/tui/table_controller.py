@@ -53,7 +53,7 @@ class TableController:
             except ReadError as error:
                 self._panel.say(str(error))
                 return
-            self._panel.follow(_("The file is read anew, and written here.") if taken else "")
+            self._panel.follow(_("The file was reloaded; you can write here.") if taken else "")
             self._panel.resume_keys()
             self._offer_saved_draft()
 
@@ -118,14 +118,14 @@ class TableController:
         self._panel.form.hold_keys()
         async with self._writing:
             entry = self._open_session.undo_state.undo
-            await self._write_void(entry, _("There is nothing to undo."), _("Undone: {what}"), redo=False)
+            await self._write_void(entry, _("Nothing to undo."), _("Undone: {what}"), redo=False)
 
     async def redo(self) -> None:
         """Bring back what was taken back last."""
         self._panel.form.hold_keys()
         async with self._writing:
             entry = self._open_session.undo_state.redo
-            await self._write_void(entry, _("There is nothing to redo."), _("Done again: {what}"), redo=True)
+            await self._write_void(entry, _("Nothing to redo."), _("Redone: {what}"), redo=True)
 
     async def _write_void(self, entry: Entry | None, otherwise: str, done: str, *, redo: bool) -> None:
         if entry is None:
@@ -184,7 +184,7 @@ class TableController:
         saved = load_draft(self._open_session.path, self._open_session.session.next_number)
         pending = self._panel.pending_input
         if saved is not None and not pending.is_something:
-            notice = _("This hand was half entered when the program ended; Escape takes it back.")
+            notice = _("This hand was half entered when the program ended; Esc clears it.")
             self._panel.ask(PendingInput(pending.draft.resumed(saved.answers), saved.typed), notice)
         self.save_pending_input()
 
@@ -199,12 +199,12 @@ def written(before: Session, proposal: Proposal) -> str:
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
-        return _("Hand {number} is corrected.").format(number=corrected.hand_number)
+        return _("Corrected: hand {number}.").format(number=corrected.hand_number)
     if step.hand_number is not None:
-        return _("Hand {number} is written.").format(number=step.hand_number)
+        return _("Recorded: hand {number}.").format(number=step.hand_number)
     voids = isinstance(entry, Void)
     what = taken_back(before, after, entry, redo=None) if voids else described(after, step)
-    return _("Written: {what}").format(what=what)
+    return _("Recorded: {what}").format(what=what)
 
 
 def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
@@ -222,7 +222,7 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     now = after.replay.step(step.n)
     if isinstance(entry, AmendBase) and now.entry is None:
         target = after.replay.step(entry.entry)
-        said = _("the correction of {entry}, which is {hand} again")
+        said = _("correcting {entry} again ({hand})")
         return said.format(entry=entry_name(target), hand=described(after, target))
     line = before.line(step) or described(before, step)
     if redo is not None and (now.entry is not None) == redo:
@@ -236,6 +236,6 @@ def _displaced(before: Session, proposal: Proposal) -> str:
     """What is said of entries that do not fit any more, behind another sentence; "" if there are none."""
     if not proposal.displaced:
         return ""
-    return " " + _("No longer fitting, not counted: {entries}.").format(
+    return " " + _("No longer valid, not counted: {entries}.").format(
         entries=entry_names(before, proposal.displaced)
     )

@@ -184,7 +184,7 @@ class TablePanel(Container):
         entry = rules_change(session, chosen)
         if entry is not None:
             self._set_aside()
-            self.form.begin(offered(session, entry, text(N_("Other rules from here on"))))
+            self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
 
     def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
         """Begin to correct, void, or put in."""
@@ -251,7 +251,7 @@ class TablePanel(Container):
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
         """Say what the marked entry wrote."""
         said = why_entry(self._open_session.session, message.n)
-        keys = _("{correct} correct, {void} void, {after} put a forgotten hand in after it, Esc back").format(
+        keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
             **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
         )
         self.query_one(Why).show(said, keys)

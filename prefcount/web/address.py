@@ -104,7 +104,7 @@ def _asked(host: str, port: int) -> IPv4Address | IPv6Address:
     found = [ip_address(str(place)) for place in places]
     usable = [each for each in found if each.version == 4 or not each.is_link_local]
     if not usable:
-        said = N_("no browser opens a link to {host}, a link-local address; this machine has {known}")
+        said = N_("browsers open no links to {host}, a link-local address; this machine has {known}")
         raise InvalidInput([problem("", said, host=quote(host), known=_known())])
     return usable[0]
 
@@ -132,12 +132,10 @@ def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
     """The problem of an address that cannot be used."""
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
-        return problem("", N_("port {port} is taken already; choose another with --port, or none"), port=port)
+        return problem("", N_("port {port} is taken; choose another with --port, or leave it out"), port=port)
     if number in (errno.EACCES, errno.EPERM):
-        return problem("", N_("port {port} is not for everybody; choose one above 1023"), port=port)
+        return problem("", N_("port {port} is reserved for the system; choose one above 1023"), port=port)
     if isinstance(error, UnicodeError | socket.gaierror) or number == errno.EADDRNOTAVAIL:
-        said = N_("{host} is no address of this machine; it has {known}")
+        said = N_("{host} is not an address of this machine; it has {known}")
         return problem("", said, host=quote(host), known=_known())
-    return problem(
-        "", N_("nothing can be served at {host}: {reason}"), host=quote(host), reason=os_error_text(error)
-    )
+    return problem("", N_("cannot serve at {host}: {reason}"), host=quote(host), reason=os_error_text(error))

@@ -55,13 +55,13 @@ def page(content: PageContent, whole: Element) -> str:
         "p",
         id="connection",
         role="status",
-        data_live=_("Live: this page follows the game by itself."),
-        data_lost=_("Not connected; what is shown is how the game stood last. Trying again…"),
+        data_live=_("Live: this page follows the game."),
+        data_lost=_("Not connected; this is how the game last stood. Trying again…"),
     )
     add(
         add(body, "noscript"),
         "p",
-        _("Without JavaScript the page stays as it is; load it again to see more."),
+        _("Without JavaScript the page does not update; reload it to see more."),
     )
     return html_text(root)
 
@@ -93,7 +93,7 @@ def _faults(part: Element, content: PageContent) -> None:
 def _last(part: Element, content: PageContent) -> None:
     add(part, "h2", _("Last entry"))
     if not content.last:
-        add(part, "p", _("No hand has been played yet."))
+        add(part, "p", _("No hands yet."))
         return
     said, *reasons = content.last
     add(part, "p", said, class_="said", dir="auto")

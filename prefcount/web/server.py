@@ -132,25 +132,25 @@ class LiveServer(Server):
                 return Response(body=self._beside[name], content_type=_FILES[name], charset="utf-8")
             case str(path) if path[1:] == EVENTS:
                 return await self._events(request)
-        return _said(404, _("There is nothing here."))
+        return _said(404, _("Nothing here."))
 
     def _refused(self, request: BaseRequest) -> Response | None:
         """The refusal of a request without access, or None; its path is not looked at."""
         if request.method not in METHODS:
-            text = _("Here everything is only read.")
+            text = _("This is read-only.")
             return _said(405, text, Allow=", ".join(METHODS))
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         if len(hosts) != 1 or not self._access.is_host(hosts[0]):
-            return _said(421, _("This address is not served here."))
+            return _said(421, _("There is no page at this address."))
         if not all(map(self._access.is_origin, origins)):
-            return _said(403, _("Pages from elsewhere read nothing here."))
+            return _said(403, _("Other websites cannot read this page."))
         return None
 
     async def _events(self, request: BaseRequest) -> StreamResponse:
         """The state now, and every further one, until one of both sides has enough."""
         address = _address(request.transport)
         if self._streams[address] >= STREAMS_EACH or self._streams.total() >= STREAMS:
-            text = _("So many read along already that there is no room for more.")
+            text = _("Too many are following already; there is no room for more.")
             return _said(503, text, **{"Retry-After": "10"})
         response = StreamResponse(headers={"Content-Type": "text/event-stream; charset=utf-8", **_spoken()})
         response.force_close()

@@ -142,7 +142,7 @@ def test_whole_columns_of_any_game(path: Path, played: Played, data: st.DataObje
     report = audit_file(written_by_program(path, played, claim(wrong)))
     code = "check-mismatch" if at == len(totals) - 1 else "column-differs"
     (finding,) = [each for each in report.findings if each.code == code]
-    assert f"they part at entry {totals[at].n} (" in str(finding.message)
+    assert f"they differ at entry {totals[at].n} (" in str(finding.message)
 
 
 @pytest.mark.parametrize("case", VECTORS, ids=lambda case: case["id"])

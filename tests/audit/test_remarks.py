@@ -99,10 +99,10 @@ def test_the_deal_in_words(path: Path) -> None:
     """The same player twice is said to be so."""
     assert (
         messages(by_hand(path, dealt("Vera"), dealt("Vera"), dealt("Vera")))
-        == ["Vera deals this hand and dealt the one before; it is the turn of Anna"] * 2
+        == ["Vera deals this hand and dealt the one before; it is Anna's turn"] * 2
     )
     assert messages(by_hand(path, dealt("Vera"), dealt("Boris"))) == [
-        "Boris deals this hand, although it is the turn of Anna"
+        "Boris deals this hand, but it is Anna's turn"
     ]
 
 
@@ -132,7 +132,7 @@ def test_a_zero_of_who_does_not_play(path: Path) -> None:
     game = {"kind": "game", "declarer": "Anna", "contract": "7H", "calls": {"Boris": "pass", "Vera": "whist"}}
     hands = [{**game, "tricks": {"Anna": 7, "Gleb": 0}, "dealer": "Gleb"}]
     found = messages(by_hand(path, *hands, players=["Anna", "Boris", "Vera", "Gleb"], dealer="Gleb"))
-    assert found == ["Gleb does not play this hand; the tricks, 0, count for nothing"]
+    assert found == ["Gleb does not play this hand; their tricks, 0, count for nothing"]
 
 
 def test_the_lowest_bid_in_words(path: Path) -> None:
@@ -185,7 +185,7 @@ def test_an_end_before_its_time_in_words(path: Path) -> None:
     """How far the game is."""
     by_hand(path, "anna 8h pp", {"kind": "end", "reason": "hands"}, rules={"end": "hands", "hands": 9})
     assert messages(path) == [
-        "the end says “all hands are played”, but by the rules it had not come to that: 1 of 9 hands"
+        "the end says “all hands are played”, but the rules had not come to that: 1 of 9 hands"
     ]
 
 
@@ -233,7 +233,7 @@ def test_results_that_do_not_sum_to_zero(path: Path) -> None:
     assert [each.code for each in report.errors] == ["result-mismatch"]
     (odd,) = report.remarks
     assert (odd.claimed, odd.computed) == (3, 0)
-    assert str(odd.message) == "the announced results sum to 3, not to 0: one of them is wrong"
+    assert str(odd.message) == "the announced results add up to 3, not 0: one of them is wrong"
 
 
 # --- clock, texts, hands twice -------------------------------------------------------------------
@@ -279,7 +279,7 @@ def test_empty_texts(path: Path, entries: list[What], fields_: list[str]) -> Non
     """Somebody wanted to say something."""
     by_hand(path, *entries)
     assert remarks(path) == [(len(entries), "empty-text")] * len(fields_)
-    assert messages(path) == [f"{field} is empty, so nobody will know what was meant" for field in fields_]
+    assert messages(path) == [f"{field} is empty; nobody will know what was meant" for field in fields_]
 
 
 def test_an_empty_note_of_the_header(path: Path) -> None:
@@ -332,7 +332,7 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
 def test_columns_that_differ_on_their_way(path: Path, column: str, where: str | None) -> None:
     """Their last figure is right. A hand may be written in several figures, and a figure twice."""
     by_hand(path, *RISING, {"kind": "check", "columns": {"Anna": {"dump": column}}})
-    said = f"Anna, dump: 12 is right, but not the way to it; they part at {where}"
+    said = f"Anna, dump: 12 is right, but not the way to it; they differ at {where}"
     assert remarks(path) == ([] if where is None else [(4, "column-differs")])
     assert messages(path) == ([] if where is None else [said])
 

@@ -56,7 +56,7 @@ def check(**columns: Any) -> What:
     [
         (b"", "the file is empty; line 1 must be the header of a session"),
         (line({**HEADER, "dealer": "Ana"}), "dealer: “Ana” is not known; did you mean “Anna”?"),
-        (line(HEADER) + b" " * 70_000, "line 2 is longer than 64 KiB, which no entry is"),
+        (line(HEADER) + b" " * 70_000, "line 2 is longer than 64 KiB; no entry is that long"),
     ],
 )
 def test_unreadable(path: Path, content: bytes, message: str) -> None:
@@ -72,7 +72,7 @@ def test_unreadable(path: Path, content: bytes, message: str) -> None:
 def test_bad_entry_that_cannot_be_read(path: Path) -> None:
     """A line that is no entry."""
     by_hand(path, "r 3 5 2", {"kind": "game", "declarer": "Anna", "contract": "7X"}, "anna m 0")
-    message = "entry 2: contract: is no contract such as 6S, 7H or 10N: '7X'"
+    message = "entry 2: contract: is not a contract such as 6S, 7H or 10N: '7X'"
     assert found(path) == [{"entry": 2, "code": "bad-entry", "message": message}]
     assert audit_file(path).hands == 2
 
@@ -84,7 +84,7 @@ def test_bad_entry_that_cannot_be(path: Path) -> None:
         {
             "entry": 1,
             "code": "bad-entry",
-            "message": "entry 1 does not count: tricks: sum to 11, not to 10",
+            "message": "entry 1 does not count: tricks: add up to 11, not 10",
         },
         {
             "entry": 2,
@@ -260,7 +260,7 @@ def test_dotted_columns_name_the_entry_where_they_part(
     """The first total on the sheet that is not on paper, with the hand that wrote it."""
     by_hand(path, *RISING, check(Anna={"dump": column}))
     (finding,) = found(path)
-    assert finding["message"] == f"Anna, dump: {figures}; they part at {parted}"
+    assert finding["message"] == f"Anna, dump: {figures}; they differ at {parted}"
     claimed = int(column.rpartition(".")[2])
     assert (finding["claimed"], finding["computed"], finding["column"]) == (claimed, 12, "dump")
 
@@ -270,8 +270,8 @@ def test_dotted_columns_that_go_on(path: Path) -> None:
     by_hand(path, *RISING, check(Anna={"dump": "4.6.12.14"}))
     (finding,) = found(path)
     assert finding["message"] == (
-        "Anna, dump: expected 12, found 14, difference +2; "
-        "they part after the last entry: the claim goes on with 14"
+        "Anna, dump: expected 12, found 14, difference +2; they differ after the last entry: the "
+        "claim goes on with 14"
     )
 
 
@@ -287,17 +287,17 @@ def test_dotted_columns_go_back_behind_a_sheet(path: Path) -> None:
     by_hand(path, brought, *RISING, check(Anna={"dump": "3.5.9.11.17"}), check(Anna={"dump": "3.5.9.13.19"}))
     (finding,) = found(path)
     assert (finding["entry"], finding["claimed"], finding["computed"]) == (6, 19, 17)
-    assert "; they part at entry 3 (Anna 6h wp 5): expected 11 there, found 13" in finding["message"]
+    assert "; they differ at entry 3 (Anna 6h wp 5): expected 11 there, found 13" in finding["message"]
 
 
 def test_dotted_columns_part_at_a_forgotten_hand(path: Path) -> None:
     """It is the order in which entries count that tells where paper and sheet part."""
     by_hand(path, RISING[0], RISING[2], after(1, RISING[1]), check(Anna={"dump": "4.10"}))
     (finding,) = found(path)
-    assert "; they part at entry 3 (Anna 6h wp 5):" in finding["message"]
+    assert "; they differ at entry 3 (Anna 6h wp 5):" in finding["message"]
     by_hand(path, RISING[0], RISING[2], check(Anna={"dump": "4.10"}), after(1, RISING[1]))
     (finding,) = found(path)
-    assert "; they part at entry 4 (Anna 6h wp 5):" in finding["message"]
+    assert "; they differ at entry 4 (Anna 6h wp 5):" in finding["message"]
 
 
 def test_result_mismatch(path: Path) -> None:
@@ -405,11 +405,11 @@ def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:
         lines.append(hand | {"tricks": tricks})
     path.write_text("\n".join(map(json.dumps, lines)) + "\n")
     assert [(each["entry"], each["message"]) for each in found(path)] == [
-        (2, "entry 2 does not count: tricks: sum to 11, not to 10"),
+        (2, "entry 2 does not count: tricks: add up to 11, not 10"),
         (
             3,
-            "entries 3 to 5 do not count either (3 hands): "
-            "entry 2 did not move the deal on; mend that one first",
+            "entries 3 to 5 do not count either (3 hands): entry 2 did not move the deal on; correct "
+            "that one first",
         ),
     ]
     lines[4]["tricks"] = {"Anna": 10, "Boris": 3, "Vera": 0}  # wrong also where the deal is right

@@ -37,9 +37,8 @@ def test_a_column(tmp_path: Path) -> None:
     """The sentence is that of `prefcount paper`, so that both name the same hand."""
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": "4.8"})
     assert messages(path) == [
-        "Anna, dump: expected 6, found 8, difference +2; "
-        "parts at entry 2 (Anna 6h wp 5): paper 8, computed 6; "
-        "likeliest: the value of level 7 was written instead of 6"
+        "Anna, dump: expected 6, found 8, difference +2; differs at entry 2 (Anna 6h wp 5): paper 8, "
+        "calculated 6; likeliest: the value of level 7 was written instead of 6"
     ]
 
 

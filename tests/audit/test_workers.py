@@ -113,7 +113,7 @@ def killed(path: Path) -> FileReport:
 def test_a_worker_that_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sentence, and no report that could be taken for all of them."""
     monkeypatch.setattr(run_audit, "audit_file", killed)
-    with pytest.raises(ChildProcessError, match="a process that audited files was ended from outside"):
+    with pytest.raises(ChildProcessError, match="a process of the audit was stopped from outside"):
         list(audited(folder.iterdir(), 2))
 
 

@@ -138,7 +138,7 @@ def test_the_line_before_may_be_said(prefcount: Prefcount, session_file: Path) -
     """A hash of another line is a misunderstanding, not something to be put right in silence."""
     note = {"kind": "note", "text": "x"}
     said = prefcount("add", session_file, "--json", json.dumps({"prev": "0" * 16, **note})).complaint
-    assert said == "prev: does not fit the last line of the file; leave it out, it is put in"
+    assert said == "prev: does not fit the last line of the file; leave it out, it will be filled in"
     prev = load(session_file).last_hash
     assert prefcount("add", session_file, "--json", json.dumps({"prev": prev, **note})).fine == ""
     assert audit_file(session_file).ok
@@ -160,49 +160,49 @@ def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Pat
     rules = {"kind": "rules", "set": {"half_whist": True}}
     path = by_hand(tmp_path / "evening.jsonl", rules, "anna 6c ph", rules={"half_whist": False})
     ran = prefcount("add", path, "--json", json.dumps(void(1)))
-    assert ran.warnings == ["hand 1 does not fit any more and does not count; correct it too"]
+    assert ran.warnings == ["hand 1 is no longer valid and does not count; correct it too"]
     assert ran.out == ""
 
 
 # --- refused -------------------------------------------------------------------------------------
 
 ONE_OF = (
-    "add needs one of a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end and --json ENTRY"
+    "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end or --json ENTRY"
 )
 REFUSED: list[tuple[list[str], str]] = [
     ([], ONE_OF),
     (["r", "3", "5", "2", "--json", "{}"], ONE_OF),
     (["r", "3", "5", "2", "--sheet", "anna pool 2"], ONE_OF),
     (["--sheet", "anna pool 2", "--json", "{}"], ONE_OF),
-    (["--sheet", " "], "say what stands on the sheet, such as --sheet “anna pool 2.6.12”"),
-    (["--sheet", "anna pool 2.x"], "anna pool 2.x: “2.x” is no figure"),
-    (["--sheet", "anna pool 2", "--sheet", "gleb pool 4"], "gleb pool 4: is no player"),
+    (["--sheet", " "], "say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"),
+    (["--sheet", "anna pool 2.x"], "anna pool 2.x: “2.x” is not a figure"),
+    (["--sheet", "anna pool 2", "--sheet", "gleb pool 4"], "gleb pool 4: is not a player"),
     (
         ["--sheet", "anna pool 2", "--sheet", "anna pool 4"],
-        "anna pool 4: this column was named before, with 2",
+        "anna pool 4: this column was already given, with 2",
     ),
     (["r", "3", "5", "2", "--end"], ONE_OF),
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
-    (["--end", "resigned"], "end: say who gives up, such as: resigned anna"),
-    (["--end", "resigned", "gleb"], "“gleb”: is no player; players are Anna, Boris, Vera"),
-    (["--end", "time", "anna"], "end: “anna” is too much: only who gives up is named"),
-    (["boris", "7h", "xx", "6"], "“xx”: is no pair of calls"),
-    (["borys", "7h", "wp", "6"], "“borys”: is no player; did you mean Boris?"),
-    (["boris", "5h", "wp", "6"], "“5h”: is no contract"),
-    (["boris", "7h", "wp", "6", "now"], "“now”: is too much here, or not where it belongs"),
+    (["--end", "resigned"], "end: say who resigns, such as: resigned anna"),
+    (["--end", "resigned", "gleb"], "“gleb”: is not a player; players are Anna, Boris, Vera"),
+    (["--end", "time", "anna"], "end: “anna” is too much: name only who resigns"),
+    (["boris", "7h", "xx", "6"], "“xx”: is not a pair of calls"),
+    (["borys", "7h", "wp", "6"], "“borys”: is not a player; did you mean Boris?"),
+    (["boris", "5h", "wp", "6"], "“5h”: is not a contract"),
+    (["boris", "7h", "wp", "6", "now"], "“now”: is too much, or in the wrong place"),
     (["r", "3", "5"], "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
-    (["r", "3", "5", "3"], "tricks: sum to 11, not to 10"),
-    (["boris", "7h", "-2"], "left_without: leaving without 3 is what this table plays, not without 2"),
+    (["r", "3", "5", "3"], "tricks: add up to 11, not 10"),
+    (["boris", "7h", "-2"], "left_without: this table plays conceding down 3, not down 2"),
     (["--json", ""], "is not JSON: "),
     (["--json", "{"], "is not JSON: "),
     (["--json", "[]"], "must be an object in braces, not []"),
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),
     (
         ["--json", json.dumps({"kind": "end", "reason": "pool", "seal": "0" * 64})],
-        "seal: does not fit what stands in the file; leave it out, and the right one is put in",
+        "seal: does not fit the file; leave it out, the right one will be filled in",
     ),
     (["--json", '{"kind": "void", "entry": 9}'], "entry: there is no earlier entry 9 to correct"),
-    (["--json", '{"kind": "note", "text": "\\u001b[31m"}'], "text: holds the character U+001B"),
+    (["--json", '{"kind": "note", "text": "\\u001b[31m"}'], "text: has the character U+001B"),
     (["--json", '{"kind": "raspasy", "tricks": {"\\u001b[31m": 3}}'], "tricks"),
     (["--json", '{"kind": "end", "reason": "agreed", "results": {"A\\nB": 1}}'], "results"),
     (["--json", '{"kind": "check", "columns": {"A\\nB": {"pool": 1}}}'], "columns"),
@@ -221,12 +221,12 @@ def test_several_problems_are_one_line(prefcount: Prefcount, session_file: Path)
     """All that is wrong with a hand, on one line."""
     hand = {"kind": "game", "declarer": "Ana", "contract": "7X"}
     assert prefcount("add", session_file, "--json", json.dumps(hand)).complaint == (
-        "contract: is no contract such as 6S, 7H or 10N: '7X'"
+        "contract: is not a contract such as 6S, 7H or 10N: '7X'"
     )
     with_talon = {"kind": "game", "declarer": "Anna", "contract": "7H", "talon": ["AS", "KS"]}
     assert prefcount("add", session_file, "--json", json.dumps(with_talon)).complaint == (
-        "talon: no talon bonus is played at this table; leave the cards out; "
-        "calls: are missing: say what Boris, Vera called"
+        "talon: this table plays no talon bonus; leave the cards out; calls: are missing: say what "
+        "Boris, Vera called"
     )
 
 
@@ -250,7 +250,7 @@ def test_a_disk_that_leaves_it_in_doubt(
     monkeypatch.setattr(Journal, "append", fails)
     ran = prefcount("add", session_file, "anna 7h wp 6")
     assert ran.code == 2
-    assert "it is not sure whether the entry is in the file; prefcount show tells" in ran.err
+    assert "it is uncertain whether the entry is in the file; run prefcount show" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_while_somebody_else_writes(
         busy = current_writer(session_file)
         assert busy is not None
         assert prefcount("add", session_file, "r", "3", "5", "2").complaint == f"{session_file}: {busy.text}"
-        assert f"(process {os.getpid()}); it can be read meanwhile" in str(busy.text)
+        assert f"(process {os.getpid()}); read-only here" in str(busy.text)
         assert session_file.read_bytes() == before
     assert prefcount("add", session_file, "r", "3", "5", "2").fine == ""
     assert list(session_file.parent.iterdir()) == [session_file]
@@ -378,7 +378,7 @@ def test_nothing_is_added_to_a_damaged_file(
     session_file.write_bytes(b"".join(damage(lines(session_file))))
     before = session_file.read_bytes()
     said = prefcount("add", session_file, "r", "3", "5", "2").complaint
-    assert said.startswith(f"{session_file}: nothing is added to a damaged file: ")
+    assert said.startswith(f"{session_file}: nothing can be added to a damaged file: ")
     assert session_file.read_bytes() == before
 
 

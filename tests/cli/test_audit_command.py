@@ -84,10 +84,9 @@ def test_findings_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
     assert ran.out.splitlines() == [
         str(path),
         "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
-        "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference -4;"
-        " parts at entry 1 (Anna 7h wp 6): paper 10, computed 20;"
-        " likeliest: the value of level 6 was written instead of 7;"
-        " further the paper goes on after the last entry, with 16",
+        "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference -4; "
+        "differs at entry 1 (Anna 7h wp 6): paper 10, calculated 20; likeliest: the value of level 6 "
+        "was written instead of 7; further the paper goes on after the last entry, with 16",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
         "",
         "check-mismatch    2",
@@ -155,7 +154,7 @@ def test_places_that_cannot_be_looked_into(prefcount: Prefcount, session_file: P
     gone.symlink_to("nowhere")
     if wrong:
         session_file.write_bytes(session_file.read_bytes() + b'{"kind')
-    said = f"{gone} is left out: the link leads nowhere"
+    said = f"{gone} is left out: the link no longer works"
     ran = prefcount("audit", folder)
     assert ran.left_out == [said]
     found = "1 finding" if wrong else "nothing found"
@@ -170,7 +169,7 @@ def test_places_that_cannot_be_looked_into(prefcount: Prefcount, session_file: P
         "path": str(gone),
         "ok": False,
         "hands": 0,
-        "findings": [{"code": "unreadable", "message": "the link leads nowhere"}],
+        "findings": [{"code": "unreadable", "message": "the link no longer works"}],
     }
 
 
@@ -183,7 +182,7 @@ def test_a_folder_that_may_not_be_looked_into(
         raise PermissionError(13, "Permission denied", path)
 
     monkeypatch.setattr(os, "scandir", denied)
-    why = "it cannot be looked into: Permission denied"
+    why = "it cannot be read: Permission denied"
     ran = prefcount("audit", session_file.parent)
     assert ran.left_out == [f"{session_file.parent} is left out: {why}"]
     assert ran.out == "0 files, 0 hands: nothing found; 1 place left out\n"
@@ -270,7 +269,7 @@ def test_a_remark_for_programs(prefcount: Prefcount, unlikely: Path) -> None:
             "player": "Vera",
             "claimed": "Vera",
             "computed": "Anna",
-            "message": "Vera deals this hand and dealt the one before; it is the turn of Anna",
+            "message": "Vera deals this hand and dealt the one before; it is Anna's turn",
         }
     ]
 
@@ -279,10 +278,10 @@ def test_remarks_as_text(prefcount: Prefcount, unlikely: Path) -> None:
     """They are called so, and counted by themselves."""
     ran = prefcount("audit", unlikely, "--ignore", CLAIM)
     assert ran.fine.splitlines()[1:] == [
-        "  entry 2  remark deal-out-of-turn  r 1 1 8 dealer Vera"
-        "  Vera deals this hand and dealt the one before; it is the turn of Anna",
-        "  entry 2  remark empty-text        r 1 1 8 dealer Vera"
-        "  note is empty, so nobody will know what was meant",
+        "  entry 2  remark deal-out-of-turn  r 1 1 8 dealer Vera  Vera deals this hand and dealt the "
+        "one before; it is Anna's turn",
+        "  entry 2  remark empty-text        r 1 1 8 dealer Vera  note is empty; nobody will know "
+        "what was meant",
         "",
         "deal-out-of-turn  remark  1",
         "empty-text        remark  1",
@@ -352,7 +351,7 @@ def test_hostile_names(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_hand(tmp_path / "evening.jsonl", bad, players=players, dealer=players[1])
     first, second, last = prefcount("audit", path).out.splitlines()
     assert (first, last) == (str(path), "1 file, 0 hands: 1 finding")
-    assert "sum to 11, not to 10" in second
+    assert "add up to 11, not 10" in second
 
 
 def test_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

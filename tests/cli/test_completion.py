@@ -148,4 +148,4 @@ def test_names_of_what_is_named(prefcount: Prefcount, game: Path, tmp_path: Path
 def test_without_a_shell(prefcount: Prefcount) -> None:
     """It says which there are."""
     done = prefcount("completion")
-    assert (done.code, done.err) == (2, "prefcount: name a shell: bash, zsh, fish\n")
+    assert (done.code, done.err) == (2, "prefcount: which shell? bash, zsh, fish\n")

@@ -88,9 +88,9 @@ def test_other_currencies_are_balances_of_their_own(
     ("arguments", "sentence"),
     [
         (["boris anna 1.805"], "amount: EUR has 2 decimal places, so nobody can pay 1.805"),
-        (["boris boris 1"], "to: nobody pays himself; name another one"),
-        (["boris 1"], "say who paid whom how much, such as: boris anna 24.87"),
-        ([], "paid needs one of a payment such as “boris anna 24.87” and --undo N"),
+        (["boris boris 1"], "to: a player cannot pay themselves; name another"),
+        (["boris 1"], "say who paid whom how much, e.g. boris anna 24.87"),
+        ([], "paid needs either a payment such as “boris anna 24.87” or --undo N"),
         (["--undo", "1"], "entry: there is no earlier entry 1 to correct"),
     ],
 )
@@ -106,7 +106,7 @@ def test_what_nobody_can_have_paid(
 def test_a_book_that_is_not_there(prefcount: Prefcount, tmp_path: Path) -> None:
     """Is begun only with its currency: a name spelled wrongly makes no second book."""
     said = prefcount("paid", tmp_path / "b.jsonl", "boris anna 1").complaint
-    assert said.endswith("there is no such book; with --currency EUR it is begun")
+    assert said.endswith("this book does not exist; --currency EUR begins it")
 
 
 def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_p
     by_program(tmp_path / "free.jsonl", "anna 7h wp 6")
     found = debts(prefcount, tmp_path)
     assert [(Path(each["path"]).name, each["why"]) for each in found["not_counted"]] == [
-        ("free.jsonl", "it has no price of a whist, so nobody owes anything for it"),
+        ("free.jsonl", "it has no price per whist, so nobody owes anything for it"),
         ("running.jsonl", "it is not over"),
     ]
     dated = debts(prefcount, evening, "--since", "2026-01-01")
@@ -127,7 +127,7 @@ def test_days(prefcount: Prefcount, tmp_path: Path) -> None:
     season(tmp_path)
     (found,) = debts(prefcount, tmp_path, "--since", "2026-01-02", "--until", "2026-01-04")["currencies"]
     assert found["evenings"] == 3
-    assert "is no date such as 2026-01-31" in prefcount("debts", tmp_path, "--since", "x").err
+    assert "is not a date such as 2026-01-31" in prefcount("debts", tmp_path, "--since", "x").err
 
 
 def test_what_cannot_be_used_is_left_out(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_what_cannot_be_used_is_left_out(prefcount: Prefcount, evening: Path, tm
     ran = prefcount("debts", evening, book)
     assert "payments.jsonl is left out: entry 1: amount" in ran.left_out[0]
     assert prefcount("audit", book).code == 1
-    assert "nothing is added to a damaged file" in prefcount("paid", book, "boris anna 1").complaint
+    assert "nothing can be added to a damaged file" in prefcount("paid", book, "boris anna 1").complaint
 
 
 def test_one_person_of_several_names(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
@@ -160,8 +160,8 @@ def test_a_game_is_no_book_and_a_book_no_game(prefcount: Prefcount, evening: Pat
     """Each command says what the file is instead."""
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
-    assert "this is a book of payments, no game" in prefcount("settle", book).complaint
-    assert "this is a game, no book of payments" in prefcount("paid", evening, "boris anna 1").complaint
+    assert "this is a book of payments, not a game" in prefcount("settle", book).complaint
+    assert "this is a game, not a book of payments" in prefcount("paid", evening, "boris anna 1").complaint
     assert "Anna" in prefcount("stats", tmp_path).fine
 
 
@@ -180,10 +180,7 @@ def test_results_as_lines(prefcount: Prefcount, tmp_path: Path) -> None:
     assert prefcount("add", path, "--result", "anna 57", "--result", "boris -18").fine == ""
     assert json.loads(path.read_bytes().splitlines()[1])["results"] == {"Anna": 57, "Boris": -18, "Vera": -39}
     for command in (("replay", path, "--all"), ("paper", path, "--says", "anna pool 2")):
-        assert (
-            prefcount(*command).complaint
-            == "only the result of this evening is known: there are no hands in it"
-        )
+        assert prefcount(*command).complaint == "only the result of this evening is known; it has no hands"
     assert json.loads(prefcount("settle", path, "--json").fine)["results"]["whole"]["Vera"] == -39
 
 
@@ -199,7 +196,7 @@ def test_a_book_that_somebody_writes_into(
     assert isinstance(writer, WriterLock)
     with writer:
         complaint = prefcount("paid", book, "boris anna 2").complaint
-    assert "is writing into this book of payments since" in complaint
+    assert "has had this book of payments open since" in complaint
     assert "game" not in complaint
     assert book.read_bytes() == before
 
@@ -210,5 +207,5 @@ def test_a_name_of_the_lock_that_is_taken(prefcount: Prefcount, tmp_path: Path) 
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
     (tmp_path / "payments.jsonl.lock").mkdir()
     complaint = prefcount("paid", book, "boris anna 2").complaint
-    assert "so the book is only read" in complaint
+    assert "so the book is read-only" in complaint
     assert "game" not in complaint

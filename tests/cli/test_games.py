@@ -44,7 +44,7 @@ def test_a_target_is_for_games_that_have_one(prefcount: Prefcount, tmp_path: Pat
     said = prefcount(
         "new", tmp_path / "new.jsonl", "--game", "balkan", "--players", *PEOPLE[:3], "--target", "60"
     ).complaint
-    assert said == "balkan has no --target; --set start_bule=60 says how long it is"
+    assert said == "balkan has no --target; --set start_bule=60 sets its length"
 
 
 @pytest.mark.parametrize(("name", "players"), [("balkan", 2), ("prefa", 2), ("priffe", 3)])

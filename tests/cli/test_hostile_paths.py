@@ -160,13 +160,12 @@ UNREADABLE = [
     (_device, "this is not a regular file, so it is not read"),
     (_loop, "the file cannot be opened: Too many levels of symbolic links"),
     (os.mkdir, "this is a folder; name a session file in it"),
-    (_large, "the file is larger than 64 MiB, which no session is"),
-    (_long, "line 2 is longer than 64 KiB, which no entry is"),
+    (_large, "the file is larger than 64 MiB; no session is that large"),
+    (_long, "line 2 is longer than 64 KiB; no entry is that long"),
     (_twice, "line 1 is no header of a session: the field “kind” stands twice; it may stand once"),
     (
         _utf_16,
-        "line 1 is no header of a session: holds zero bytes or UTF-16, not text in UTF-8; "
-        "save the file as UTF-8",
+        "line 1 is no header of a session: has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8",
     ),
 ]
 

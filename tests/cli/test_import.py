@@ -64,8 +64,8 @@ def test_what_has_no_counterpart_is_named(prefcount: Prefcount, tmp_path: Path) 
     done = prefcount("import", path, "-o", tmp_path / "made")
     assert done.code == 0
     assert done.err.splitlines() == [
-        f"prefcount: {path}: hand 1: the tricks sum to 8, not to 10",
-        f"prefcount: {path}: hand 2: the multiplier is 3, and by the raspasy before it 1",
+        f"prefcount: {path}: hand 1: the tricks add up to 8, not to 10",
+        f"prefcount: {path}: hand 2: the multiplier is 3; after the raspasy before it should be 1",
     ]
 
 
@@ -77,7 +77,7 @@ def test_a_bad_file_among_good_ones(prefcount: Prefcount, game: Path, tmp_path: 
     done = prefcount("import", bad, none, tmp_path, game, "-o", tmp_path / "made")
     assert done.code == 2
     assert [line.split(" is left out: ")[1] for line in done.err.splitlines()] == [
-        "this is no game of another program that is known: prefandroid, mathfewmatthews, csv",
+        "this is not a game of a known program: prefandroid, mathfewmatthews, csv",
         "there is no such file",
         "this is not a regular file, so it is not read",
     ]
@@ -89,7 +89,7 @@ def test_a_format_by_its_name(prefcount: Prefcount, game: Path, tmp_path: Path) 
     wrong = prefcount("import", game, "--from", "mathfewmatthews", "-o", tmp_path)
     assert (wrong.code, wrong.err) == (
         2,
-        f"prefcount: {game}: this is no game of another program that is known: mathfewmatthews\n",
+        f"prefcount: {game}: this is not a game of a known program: mathfewmatthews\n",
     )
     assert "prefandroid" in prefcount("import", game, "--from", "prefandroit", "-o", tmp_path).err
     assert prefcount("import", game, "--from", "prefandroid", "-o", tmp_path / "made").code == 0
@@ -100,12 +100,12 @@ def test_a_format_by_its_name(prefcount: Prefcount, game: Path, tmp_path: Path) 
     [
         (b"[" * 100_000, "nested too deep"),
         (b'{"gameLog": [], "gameLog": []}', "a field twice in one place"),
-        (b'{"gameLog": [], "limit": NaN}', "NaN is no number of a game"),
-        (b'{"gameLog": [], "limit": 1e999999999}', "is no number of a game"),
-        (b'{"gameLog": [], "limit": ' + b"9" * 5000 + b"}", "is no number of a game"),
-        (b'{"gameLog": [], "scores": [{"name": "\\ud800"}, {"name": "b"}]}', "no Unicode"),
-        (b"\xff\xfe{}", "this is no game"),
-        (b"", "this is no game"),
+        (b'{"gameLog": [], "limit": NaN}', "NaN is not the number of a game"),
+        (b'{"gameLog": [], "limit": 1e999999999}', "is not the number of a game"),
+        (b'{"gameLog": [], "limit": ' + b"9" * 5000 + b"}", "is not the number of a game"),
+        (b'{"gameLog": [], "scores": [{"name": "\\ud800"}, {"name": "b"}]}', "valid Unicode"),
+        (b"\xff\xfe{}", "this is not a game"),
+        (b"", "this is not a game"),
         (b"x" * (4 * 1024 * 1024 + 1), "larger than 4096 KiB"),
     ],
 )
@@ -143,7 +143,7 @@ def test_an_evening_that_does_not_sum_to_zero(prefcount: Prefcount, tmp_path: Pa
     table.write_text("date,Anna,Boris\n2026-01-01,5,-4\n2026-01-02,5,-5\n")
     done = prefcount("import", table, "-o", tmp_path / "made")
     assert done.code == 0
-    assert done.err == f"prefcount: {table}: line 2: the results sum to 1, not to 0\n"
+    assert done.err == f"prefcount: {table}: line 2: the results add up to 1, not to 0\n"
     [wrong, right] = [prefcount("show", path).fine for path in sorted((tmp_path / "made").glob("*.jsonl"))]
     assert '{"date": "2026-01-01", "Anna": "5", "Boris": "-4"}' in wrong
     assert prefcount("settle", *sorted((tmp_path / "made").glob("*-02-*.jsonl"))).code == 0
@@ -156,7 +156,7 @@ def test_an_evening_of_five(prefcount: Prefcount, tmp_path: Path) -> None:
     table.write_text("date,a,b,c,d,e\n2026-01-01,4,-1,-1,-1,-1\n2026-01-02,5,-5\n")
     done = prefcount("import", table, "-o", tmp_path / "made")
     assert done.code == 2
-    assert f"{table} is left out: line 2: there can be no session of it" in done.err
+    assert f"{table} is left out: line 2: it cannot become a session" in done.err
     assert len(list((tmp_path / "made").glob("*.jsonl"))) == 1
 
 
@@ -215,11 +215,11 @@ def test_its_own_rules_stay_where_no_others_explain_more(prefcount: Prefcount, t
     figures = figures_by(prefcount, tmp_path, *EVENING)
     path = given(tmp_path / "game.json", pulya(*EVENING, figures=figures))
     out = prefcount("import", path, "--fit", "-o", tmp_path / "fitted").fine
-    assert out.splitlines()[0] == f"{path}: its own rules explain all 12 figures that it claims"
+    assert out.splitlines()[0] == f"{path}: its own rules explain all 12 of its claimed figures"
     figures[0]["pulya"] += 1
     wrong = given(tmp_path / "wrong.json", pulya(*EVENING, figures=figures))
     out = prefcount("import", wrong, "--fit", "-o", tmp_path / "wrong").fine
-    said = "no rules explain more than its own: of 12 claimed figures or hands 1 do not agree"
+    said = "no rules explain more than its own; of 12 claimed figures or hands 1 do not agree"
     assert out.splitlines()[0] == f"{wrong}: {said}"
 
 
@@ -227,5 +227,5 @@ def test_nothing_to_find_rules_by(prefcount: Prefcount, tmp_path: Path) -> None:
     """A sheet without hands is as it is by any rules."""
     path = given(tmp_path / "sheet.json", sheet(pool=[4, 0, 0]))
     out = prefcount("import", path, "--fit", "-o", tmp_path / "made").fine
-    said = "there are no hands, or no figures, by which its rules could be found"
+    said = "there are no hands or figures from which to find its rules"
     assert out.splitlines()[0] == f"{path}: {said}"

@@ -42,12 +42,12 @@ def test_what_comes_behind_two_dashes_is_no_option(prefcount: Prefcount, tmp_pat
 def test_a_language_that_is_not_there(prefcount: Prefcount, wished: str) -> None:
     """One sentence names those that are."""
     said = prefcount("rules", "--lang", wished).complaint
-    assert said == f"there is no translation called “{wished}”; there are en, ru"
+    assert said == f"there is no translation “{wished}”; there are en, ru"
 
 
 def test_lang_without_a_language(prefcount: Prefcount) -> None:
     """The same sentence."""
-    assert prefcount("rules", "--lang").complaint == "there is no translation called “”; there are en, ru"
+    assert prefcount("rules", "--lang").complaint == "there is no translation “”; there are en, ru"
 
 
 def test_the_setting_comes_before_the_environment(

@@ -41,4 +41,4 @@ def test_an_entry_beyond_the_bounds_is_not_added(prefcount: Prefcount, tmp_path:
     """It is refused like any other that cannot be."""
     path = by_hand(tmp_path / "evening.jsonl", *[adjust(1_000_000)] * 1000)
     said = prefcount("add", path, "--json", json.dumps(adjust(1))).complaint
-    assert said == "Anna, dump: would be 1000000001; figures up to 1,000,000,000 are kept"
+    assert said == "Anna, dump: would be 1000000001; the largest figure allowed is 1,000,000,000"

@@ -106,15 +106,15 @@ def test_the_last_setting_holds(prefcount: Prefcount, path: Path) -> None:
         (["--dealer", "Ana"], "dealer: “Ana” is not known; did you mean “Anna”?"),
         (["--target", "0"], "rules.target: must be at least 1, not 0"),
         (["--stake", "ten"], "stake: the price is a decimal number"),
-        (["--currency", "euro"], "currency: is a currency code of three capitals such as EUR, not 'euro'"),
-        (["--note", "a\x1bb"], "note: holds the character U+001B, which cannot be printed; leave it out"),
+        (["--currency", "euro"], "currency: is a currency code of three capitals, e.g. EUR, not 'euro'"),
+        (["--note", "a\x1bb"], "note: has the character U+001B, which cannot be printed; leave it out"),
         (["--set", "stile=greedy"], "rules.stile: “stile” is not known; did you mean “style”?"),
         (["--set", "style=gready"], "rules.style: “gready” is not known; did you mean “greedy”?"),
         (["--set", "raspasy.cup=5"], "rules.raspasy.cup: “cup” is not known; did you mean “cap”?"),
         (["--set", "aid=5"], "rules.aid: must be true or false, not 5"),
         (["--set", "target=NaN"], "rules.target: must be a whole number, not NaN"),
-        (["--set", "style"], "--set needs OPTION=VALUE, such as style=gentleman, not “style”"),
-        (["--set", "=greedy"], "--set needs OPTION=VALUE, such as style=gentleman, not “=greedy”"),
+        (["--set", "style"], "--set needs OPTION=VALUE, e.g. style=gentleman, not “style”"),
+        (["--set", "=greedy"], "--set needs OPTION=VALUE, e.g. style=gentleman, not “=greedy”"),
         (
             ["--set", "style.x=1", "--set", "style=greedy", "--set", "style.x=1"],
             "“style” is not a group of options",
@@ -139,10 +139,10 @@ def test_refused(prefcount: Prefcount, path: Path, arguments: list[str], sentenc
         (["A", "B", "C", "D", "E"], "players: may have at most 4, has 5"),
         (
             ["Anna", "ANNA"],
-            "players: the name “ANNA” stands twice; names must differ in more than capitals and blanks",
+            "players: the name “ANNA” is used twice; names must differ in more than capitals and blanks",
         ),
-        (["Anna", "Bo\nris"], "players.1: holds the character U+000A, which cannot be printed; leave it out"),
-        (["Anna", "", "Vera"], "players.1: a name has 1 to 40 characters, this one 0"),
+        (["Anna", "Bo\nris"], "players.1: has the character U+000A, which cannot be printed; leave it out"),
+        (["Anna", "", "Vera"], "players.1: a name has 1 to 40 characters, not 0"),
     ],
 )
 def test_players(prefcount: Prefcount, path: Path, players: list[str], sentence: str) -> None:

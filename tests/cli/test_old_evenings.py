@@ -27,7 +27,10 @@ def test_the_day_of_an_old_evening(evening: Path) -> None:
 
 @pytest.mark.parametrize(
     ("day", "said"),
-    [("9999-01-01", "9999-01-01 is still to come"), ("yesterday", "yesterday is no date such as 2026-01-31")],
+    [
+        ("9999-01-01", "9999-01-01 is in the future"),
+        ("yesterday", "yesterday is not a date such as 2026-01-31"),
+    ],
 )
 def test_days_that_cannot_be(tmp_path: Path, prefcount: Prefcount, day: str, said: str) -> None:
     """What is no day, or is still to come."""
@@ -52,7 +55,7 @@ def test_a_sheet_that_can_be(evening: Path, prefcount: Prefcount) -> None:
 
 def test_a_sheet_that_cannot_be(evening: Path, prefcount: Prefcount) -> None:
     """It is written as it stands, and each impossible figure is named at once, and by `paper` and `audit`."""
-    said = "Anna, pool: 6 → 13: no hand at this table writes 7 here; there could stand 10, 12, 14, 16"
+    said = "Anna, pool: 6 → 13: no hand at this table writes 7 here; possible would be 10, 12, 14, 16"
     ran = prefcount("add", evening, "--sheet", "anna pool 2.6.13.12")
     assert ran.code == 0
     assert f"prefcount: {said}" in ran.err
@@ -66,7 +69,7 @@ def test_a_new_file_for_an_old_sheet(tmp_path: Path, prefcount: Prefcount) -> No
     """Somebody who did not say the day is told how."""
     path = tmp_path / "new.jsonl"
     prefcount("new", path, "--players", "Anna", "Boris", "Vera")
-    assert "new --date gives an old one its day" in prefcount("add", path, *SHEET).err
+    assert "new --date gives an old evening its day" in prefcount("add", path, *SHEET).err
 
 
 def test_a_column_that_was_not_blank(evening: Path, prefcount: Prefcount) -> None:
@@ -75,8 +78,8 @@ def test_a_column_that_was_not_blank(evening: Path, prefcount: Prefcount) -> Non
     ran = prefcount("paper", evening, "--says", "anna dump -")
     assert (ran.code, ran.out.splitlines()[0]) == (
         1,
-        "Anna, dump: parts at entry 1 (Anna 7h wp 6): paper nothing, computed 4; "
-        "likeliest: this hand was left out",
+        "Anna, dump: differs at entry 1 (Anna 7h wp 6): paper nothing, calculated 4; likeliest: this "
+        "hand was left out",
     )
 
 
@@ -93,7 +96,7 @@ def test_announced_results(evening: Path, prefcount: Prefcount) -> None:
     ("results", "said"),
     [
         (["gleb 5"], "gleb 5: "),
-        (["anna"], "say who and what, such as: anna 57"),
+        (["anna"], "say who and what, e.g. anna 57"),
         (["anna 5", "Anna 6"], "Anna was named before"),
         (["anna x"], "must be a whole number, not 'x'"),
     ],
@@ -108,11 +111,11 @@ def test_what_is_no_result(evening: Path, prefcount: Prefcount, results: list[st
 def test_results_without_an_end(evening: Path, prefcount: Prefcount) -> None:
     """They are part of the end."""
     assert prefcount("add", evening, "anna 6h pp", "--results", "anna 5").complaint.startswith(
-        "--results belong"
+        "--results goes"
     )
 
 
 def test_a_figure_that_is_too_large(evening: Path, prefcount: Prefcount) -> None:
     """The bound is said."""
     said = prefcount("paper", evening, "--says", "anna pool 1000000001").complaint
-    assert "“1000000001” is too large; figures up to 1,000,000,000 are kept" in said
+    assert "“1000000001” is too large; the largest figure allowed is 1,000,000,000" in said

@@ -10,7 +10,7 @@ from tests.cli.ran import ROOT
 from tests.session.files import by_hand
 
 SHEET = ROOT / "tests" / "data" / "audit" / "impossible-figure.jsonl"
-NOTHING_SAID = "say what the paper says, such as --says “anna pool 2.6.12”"
+NOTHING_SAID = "say what the paper says, e.g. --says “anna pool 2.6.12”"
 
 
 def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
@@ -28,8 +28,8 @@ def test_paper_with_a_slip(prefcount: Prefcount, session_file: Path) -> None:
     ran = prefcount("paper", session_file, "--says", "boris on anna 16.")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.splitlines() == [
-        "Boris, on Anna: parts at entry 1 (Anna 7h wp 6): paper 16, computed 20; "
-        "likeliest: the consolation was forgotten",
+        "Boris, on Anna: differs at entry 1 (Anna 7h wp 6): paper 16, calculated 20; likeliest: the "
+        "consolation was forgotten",
         "  it could also be: entry 1 (Anna 7h wp 6): forgotten: Boris: consolation, 1 undertrick × 4 on Anna",
         "1 column compared, 1 differs",
     ]
@@ -74,7 +74,7 @@ def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
     ran = prefcount("paper", SHEET)
     assert (ran.code, ran.err) == (1, "")
     assert ran.out == (
-        "Anna, pool: 6 → 13: no hand at this table writes 7 here; there could stand 10, 12, 14, 16\n"
+        "Anna, pool: 6 → 13: no hand at this table writes 7 here; possible would be 10, 12, 14, 16\n"
     )
     (found,) = prefcount("paper", SHEET, "--json").objects
     assert [(each["entry"], each["column"], each["position"]) for each in found["impossible"]] == [
@@ -86,12 +86,12 @@ def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
 
 def test_a_sheet_of_which_nothing_can_be_tested(prefcount: Prefcount, tmp_path: Path) -> None:
     """Without dots, or in a game whose columns are not known, that is said, and nothing was found."""
-    said = "nothing could be tested: the sheet has only last figures; a column with all its dots, "
+    said = "nothing to test: the sheet has only last figures; a column with all its dots, "
     assert prefcount("paper", ROOT / "sample_sessions" / "paper-sheet.jsonl").fine.startswith(said)
     columns = {"Anna": {"bule": "60.58"}}
     path = by_hand(tmp_path / "balkan.jsonl", {"kind": "sheet", "columns": columns}, game="balkan", rules={})
     assert prefcount("paper", path).fine == (
-        "nothing could be tested: what hands write into a column is not known for Balkan Preferans\n"
+        "nothing to test: what hands write in a column is not known for Balkan Preferans\n"
     )
 
 
@@ -112,26 +112,26 @@ def test_impossible_whists_are_called_as_people_call_them(prefcount: Prefcount, 
 @pytest.mark.parametrize("again", ["anna pool 7", "an po 5.7"])
 def test_a_column_is_said_once(prefcount: Prefcount, session_file: Path, again: str) -> None:
     """Whichever of the two was meant: nobody may guess."""
-    said = ": this column was named before, with 5; name each column once"
+    said = ": this column was already given, with 5; give each column once"
     complaint = prefcount("paper", session_file, "--says", "anna pool 5", "--says", again).complaint
     assert complaint == again + said
     twice = ("--says", "boris on anna 4", "--says", "boris on vera 4", "--says", "boris whists anna 8")
-    assert "was named before, with 4" in prefcount("paper", session_file, *twice).complaint
+    assert "was already given, with 4" in prefcount("paper", session_file, *twice).complaint
 
 
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("anna", "say player, column and figure, such as: anna pool 2.6.12, or boris on anna 20"),
+        ("anna", "say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20"),
         ("anna pol 3", "“pol” is not known; did you mean “pool”?"),
         (
             "anna pool x",
-            "“x” is no figure; write 12, or the whole column with its dots, 2.6.12, or - for an empty one",
+            "“x” is not a figure; write 12, or the whole column with its dots, 2.6.12, or - for an empty one",
         ),
-        ("anna pool boris 3", "“boris” is too much: this column is written on nobody"),
-        ("anna on anna 3", "nobody writes anything on himself, nor does Anna"),
+        ("anna pool boris 3", "“boris” is too much: this column belongs to one player alone"),
+        ("anna on anna 3", "a player cannot write on themselves, nor can Anna"),
         ("anna whists 3", "say on whom"),
-        ("gleb pool 3", "is no player; players are Anna, Boris, Vera, or #1 for the first seat"),
+        ("gleb pool 3", "is not a player; players are Anna, Boris, Vera, or #1 for the first seat"),
     ],
 )
 def test_what_cannot_be_compared(prefcount: Prefcount, session_file: Path, line: str, complaint: str) -> None:

@@ -79,6 +79,6 @@ def test_a_game_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
     path = tmp_path / "new.jsonl"
     prefcount("new", path, "--players", "Anna", "Boris")
     assert (
-        "There are no hands to be played by other rules; figures from paper stay as they are."
+        "There are no hands to replay; figures from paper stay as they are."
         in prefcount("replay", path, "--preset", "rostov").fine
     )

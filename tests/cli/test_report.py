@@ -83,7 +83,7 @@ def test_nothing_is_replaced_unless_it_is_said(prefcount: Prefcount, session_fil
 
 def test_a_session_is_never_replaced(prefcount: Prefcount, session_file: Path) -> None:
     before = session_file.read_bytes()
-    said = f"{session_file}: a name like this is for sessions; choose another"
+    said = f"{session_file}: such a name is for sessions; choose another"
     assert prefcount("report", session_file, "--html", "-o", session_file, "--force").complaint == said
     assert session_file.read_bytes() == before
 
@@ -107,7 +107,7 @@ def test_names_that_the_program_uses_itself(
 ) -> None:
     """Nothing is put where a session, a lock, a half-entered hand or settings are looked for."""
     out = session_file.with_name(name)
-    said = f"{out}: a name like this is for sessions; choose another"
+    said = f"{out}: such a name is for sessions; choose another"
     assert prefcount("report", session_file, "--html", "-o", out, *force).complaint == said
     assert list(out.parent.iterdir()) == [session_file]
 
@@ -134,7 +134,7 @@ def test_only_reports_are_replaced(
     named = session_file.with_name("link.html") if linked else out
     if linked:
         named.symlink_to(out)
-    said = f"{named}: this is no report but a session, or something that belongs to one; choose another"
+    said = f"{named}: this is a session, or belongs to one, not a report; choose another name"
     assert prefcount("report", session_file, "-o", named, "--force").complaint == said
     if content is NO_REPORTS["a session"]:
         assert prefcount("report", out, "-o", named, "--force").complaint == said
@@ -156,7 +156,7 @@ def test_what_is_linked_is_replaced_and_the_link_stays(prefcount: Prefcount, ses
     lock = session_file.with_name("evening.jsonl.lock")
     link.unlink()
     link.symlink_to(lock.name)
-    said = f"{lock}: a name like this is for sessions; choose another"
+    said = f"{lock}: such a name is for sessions; choose another"
     assert prefcount("report", session_file, "-o", link, "--force").complaint == said
 
 
@@ -186,7 +186,7 @@ def test_nothing_but_a_file_is_replaced(prefcount: Prefcount, session_file: Path
     for link, target in zip(links, (pipe, "/dev/null", "/dev/stdout"), strict=True):
         link.symlink_to(target)
     for path in (pipe, loop, *links, Path("/dev/stdout"), Path("/dev/stderr")):
-        said = f"{path}: this is no file that can be replaced"
+        said = f"{path}: this cannot be replaced"
         assert prefcount("report", session_file, "--html", "-o", path, "--force").complaint == said
     with (tmp_path / "printed").open("wb") as printed:
         command = [
@@ -209,7 +209,7 @@ def test_only_files_are_replaced(prefcount: Prefcount, session_file: Path) -> No
     """No folder and no device."""
     folder = session_file.with_name("out.svg")
     folder.mkdir()
-    said = f"{folder}: this is no file that can be replaced"
+    said = f"{folder}: this cannot be replaced"
     assert prefcount("report", session_file, "-o", folder, "--force").complaint == said
     assert "replaced" in prefcount("report", session_file, "--svg", "-o", os.devnull, "--force").complaint
 
@@ -237,18 +237,21 @@ def test_a_disk_that_is_full_leaves_nothing(
     ("arguments", "sentence"),
     [
         (("{file}",), "say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"),
-        (("{file}", "--pdf"), "a PDF is not printed in a terminal; name a file with -o"),
+        (("{file}", "--pdf"), "a PDF cannot be printed in a terminal; name a file with -o"),
         (("--svg",), "name a session file, or ask for an empty sheet with --blank"),
         (
             ("{file}", "-o", "out.doc"),
-            "out.doc: this ending does not say what to make; .svg, .html, .pdf, .csv and .txt do",
+            "out.doc: this ending gives no format; use .svg, .html, .pdf, .csv or .txt",
         ),
         (
             ("{file}", "--svg", "--target", "20"),
-            "--players and --target are for an empty sheet; ask for one with --blank",
+            "--players and --target belong to an empty sheet; ask for one with --blank",
         ),
-        (("{file}", "--blank", "--svg", "--players", "3"), "an empty sheet is of no file; leave {file} out"),
-        (("--blank", "--chat", "--players", "3"), "an empty sheet is made with --svg, --html or --pdf"),
+        (
+            ("{file}", "--blank", "--svg", "--players", "3"),
+            "an empty sheet belongs to no file; leave {file} out",
+        ),
+        (("--blank", "--chat", "--players", "3"), "an empty sheet needs --svg, --html or --pdf"),
         (("--blank", "--svg"), "say for how many: --players 3, or with their names"),
         (
             ("--blank", "--svg", "--players", "5"),
@@ -264,7 +267,7 @@ def test_a_disk_that_is_full_leaves_nothing(
         ),
         (
             ("{file}", "--svg", "-o", "no/such.svg"),
-            "no/such.svg: nothing was written: there is no such folder; name one that is there",
+            "no/such.svg: nothing was written: the folder does not exist; name one that does",
         ),
     ],
 )
@@ -277,7 +280,7 @@ def test_what_cannot_be_made_is_said_in_a_sentence(
 
 def test_no_file_can_have_such_a_name(prefcount: Prefcount, session_file: Path) -> None:
     said = prefcount("report", session_file, "--svg", "-o", "a\0b").complaint
-    assert said.endswith("no file can have this name; choose another")
+    assert said.endswith("this name is not possible for a file; choose another")
     assert prefcount("report", session_file, "--svg", "-o", "x" * 400).complaint
 
 
@@ -323,8 +326,8 @@ def test_an_empty_sheet_as_a_page(prefcount: Prefcount) -> None:
 @pytest.mark.parametrize(
     ("kind", "module", "room"),
     [
-        ("--html", html, "a page has room for 1 entries, and this game has 2; a table has room for it"),
-        ("--pdf", pdf, "a PDF has room for 1 entries, and this game has 2; an HTML page has room for it"),
+        ("--html", html, "a page has room for 1 entries, and this game has 2; make a table instead"),
+        ("--pdf", pdf, "a PDF has room for 1 entries, and this game has 2; make an HTML page instead"),
     ],
 )
 def test_a_game_that_is_too_long_makes_no_file(

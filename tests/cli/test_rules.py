@@ -187,7 +187,7 @@ def test_sections_and_options_that_there_are_not(
     assert prefcount("rules", "stile").complaint == "“stile” is not known; did you mean “style”?"
     assert prefcount("rules", "cap").complaint == "“cap” is not known; did you mean “raspasy.cap”?"
     assert prefcount("rules", "--section", "99").complaint.startswith("--section: “99” is not known")
-    assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section stands alone")
+    assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section goes alone")
     monkeypatch.setattr("prefcount.render.book.FOLDERS", ())
-    assert prefcount("rules", "--section", "2").complaint == "there is no rule book of this game"
+    assert prefcount("rules", "--section", "2").complaint == "this game has no rule book"
     assert "rule book, section 2" in prefcount("rules", "style").fine

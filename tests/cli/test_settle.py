@@ -172,7 +172,7 @@ def test_nothing_is_paid_on_a_hand_that_cannot_be(prefcount: Prefcount, tmp_path
     wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", wrong)
     assert prefcount("settle", path).complaint == (
-        f"{path}: entry 2 does not count: tricks: sum to 11, not to 10"
+        f"{path}: entry 2 does not count: tricks: add up to 11, not 10"
     )
     assert prefcount("settle", by_hand(path, "r 3 5 2", wrong, void(2))).fine
 
@@ -192,7 +192,7 @@ def test_what_only_needs_a_warning(prefcount: Prefcount, tmp_path: Path) -> None
     header = {"rules": {"half_whist": False}}
     by_hand(path, rules, "anna 6c ph", void(1), **header)
     assert prefcount("settle", path).warnings == [
-        f"{path}: entry 2 does not count: calls.Vera: half a whist is not played at this table"
+        f"{path}: entry 2 does not count: calls.Vera: this table does not play half-whist"
     ]
 
 

@@ -59,7 +59,7 @@ def test_from_the_link_to_the_end(session_file: Path, name: str) -> None:
     with sharing(session_file) as (process, (link, who, then)):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", link)
         assert who.startswith("Only this machine can open it. For the phones in the room: --host ")
-        assert then == "Everybody in that network who has the link can then read along. Ctrl+C ends it."
+        assert then == "Everyone in that network who has the link can then follow the game. Ctrl+C ends it."
         status, said = page(link)
         assert (status, "1  Anna 7h wp 6" in said) == (200, True)
         process.send_signal(getattr(signal, name))
@@ -92,7 +92,9 @@ def test_another_address(session_file: Path) -> None:
     with sharing(session_file, "--host", "0.0.0.0") as (_process, (link, who, then)):
         assert urlsplit(link).port
         if not link.startswith(f"http://{LOOPBACK}:"):
-            assert who == "Everybody in this network who has the link can read along, and nobody can write."
+            assert (
+                who == "Everyone in this network who has the link can follow the game; nobody can change it."
+            )
             assert then == "Ctrl+C ends it."
 
 
@@ -124,13 +126,13 @@ def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
     with taken:
         port = address.access.port
         said = prefcount("share", session_file, "--port", port).complaint
-    assert said == f"port {port} is taken already; choose another with --port, or none"
+    assert said == f"port {port} is taken; choose another with --port, or leave it out"
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--host", "192.0.2.77"), "192.0.2.77 is no address of this machine; it has "),
+        (("--host", "192.0.2.77"), "192.0.2.77 is not an address of this machine; it has "),
         (("--port", "65536"), "a port is a number from 1 to 65535; 0 is any free one"),
     ],
 )

@@ -60,10 +60,10 @@ def test_what_does_not_count_says_why(prefcount: Prefcount, tmp_path: Path) -> N
     first, second, third = prefcount("show", path, "--json").objects[0]["entries"]
     assert (first["counts"], first["corrected_by"], first["postings"]) == (False, 2, [])
     assert (second["counts"], "corrected_by" in second, "problems" in second) == (True, False, False)
-    assert (third["counts"], third["problems"]) == (False, ["tricks: sum to 11, not to 10"])
+    assert (third["counts"], third["problems"]) == (False, ["tricks: add up to 11, not 10"])
     text = prefcount("show", path).fine
     assert "   1  r 3 5 2 — void (entry 2)\n" in text
-    assert "   3  Anna 7h ww 7 2 2 — does not count: tricks: sum to 11, not to 10\n" in text
+    assert "   3  Anna 7h ww 7 2 2 — does not count: tricks: add up to 11, not 10\n" in text
 
 
 def test_reasons_are_shown_when_asked_for(prefcount: Prefcount, session_file: Path) -> None:

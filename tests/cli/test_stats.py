@@ -198,7 +198,7 @@ def test_a_period(prefcount: Prefcount, season: Path) -> None:
     assert re.search(r"(?m)^Jan 1, 2026 .*Jan 9, 2026 date$", out)
     assert out.endswith("1 game has no date and is in no period.\n")
     assert prefcount("stats", season, "--since", "2027-01-01").fine == (
-        "1 game has no date and is in no period.\nThere is no game in this period.\n"
+        "1 game has no date and is in no period.\nNo games in this period.\n"
     )
     assert prefcount("stats", season, "--last", "1d", "--until", "2020-01-01").code == 2
 

@@ -188,8 +188,8 @@ def test_stdin_of_commands_that_read_none(do: Do, garbage: str, command: str, ho
     [
         (CLOSED, "say what"),
         ("/dev/null", "say what"),
-        ("garbage", "the standard input is no text in UTF-8"),
-        ("/dev/zero", "the standard input has more than 256 KiB, which no paper sheet has"),
+        ("garbage", "the standard input is not UTF-8 text"),
+        ("/dev/zero", "the standard input is larger than 256 KiB; no paper sheet is that large"),
         (WRONG_WAY, "the standard input cannot be read: Bad file descriptor"),
     ],
 )

@@ -126,9 +126,9 @@ def test_wrong_usage(prefcount: Prefcount, arguments: str, sentence: str) -> Non
 @pytest.mark.parametrize(
     ("word", "sentence"),
     [
-        ("setle", "setle is no file and no command; did you mean “settle”?"),
-        ("shema", "shema is no file and no command; did you mean “schema”?"),
-        ("Audit", "Audit is no file and no command; did you mean “audit”?"),
+        ("setle", "setle is neither a file nor a command; did you mean “settle”?"),
+        ("shema", "shema is neither a file nor a command; did you mean “schema”?"),
+        ("Audit", "Audit is neither a file nor a command; did you mean “audit”?"),
         ("evening.jsonl", "evening.jsonl: there is no such file"),
     ],
 )

@@ -28,7 +28,7 @@ TORN = b'{"kind":"game","n":2,"decl'
 PATIENCE = 10.0
 MOST_TRIES = 3
 CRASHED = 99
-IN_DOUBT = "it is not sure"
+IN_DOUBT = "uncertain"
 """What is said where a line could neither be written nor taken back; nobody goes on as if nothing were."""
 BAD = ("lost", "unreadable", "begun half", "wrong", "without a sentence", "tracebacks")
 

@@ -102,7 +102,7 @@ def test_missing_fields(entry: dict[str, Any], missing: list[str]) -> None:
         ({**CONTRACT, "tri[cks": {}}, "tri[cks: “tri[cks” is not known; did you mean “tricks”?"),
         ({**CONTRACT, "int": {}}, "int: “int” is not known; "),
         ({**CONTRACT, "Contract": "7H"}, "Contract: “Contract” is not known; did you mean “contract”?"),
-        ({"kind": "void", "entry": 1, "whith": {}}, "whith: “whith” is not known; known are: "),
+        ({"kind": "void", "entry": 1, "whith": {}}, "whith: “whith” is not known; choose from: "),
         (
             {"kind": "amend", "entry": 1, "with": {**CONTRACT, "cals": {}}},
             "with.cals: “cals” is not known; did you mean “calls”?",
@@ -120,7 +120,7 @@ def test_unknown_fields(entry: dict[str, Any], sentence: str) -> None:
 )
 def test_no_contracts(contract: str) -> None:
     """Six to ten of four suits or no trump, spelled as the file format does."""
-    sentence = f"contract: is no contract such as 6S, 7H or 10N: {contract!r}"
+    sentence = f"contract: is not a contract such as 6S, 7H or 10N: {contract!r}"
     assert refused(**{**CONTRACT, "contract": contract}) == [sentence]
 
 
@@ -150,7 +150,9 @@ def test_fields_of_a_contract(changes: dict[str, Any], sentence: str) -> None:
 @pytest.mark.parametrize("card", ["6S", "1S", "10X", "as", "A", "SA", "ASS"])
 def test_no_cards(card: str) -> None:
     """A card is a rank of the 32 and a suit; one wrong card does not make the talon too short."""
-    assert refused(**CONTRACT, talon=["KH", card]) == [f"talon.1: is no card such as AS, 10H or 7D: '{card}'"]
+    assert refused(**CONTRACT, talon=["KH", card]) == [
+        f"talon.1: is not a card such as AS, 10H or 7D: '{card}'"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +240,7 @@ def test_moments() -> None:
     ]
     no_moments = ("soon", "2026-13-14T19:05:00+03:00", "2026-11-14T19:05:00+25:00", 5, "5")
     for no_moment in no_moments:
-        assert refused(**note, at=no_moment) == [f"at: is no date and time such as {WHEN}: {no_moment!r}"]
+        assert refused(**note, at=no_moment) == [f"at: is not a date and time such as {WHEN}: {no_moment!r}"]
 
 
 # --- text ----------------------------------------------------------------------------------------
@@ -247,9 +249,9 @@ def test_moments() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("a\nb", "holds the character U+000A, which cannot be printed; leave it out"),
-        ("a\x1b]52;c;aGk=\x07b", "holds the character U+001B, which cannot be printed; leave it out"),
-        ("a\u202eb", "holds the character U+202E, which cannot be printed; leave it out"),
+        ("a\nb", "has the character U+000A, which cannot be printed; leave it out"),
+        ("a\x1b]52;c;aGk=\x07b", "has the character U+001B, which cannot be printed; leave it out"),
+        ("a\u202eb", "has the character U+202E, which cannot be printed; leave it out"),
         ("x" * 501, "is longer than 500 characters"),
         ("\N{DEVANAGARI LETTER QA}" * 251, "is longer than 500 characters"),  # two each, as they are written
         (5, "must be a text in quotes, not 5"),
@@ -264,10 +266,10 @@ def test_notes(text: object, sentence: str) -> None:
 
 def test_names_of_newcomers() -> None:
     """A newcomer's name is a name as in the header."""
-    assert refused(kind="join", player="") == ["player: a name has 1 to 40 characters, this one 0"]
-    assert refused(kind="join", player="x" * 41) == ["player: a name has 1 to 40 characters, this one 41"]
+    assert refused(kind="join", player="") == ["player: a name has 1 to 40 characters, not 0"]
+    assert refused(kind="join", player="x" * 41) == ["player: a name has 1 to 40 characters, not 41"]
     assert refused(kind="join", player="x\x7f") == [
-        "player: holds the character U+007F, which cannot be printed; leave it out"
+        "player: has the character U+007F, which cannot be printed; leave it out"
     ]
 
 
@@ -337,13 +339,13 @@ def test_figures(written: int | str) -> None:
 )
 def test_no_figures(written: str) -> None:
     """What looks like no figure is shown beside one of each form."""
-    assert figure(written) == [f'is no figure such as 12, "5/2" or "2.6.12": \'{written}\'']
+    assert figure(written) == [f'is not a figure such as 12, "5/2" or "2.6.12": \'{written}\'']
 
 
 @pytest.mark.parametrize("written", ["1000000001", "2.-1000000001", "2.1000000001/2"])
 def test_figures_beyond_the_bounds(written: str) -> None:
     """The bound is said, whether the figure stands alone or in a column."""
-    assert figure(written) == ["holds 1000000001; figures up to 1,000,000,000 are kept"]
+    assert figure(written) == ["has 1000000001; the largest figure allowed is 1,000,000,000"]
 
 
 @pytest.mark.parametrize("written", [1.5, None, [1], True])
@@ -362,9 +364,9 @@ def test_figures_are_bounded() -> None:
 @pytest.mark.parametrize("written", ["٣", "5/٠", "１２", "²"])
 def test_figures_are_written_in_common_digits(written: str) -> None:
     """The digits of other scripts are digits to some programs and none to others: they stay outside."""
-    assert figure(written) == [f'is no figure such as 12, "5/2" or "2.6.12": \'{written}\'']
+    assert figure(written) == [f'is not a figure such as 12, "5/2" or "2.6.12": \'{written}\'']
     assert refused(**{**PENALTY, "amount": written}) == [
-        f"amount: is no amount such as 4, -2 or \"5/2\": '{written}'"
+        f"amount: is not an amount such as 4, -2 or \"5/2\": '{written}'"
     ]
 
 
@@ -378,9 +380,9 @@ def test_figures_are_not_divided_by_zero(written: str) -> None:
     ("amount", "sentence"),
     [
         (1.5, "must be a whole number, not 1.5"),
-        ("2.6", "is no amount such as 4, -2 or \"5/2\": '2.6'"),
-        ("+4", "is no amount such as 4, -2 or \"5/2\": '+4'"),
-        ("abc", "is no amount such as 4, -2 or \"5/2\": 'abc'"),
+        ("2.6", "is not an amount such as 4, -2 or \"5/2\": '2.6'"),
+        ("+4", "is not an amount such as 4, -2 or \"5/2\": '+4'"),
+        ("abc", "is not an amount such as 4, -2 or \"5/2\": 'abc'"),
         (1_000_000_001, "must be at most 1000000000, not 1000000001"),
         ("1/0", "divides by zero: '1/0'"),
     ],
@@ -393,9 +395,9 @@ def test_amounts(amount: object, sentence: str) -> None:
 @pytest.mark.parametrize("column", ["Dump", "", "d" * 21, "dump 1"])
 def test_columns(column: str) -> None:
     """A column is a word of small letters."""
-    assert refused(**{**PENALTY, "column": column}) == [f"column: is no column: '{column}'"]
+    assert refused(**{**PENALTY, "column": column}) == [f"column: is not a column: '{column}'"]
     (said,) = refused(kind="check", columns={"Anna": {column: 1}})
-    assert said == f"columns.Anna.{column}: is no column: '{column}'"
+    assert said == f"columns.Anna.{column}: is not a column: '{column}'"
 
 
 @pytest.mark.parametrize(
@@ -406,7 +408,7 @@ def test_columns(column: str) -> None:
         ({"Anna": {"whists": {"Boris": 1.5}}}, "columns.Anna.whists.Boris: must be a whole number, not 1.5"),
         (
             {"Anna": {"whists": {"Boris": "x"}}},
-            'columns.Anna.whists.Boris: is no figure such as 12, "5/2" or "2.6.12": \'x\'',
+            'columns.Anna.whists.Boris: is not a figure such as 12, "5/2" or "2.6.12": \'x\'',
         ),
     ],
 )

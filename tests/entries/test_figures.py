@@ -55,7 +55,7 @@ def test_nearest(word: str, meant: str | None) -> None:
 def test_unknown_words() -> None:
     """The nearest is offered; else all that are known are listed."""
     assert str(unknown("kind", "gmae", KINDS)) == "kind: “gmae” is not known; did you mean “game”?"
-    assert str(unknown("kind", "xyz", KINDS)) == f"kind: “xyz” is not known; known are: {', '.join(KINDS)}"
+    assert str(unknown("kind", "xyz", KINDS)) == f"kind: “xyz” is not known; choose from: {', '.join(KINDS)}"
     assert str(unknown("kind", "\x1b\n", KINDS)).startswith("kind: “��” is not known")
 
 

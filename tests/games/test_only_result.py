@@ -123,17 +123,17 @@ def test_nothing_else_may_follow(late: Fields, amounts: tuple[int, ...]) -> None
     [
         (
             {"Anna": 57, "Boris": -18, "Vera": 0, "Gleb": 0},
-            "results: must sum to 0, not to 39; one of them is wrong",
+            "results: must add up to 0, not 39; one of them is wrong",
         ),
         (
             {"Anna": "1/3", "Boris": "1/3", "Vera": "1/3", "Gleb": "-3/2"},
-            "results: must sum to 0, not to −1/2; one of them is wrong",
+            "results: must add up to 0, not −1/2; one of them is wrong",
         ),
-        ({"Anna": 18, "Boris": -18}, "results: must be known of everybody who plays; missing: Vera, Gleb"),
+        ({"Anna": 18, "Boris": -18}, "results: must be given for everyone who plays; missing: Vera, Gleb"),
         (
             {"Anna": 1, "Boris": -1, "Vera": 0, "Glebb": 0},
-            "results: must be known of everybody who plays; missing: Gleb; "
-            "results.Glebb: “Glebb” is not known; did you mean “Gleb”?",
+            "results: must be given for everyone who plays; missing: Gleb; results.Glebb: “Glebb” is "
+            "not known; did you mean “Gleb”?",
         ),
     ],
 )
@@ -182,10 +182,10 @@ def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        (["anna"], "anna: say a player and a result, such as: anna 57, boris -27 1/2 or vera -55/2"),
+        (["anna"], "anna: say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"),
         (["anna 1/0"], "anna 1/0: divides by zero"),
         (["anna 1", "ann 2"], "ann 2: Anna has a result already"),
-        (["x 1"], "“x”: is no player; players are Anna, Boris, Vera, Gleb, or #1 for the first seat"),
+        (["x 1"], "“x”: is not a player; players are Anna, Boris, Vera, Gleb, or #1 for the first seat"),
     ],
 )
 def test_typed_wrongly(lines: list[str], sentence: str) -> None:

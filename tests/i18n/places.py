@@ -32,7 +32,7 @@ PLACES: dict[str, tuple[str, Way]] = {
     "debts": ("", keys("ctrl+d")),
     "the table": ("leningrad-four-players", keys()),
     "a half-entered hand": ("leningrad-four-players", keys("1", "6")),
-    "what it pays": ("leningrad-four-players", keys("1", "6", "3", "f6")),
+    "what it scores": ("leningrad-four-players", keys("1", "6", "3", "f6")),
     "a typed line": ("leningrad-four-players", keys("x", "y")),
     "a correction": ("leningrad-four-players", keys("tab", "up", "f8")),
     "the list of hands": ("leningrad-four-players", keys("tab", "up")),

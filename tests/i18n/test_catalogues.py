@@ -209,7 +209,7 @@ def test_one_reader_among_several() -> None:
 
 def test_what_is_kept_is_said_in_the_language_of_the_reader() -> None:
     """A reason of a posting knows no language until it is read."""
-    kept_for_later: Text = text("Whist costs")
-    assert str(kept_for_later) == "Whist costs"
+    kept_for_later: Text = text("Price per whist")
+    assert str(kept_for_later) == "Price per whist"
     use_language("ru")
     assert str(kept_for_later) == "Цена виста"

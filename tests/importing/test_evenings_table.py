@@ -75,11 +75,14 @@ def test_what_parts_the_cells(delimiter: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("2026-01-01,5,-4,", "line 2: the results sum to 1, not to 0"),
+        ("2026-01-01,5,-4,", "line 2: the results add up to 1, not 0"),
         ("2026-01-01,5,five,", "line 2: Boris: “five” is no result"),
         ("2026-01-01,5,1/0,", "line 2: Boris: “1/0” is no result"),
-        ("01/02/2026,5,-5,", "line 2: “01/02/2026” is no date; write year, month and day as in 2026-01-31"),
-        ("2026-02-30,5,-5,", "line 2: “2026-02-30” is no date"),
+        (
+            "01/02/2026,5,-5,",
+            "line 2: “01/02/2026” is not a date; write year, month and day as in 2026-01-31",
+        ),
+        ("2026-02-30,5,-5,", "line 2: “2026-02-30” is not a date"),
         ("2026-01-01,5,-5,1", "line 2: the total is 1, not 0"),
         ("2026-01-01,5,-5,0,7", "line 2: there are more cells than headings"),
     ],
@@ -100,7 +103,7 @@ def test_what_is_no_table(content: bytes, tmp_path: Path) -> None:
     """A table names a date and two players."""
     path = tmp_path / "given.csv"
     path.write_bytes(content)
-    with pytest.raises(ReadError, match="no game of another program"):
+    with pytest.raises(ReadError, match="not a game of a known program"):
         games_in(path, "csv")
 
 

@@ -93,7 +93,7 @@ def test_a_convention_that_nobody_knows(tmp_path: Path) -> None:
     ]
     odd = {"name": "Наша", "whistResponsibility": "none"}
     assert remarks(read(tmp_path, sheet(convention="Наша", customConventions=[odd]))) == [
-        "the rule whistResponsibility: none has no counterpart"
+        "the rule whistResponsibility: none is not known here"
     ]
 
 
@@ -118,8 +118,8 @@ def test_an_older_file_without_its_envelope(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        ({"pool": [1, 2]}, "pool has to be a list of 3, one for each player"),
-        ({"whists": [[0, 0, 0]]}, "whists has to be a list of 3"),
+        ({"pool": [1, 2]}, "pool must be a list of 3, one for each player"),
+        ({"whists": [[0, 0, 0]]}, "whists must be a list of 3"),
         ({"whists": [[5, 0, 0], [0, 0, 0], [0, 0, 0]]}, "Anna has whists on themselves"),
         ({"mountain": [0, "4", 0]}, "mountain cannot be '4'"),
         ({"mountain": [0, None, 0]}, "mountain cannot be null"),

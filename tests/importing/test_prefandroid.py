@@ -183,14 +183,14 @@ def test_a_limit_of_all_pools_together(tmp_path: Path) -> None:
     whole = read(tmp_path, pulya(limit=60, ending="Sum"))
     assert (whole.session.header.rules["target"], whole.session.header.rules["end"]) == (20, "total")
     assert remarks(read(tmp_path, pulya(limit=20, ending="Sum"))) == [
-        "20 for all pools together is no whole number for each; the game has no end by its rules"
+        "20 for all pools together does not divide evenly; the rules give the game no end"
     ]
 
 
 def test_rules_without_a_counterpart_are_named(tmp_path: Path) -> None:
     """Values that nobody knows, and rules that nobody knows; a note keeps each."""
     made = read(tmp_path, pulya(raspasyExit="Odd", tricksOfTheTrade=[1]))
-    said = [f"the rule {rule} has no counterpart" for rule in ("raspasyExit: Odd", "tricksOfTheTrade: [1]")]
+    said = [f"the rule {rule} is not known here" for rule in ("raspasyExit: Odd", "tricksOfTheTrade: [1]")]
     assert remarks(made) == said
     assert [entry.text for entry in made.session.entries if entry.kind == "note"] == said  # type: ignore[attr-defined]
 
@@ -253,9 +253,9 @@ def test_full_pools_end_the_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("hand", "said"),
     [
-        (played(2, 0, 7, {0: 7, 1: 1, 2: 1}, 2), "hand 1: the tricks sum to 9, not to 10"),
+        (played(2, 0, 7, {0: 7, 1: 1, 2: 1}, 2), "hand 1: the tricks add up to 9, not 10"),
         (played(2, 0, 7, {0: 7, 1: 3, 2: 0}), "hand 1: nobody whisted, and yet tricks are counted: 7, 3"),
-        (played(2, 5, 7, {0: 7}), "hand 1: there is no player 5 among 3, counted from 0"),
+        (played(2, 5, 7, {0: 7}), "hand 1: there is not a player 5 among 3, counted from 0"),
         (raspasy(1, 3, 5, 3), "hand 1: tricks: "),
         ({"gameType": "Belote"}, "hand 1: gameType cannot be 'Belote'"),
         (played(2, 0, 11, {0: 10, 1: 0, 2: 0}, 1), "hand 1: contract: "),
@@ -280,8 +280,8 @@ def test_a_multiplier_that_does_not_follow(tmp_path: Path) -> None:
         None,
     ]
     assert remarks(made) == [
-        "hand 1: the multiplier is 3, and by the raspasy before it 1",
-        "hand 3: the multiplier 9 of a hand has no counterpart",
+        "hand 1: the multiplier is 3; after the raspasy before it should be 1",
+        "hand 3: the multiplier 9 of a hand is not known here",
     ]
 
 

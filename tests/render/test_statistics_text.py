@@ -21,7 +21,7 @@ from prefcount.stats.gather_files import Statistics
 from prefcount.stats.sums import GameSums
 from tests.session import files
 
-CONTRACTS = "Contracts made, of those played"
+CONTRACTS = "Contracts made/played"
 HANDS = ("anna 7h wp 7", "boris 8n wp 6", "vera m 0", "r 3 5 2")
 
 
@@ -79,7 +79,7 @@ def test_one_evening() -> None:
         "Anna: +36 2/3 on Jan 1, 2026 (1.jsonl)",
         "Boris: −179 1/3 on Jan 1, 2026 (1.jsonl)",
         "",
-        "Contracts made, of those played",
+        "Contracts made/played",
         "       6    7    8  9  10  all",
         "Anna   –  1/1    –  –   –  1/1",
         "Boris  –    –  0/1  –   –  0/1",

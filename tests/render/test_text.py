@@ -249,7 +249,7 @@ def test_what_does_not_count() -> None:
         "Anna m 0",
         "r 3 5 2",
         "entry 9 is void — does not count: entry: there is no earlier entry 9 to correct",
-        "Anna 6c ph — does not count: calls.Vera: half a whist is not played at this table",
+        "Anna 6c ph — does not count: calls.Vera: this table does not play half-whist",
     ]
 
 

@@ -20,22 +20,22 @@ def test_one_replay() -> None:
     rules = {"preset": "sochi", "target": 20, "style": "gentleman", "half_whist": False}
     assert plain(comparison([what_if(session, rules, "ours")])).splitlines() == [
         "Anna, Boris, Vera · preferans · sochi to 20",
-        "The same hands by other rules: 2 hands. The game itself stays as it is.",
+        "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
         "sochi to 20, but style gentleman, half_whist no",
-        "Not counted: hand 2, Anna 6c ph: calls.Vera: half a whist is not played at this table",
+        "Not counted: hand 2, Anna 6c ph: calls.Vera: this table does not play half-whist",
         "               Anna    Boris     Vera",
         "as played   −41 1/3  +26 2/3  +14 2/3",
         "ours        −50 2/3  +25 1/3  +25 1/3",
         "difference   −9 1/3   −1 1/3  +10 2/3",
         "",
-        "What makes the difference",
+        "Why they differ",
         "                                      Anna   Boris     Vera",
         "hands that these rules do not have  −9 1/3  +6 2/3   +2 2/3",
         "whists on failed contracts               0      −8       +8",
         "together                            −9 1/3  −1 1/3  +10 2/3",
         "",
-        "What moved most",
+        "Biggest changes",
         "                   Anna   Boris    Vera",
         "2  Anna 6c ph    −9 1/3  +6 2/3  +2 2/3",
         "1  Anna 7h wp 6       0      −8      +8",
@@ -56,8 +56,8 @@ def test_nothing_different() -> None:
     """It is said, and there is no table of causes."""
     session = files.session("anna 7h wp 7")
     report = plain(comparison([what_if(session, other_rules(session))]))
-    assert "By these rules nothing would be different." in report
-    assert "What makes the difference" not in report
+    assert "These rules change nothing." in report
+    assert "Why they differ" not in report
 
 
 def test_several_side_by_side() -> None:
@@ -85,11 +85,11 @@ def test_endings_are_said() -> None:
     """Earlier or not yet."""
     session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
     later = plain(comparison([what_if(session, {"preset": "sochi", "target": 10})]))
-    assert "By these rules the game would not be over yet." in later
+    assert "Under these rules the game would not be over yet." in later
     ends = {"preset": "sochi", "end": "hands", "hands": 2}
     earlier = plain(comparison([what_if(session, ends)]))
     assert (
-        "it would have been over after hand 2 (all hands are played); 1 later hand is compared all the same."
+        "it would have been over after hand 2 (all hands are played); 1 later hand is still compared."
         in earlier
     )
     assert "it was over after hand 2 (all hands are played); 1 later hand does not count." in plain(
@@ -101,7 +101,7 @@ def test_replaced_rules_are_said() -> None:
     """With the number of the entry."""
     session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")
     report = plain(comparison([what_if(session, {"preset": "sochi"})]))
-    assert "The rules that changed on the way (entry 1) give way to the others." in report
+    assert "Rule changes during the game (1) are ignored here." in report
 
 
 def test_hostile_names_stand_as_they_are() -> None:

@@ -63,19 +63,22 @@ def unknown_keys(count: int, n: int = 1) -> bytes:
     return b'{"kind":"note","n":%d,"text":"x"%s}\n' % (n, fields)
 
 
-LONG = "line 2 is longer than 64 KiB, which no entry is"
-UNUSABLE = "more than 100 lines cannot be used, so this is no session; the first: entry 1: "
-DEEP = "is nested deeper than 32 levels, which no line is"
-MANY = "holds more than 1000 values, which no line does"
+LONG = "line 2 is longer than 64 KiB; no entry is that long"
+UNUSABLE = "more than 100 lines cannot be used, so this is not a session; the first: entry 1: "
+DEEP = "is nested deeper than 32 levels; no entry is"
+MANY = "has more than 1000 values; no entry has that many"
 HOSTILE: dict[str, tuple[Content, str]] = {
     "a line of 64 MiB": (many(1, lambda _n: b"x" * (64 * 1024 * 1024 - 1000)), LONG),
     "a million brackets": (many(1, lambda _n: b"[" * 1_000_000), LONG),
     "a million unknown keys": (many(1, lambda _n: unknown_keys(1_000_000)), LONG),
-    "a million zero bytes": (lambda: [b"\0" * 1_000_000], "line 1 is longer than 64 KiB, which no entry is"),
+    "a million zero bytes": (
+        lambda: [b"\0" * 1_000_000],
+        "line 1 is longer than 64 KiB; no entry is that long",
+    ),
     "a million line ends": (
         many(1_000_000, lambda _n: b"\n"),
-        "more than 100 lines cannot be used, so this is no session; "
-        "the first: the line where entry 1 should be is empty",
+        "more than 100 lines cannot be used, so this is not a session; the first: the line where "
+        "entry 1 should be is empty",
     ),
     "many lines of brackets": (many(150, lambda _n: b"[" * 60_000 + b"\n"), UNUSABLE + DEEP),
     "many lines of objects": (many(150, lambda _n: b'{"a":' * 12_000 + b"\n"), UNUSABLE + DEEP),
@@ -94,7 +97,7 @@ HOSTILE: dict[str, tuple[Content, str]] = {
     ),
     "thousands of numbers": (
         many(150, lambda n: b'{"kind":"rules","n":%d,"set":{"x":[%s1]}}\n' % (n, (b"9" * 4000 + b",") * 15)),
-        UNUSABLE + "holds a number of 4000 digits; up to 15 are read",
+        UNUSABLE + "has a number of 4000 digits; at most 15 are read",
     ),
     "backslashes": (
         many(150, lambda n: b'{"kind":"note","n":%d,"text":"%s"}\n' % (n, rb"\":" * 20_000)),

@@ -56,7 +56,7 @@ def test_no_column_of_any_game_outgrows_its_bound(name: str, amount: int) -> Non
     entries = [largest.model_copy(update={"n": n}) for n in range(1, 1003)]
     played = Session(table.header(players), entries)
     assert max(abs(each) for _account, each in played.state.sheet.items()) <= LARGEST_TOTAL
-    assert problems(played)[0].endswith("figures up to 1,000,000,000 are kept")
+    assert problems(played)[0].endswith("the largest figure allowed is 1,000,000,000")
     assert max(map(abs, numbers(sheet_object(played)))) < EXACT_EVERYWHERE
 
 
@@ -64,7 +64,9 @@ def test_who_passes_the_bound_is_told() -> None:
     """Whose column it is, and what would stand there; the next smaller figure counts."""
     full = {"kind": "sheet", "columns": {"Anna": {"dump": "1000000"}}}
     played = session(*[full] * 1000, adjust(1), adjust(-1), adjust(1))
-    assert problems(played) == ["Anna, dump: would be 1000000001; figures up to 1,000,000,000 are kept"]
+    assert problems(played) == [
+        "Anna, dump: would be 1000000001; the largest figure allowed is 1,000,000,000"
+    ]
     assert [step.n for step in played.replay.steps if not step.counts] == [1001]
 
 
@@ -74,14 +76,16 @@ def test_raspasy_without_a_cap_have_an_end() -> None:
     played = session(*["r 3 5 2"] * 40, raspasy=geometric, end="manual")
     counted = [step.n for step in played.replay.steps if step.counts]
     assert counted == list(range(1, 18))
-    assert problems(played)[0] == ("Boris, dump: would be 1310715000; figures up to 1,000,000,000 are kept")
+    assert problems(played)[0] == (
+        "Boris, dump: would be 1310715000; the largest figure allowed is 1,000,000,000"
+    )
     assert max(map(abs, numbers(sheet_object(played)))) < EXACT_EVERYWHERE
 
 
 def test_denominators_do_not_multiply() -> None:
     """The sum of a part of each prime would take hundreds of digits; it stays with what can be written."""
     played = session(*(adjust(f"1/{prime}") for prime in (997, *PRIMES)))
-    assert problems(played)[0] == "Anna, dump: would be 999/1994; denominators up to 1,000 are kept"
+    assert problems(played)[0] == "Anna, dump: would be 999/1994; the largest denominator allowed is 1,000"
     assert max(each.denominator for _account, each in played.state.sheet.items()) <= LARGEST_DENOMINATOR
 
 
@@ -89,7 +93,7 @@ def test_denominators_do_not_multiply() -> None:
 def test_no_total_on_the_way_is_finer_than_others(figure: str) -> None:
     """A whole dotted column is looked at, not its last figure only."""
     (said,) = problems(session({"kind": "sheet", "columns": {"Anna": {"pool": figure}}}))
-    assert said.endswith("denominators up to 1,000 are kept")
+    assert said.endswith("the largest denominator allowed is 1,000")
 
 
 def test_a_dotted_column_may_go_from_one_fraction_to_another() -> None:
@@ -108,7 +112,7 @@ def test_a_hand_is_never_refused_for_the_parts_of_what_stands_there() -> None:
     )
     shared = header(4, misere_blind_value=15, misere_half_with_dealer=True)
     played = Session(shared, [entry(each) for each in numbered(*what)])
-    assert problems(played) == ["Anna, pool: would be 8 1/1993; denominators up to 1,000 are kept"]
+    assert problems(played) == ["Anna, pool: would be 8 1/1993; the largest denominator allowed is 1,000"]
     assert played.state.pool(0) == stands
 
 

@@ -249,9 +249,7 @@ def test_a_hand_that_no_longer_fits_is_kept_and_marked() -> None:
     hand = now.replay.step(2)
     assert not hand.counts
     assert hand.entry is not None
-    assert [str(problem) for problem in hand.problems] == [
-        "calls.Vera: half a whist is not played at this table"
-    ]
+    assert [str(problem) for problem in hand.problems] == ["calls.Vera: this table does not play half-whist"]
     assert hand.postings == ()
     assert now.state.sheet == session("boris 6s pp").state.sheet
     assert now.state.hands == 1
@@ -413,6 +411,6 @@ def test_after_an_entry_that_is_not_there() -> None:
     hands = [entry(each) for each in numbered("r 3 5 2", after(2, "anna m 0"))]
     lost = Session(header(), [hands[0], hands[1].model_copy(update={"n": 3})])
     assert [str(each) for each in lost.replay.step(3).problems] == [
-        "after: names entry 2, which is not there, so it has no place to count at"
+        "after: names entry 2, which does not exist, so it has no place"
     ]
     assert lost.state.hands == 1

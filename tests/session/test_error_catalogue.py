@@ -58,31 +58,32 @@ SAID_OF_SAMPLES = {
     "changed-entry": BROKEN.format(2, "entry 1"),
     "changed-header": BROKEN.format(1, "the header"),
     "cut-off-in-the-middle": "entry 1: is not JSON: EOF while parsing a string at character 40",
-    "deep": "entry 1: is nested deeper than 32 levels, which no line is",
-    "digits": "entry 1: holds a number of 17 digits; up to 15 are read",
+    "deep": "entry 1: is nested deeper than 32 levels; no entry is",
+    "digits": "entry 1: has a number of 17 digits; at most 15 are read",
     "empty": "the file is empty; line 1 must be the header of a session",
     "empty-line": "the line where entry 2 should be is empty",
     "escape-in-a-name": HEADER_WRONG
-    + "players.0: holds the character U+001B, which cannot be printed; leave it out",
+    + "players.0: has the character U+001B, which cannot be printed; leave it out",
     "field-twice": "entry 1: the field “Boris” stands twice; it may stand once",
     "gap": "entry 3 stands where entry 2 should be; a line was lost or moved",
     "latin-1": "entry 1: is not UTF-8 at byte 36 of the line; save the file as UTF-8",
-    "many-bad-lines": "more than 100 lines cannot be used, so this is no session; the first: "
-    "entry 1: is not JSON: expected value at character 1",
-    "many-values": "entry 1: holds more than 1000 values, which no line does",
-    "nan": "entry 1: holds a number that is none: NaN, Infinity, or one that is far too large",
+    "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; "
+    "the first: entry 1: is not JSON: "
+    "expected value at character 1",
+    "many-values": "entry 1: has more than 1000 values; no entry has that many",
+    "nan": "entry 1: has a number that is not valid: NaN, Infinity, or far too large",
     "no-header": HEADER_WRONG + "is not JSON: expected value at character 1",
     "no-json": "entry 1: is not JSON: expected value at character 1",
     "no-number": "entry 1: n is missing",
     "one-player": HEADER_WRONG + "players: needs at least 2, has 1",
     "same-player-twice": HEADER_WRONG
-    + "players: the name “anna” stands twice; names must differ in more than capitals and blanks",
+    + "players: the name “anna” is used twice; names must differ in more than capitals and blanks",
     "seal": "the seal of entry 4 does not fit: a line above it was changed",
     "torn-tail": "the last line, entry 3, is cut off; it does not count",
     "twice": "entry 2 stands twice; the second one does not count",
     "unknown-field": "entry 1: cals: “cals” is not known; did you mean “calls”?",
     "unknown-option": HEADER_WRONG + "rules.raspasy.caps: “caps” is not known; did you mean “cap”?",
-    "utf-16": HEADER_WRONG + "holds zero bytes or UTF-16, not text in UTF-8; save the file as UTF-8",
+    "utf-16": HEADER_WRONG + "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8",
 }
 
 
@@ -217,12 +218,12 @@ def _a_folder_of_books(here: Kitchen) -> Text:
     return unread(lambda: load_book(here.folder))
 
 
-@recipe("this is a game, no book of payments")
+@recipe("this is a game, not a book of payments")
 def _a_game_for_a_book(here: Kitchen) -> Text:
     return unread(lambda: load_book(here.path))
 
 
-@recipe("this is a book of payments, no game; prefcount debts reads it")
+@recipe("this is a book of payments, not a game; prefcount debts reads it")
 def _a_book_for_a_game(here: Kitchen) -> Text:
     here.path.write_bytes(b'{"kind":"payments","version":1,"currency":"EUR"}\n')
     return unread(lambda: load(here.path))
@@ -234,13 +235,13 @@ def _a_book_without_currency(here: Kitchen) -> Text:
     return unread(lambda: load_book(here.path))
 
 
-@recipe("the file is larger than 64 MiB, which no session is")
+@recipe("the file is larger than 64 MiB; no session is that large")
 def _a_large_file(here: Kitchen) -> Text:
     os.truncate(here.path, 64 * 1024 * 1024 + 1)
     return one(said_of(here.path))
 
 
-@recipe("the file is larger than 64 KiB, which no such file is")
+@recipe("the file is larger than 64 KiB; no such file is that large")
 def _a_large_preset(here: Kitchen) -> Text:
     os.truncate(here.path, 64 * 1024 + 1)
     with pytest.raises(ReadError) as caught:
@@ -248,21 +249,21 @@ def _a_large_preset(here: Kitchen) -> Text:
     return caught.value.text
 
 
-@recipe("line 2 is longer than 64 KiB, which no entry is")
+@recipe("line 2 is longer than 64 KiB; no entry is that long")
 def _a_long_line(here: Kitchen) -> Text:
     here.path.write_bytes(line(HEADER) + b"x" * 64 * 1024 * 1024)
     os.truncate(here.path, 64 * 1024 * 1024)
     return one(said_of(here.path))
 
 
-@recipe("is longer than 64 KiB, which no entry is")
+@recipe("is longer than 64 KiB; no entry is that long")
 def _a_long_line_by_itself(_here: Kitchen) -> Text:
     with pytest.raises(InvalidInput) as caught:
         line_models.read_entry(GAME, b" " * 64 * 1024 + b"oops")
     return caught.value.problems[0].text
 
 
-@recipe("the file has more than 250,000 lines, which no session has")
+@recipe("the file has more than 250,000 lines; no session has that many")
 def _many_lines(here: Kitchen) -> Text:
     note = b'{"kind":"note","n":1,"text":"x"}\n'
     here.patch.setattr(reader._Reader, "_entry", lambda *_arguments: None)
@@ -287,15 +288,15 @@ ERRORS = {
     errno.ENOSPC: "nothing was written: the disk is full; make room on it, or write to another place",
     errno.EDQUOT: "nothing was written: your share of the disk is used up; "
     "make room, or write to another place",
-    errno.EFBIG: "nothing was written: no file may be so large here; write to another place",
-    errno.EACCES: "nothing was written: you may not write here; write to another place",
-    errno.EPERM: "nothing was written: you may not write here; write to another place",
-    errno.EROFS: "nothing was written: this disk can only be read; write to another place",
+    errno.EFBIG: "nothing was written: files here cannot be this large; write to another place",
+    errno.EACCES: "nothing was written: you have no permission to write here; write to another place",
+    errno.EPERM: "nothing was written: you have no permission to write here; write to another place",
+    errno.EROFS: "nothing was written: the disk is read-only; write to another place",
     errno.ENOENT: "nothing was written: the file was moved or deleted; "
     "put it back, or write to another place",
     errno.EIO: "nothing was written: the disk failed; write to another place, and do not trust this disk",
-    errno.ESTALE: "nothing was written: the server does not know the file any more; open it again, "
-    "or write to another place",
+    errno.ESTALE: "nothing was written: the server has lost the file; "
+    "open it again, or write to another place",
     errno.ENODEV: f"nothing was written: {os.strerror(errno.ENODEV)}",
 }
 
@@ -308,7 +309,7 @@ RECIPES += [Recipe(said, _failing_with(number)) for number, said in ERRORS.items
 
 
 @recipe(
-    f"the disk failed ({os.strerror(errno.EIO)}), and it is not sure what is in the file now: "
+    f"the disk failed ({os.strerror(errno.EIO)}), and it is uncertain what is in the file now: "
     "the entry does not count; write to another place, or try again, which clears it away first"
 )
 def _a_cut_that_fails(here: Kitchen) -> Text:
@@ -322,7 +323,7 @@ def _changed(here: Kitchen) -> Text:
     return here.appending(to)
 
 
-@recipe("nothing was written: another program keeps the file locked; close that program")
+@recipe("nothing was written: another program has locked the file; close that program")
 def _locked(here: Kitchen) -> Text:
     import fcntl
 
@@ -339,15 +340,15 @@ def _a_long_entry(here: Kitchen) -> Text:
     return here.refused(lambda: here.opened().append(long))
 
 
-@recipe("nothing was written: the file is as long as a session may be; go on in a new game")
+@recipe("nothing was written: the file has reached the largest size; go on in a new game")
 def _a_file_that_is_full(here: Kitchen) -> Text:
     here.patch.setattr(journal, "LINES_LIMIT", 2)
     return here.appending()
 
 
 @recipe(
-    "nothing was written: another program puts a new file in the place of this one again and again; "
-    "close that program, or write to another place"
+    "nothing was written: another program keeps replacing the file; close that program, or write to "
+    "another place"
 )
 def _another_file_each_time(here: Kitchen) -> Text:
     here.patch.setattr(journal, "PATIENCE", 0)
@@ -356,8 +357,8 @@ def _another_file_each_time(here: Kitchen) -> Text:
 
 
 @recipe(
-    "another program wrote into the file at the same moment, and it is not sure what is in it now: "
-    "the entry does not count; write to another place, or open the file again"
+    "another program wrote to the file at the same moment, and its contents are uncertain: the entry "
+    "does not count; write to another place, or open the file again"
 )
 def _overwritten(here: Kitchen) -> Text:
     def sync(_descriptor: int) -> None:
@@ -367,7 +368,7 @@ def _overwritten(here: Kitchen) -> Text:
 
 
 @recipe(
-    "the new file cannot be found as it was written; another program may have replaced or deleted it; "
+    "the new file is not there as it was written; another program may have replaced or deleted it; "
     "write to another place"
 )
 def _gone_at_once(here: Kitchen) -> Text:
@@ -400,12 +401,12 @@ def _there_already(here: Kitchen) -> Text:
     return here.refused(lambda: here.opened().copy_to(here.path))
 
 
-@recipe("nothing was written: there is no such folder; name one that is there")
+@recipe("nothing was written: the folder does not exist; name one that does")
 def _no_such_folder(here: Kitchen) -> Text:
     return here.refused(lambda: Journal.create(here.folder / "none" / "new.jsonl", header()))
 
 
-@recipe("nothing was written: no file can have this name; choose another")
+@recipe("nothing was written: this name is not possible for a file; choose another")
 def _a_name_that_cannot_be(here: Kitchen) -> Text:
     return here.refused(lambda: Journal.create(here.folder / "a\0b", header()))
 
@@ -418,14 +419,12 @@ BOB = (
 """What stands in the lock of somebody who is known."""
 
 
-@recipe(
-    "Bob on home is writing this game since Nov 14, 2026, 7:05:00 PM (process 7); it can be read meanwhile"
-)
+@recipe("Bob on home has had this game open since Nov 14, 2026, 7:05:00 PM (process 7); read-only here")
 def _named(here: Kitchen) -> Text:
     return _locked_with(here, BOB)
 
 
-@recipe("another program is writing this game; it can be read meanwhile")
+@recipe("another program is writing this game; it is read-only here meanwhile")
 def _unnamed(here: Kitchen) -> Text:
     return _locked_with(here, b"")
 
@@ -445,77 +444,77 @@ def taken(here: Kitchen) -> Iterator[WriterLock]:
         yield found
 
 
-@recipe("another program is writing this game; it can be read meanwhile")
+@recipe("another program is writing this game; it is read-only here meanwhile")
 def _always_another_file(here: Kitchen) -> Text:
     here.patch.setattr(lock, "leads_to", lambda *_arguments: False)
     return here.busy()
 
 
-@recipe("what lies at evening.jsonl.lock is no lock; move it away, until then the game is only read")
+@recipe("evening.jsonl.lock is not a lock file; move it away; until then the game is read-only")
 def _no_lock_file(here: Kitchen) -> Text:
     os.mkfifo(here.folder / "evening.jsonl.lock")
     return here.busy()
 
 
-@recipe("you may not write into this folder, so the game is only read; copy it to another place")
+@recipe("you have no permission to write in this folder, so the game is read-only; copy it to another place")
 def _no_right(here: Kitchen) -> Text:
     here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
     return here.busy()
 
 
-@recipe("this disk has no locks to keep a second writer away, so the game is only read; copy it")
+@recipe("this disk has no locks to keep a second writer away, so the game is read-only; copy it")
 def _no_locks(here: Kitchen) -> Text:
     here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
     return here.busy()
 
 
-@recipe("the folder of this game is not there any more; the game is only read")
+@recipe("the folder of this game no longer exists; the game is read-only")
 def _no_folder(here: Kitchen) -> Text:
     return here.busy(here.folder / "none" / "evening.jsonl")
 
 
-@recipe(f"no lock can be kept beside the file, so the game is only read: {os.strerror(errno.ENAMETOOLONG)}")
+@recipe(f"no lock can be kept beside the file, so the game is read-only: {os.strerror(errno.ENAMETOOLONG)}")
 def _a_long_name(here: Kitchen) -> Text:
     return here.busy(here.folder / ("x" * 252))
 
 
 @recipe(
-    "Bob on home is writing into this book of payments since Nov 14, 2026, 7:05:00 PM (process 7); "
-    "try again in a moment"
+    "Bob on home has had this book of payments open since Nov 14, 2026, 7:05:00 PM (process 7); try "
+    "again in a moment"
 )
 def _book_named(here: Kitchen) -> Text:
     return _locked_with(here, BOB, BOOK_SENTENCES)
 
 
-@recipe("another program is writing into this book of payments; try again in a moment")
+@recipe("another program is writing to this book of payments; try again in a moment")
 def _book_unnamed(here: Kitchen) -> Text:
     return _locked_with(here, b"", BOOK_SENTENCES)
 
 
-@recipe("what lies at payments.jsonl.lock is no lock; move it away, until then the book is only read")
+@recipe("payments.jsonl.lock is not a lock file; move it away; until then the book is read-only")
 def _book_no_lock_file(here: Kitchen) -> Text:
     os.mkfifo(here.folder / "payments.jsonl.lock")
     return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
 
 
-@recipe("you may not write into this folder, so the book is only read; copy it to another place")
+@recipe("you have no permission to write in this folder, so the book is read-only; copy it to another place")
 def _book_no_right(here: Kitchen) -> Text:
     here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
     return here.busy(sentences=BOOK_SENTENCES)
 
 
-@recipe("this disk has no locks to keep a second writer away, so the book is only read; copy it")
+@recipe("this disk has no locks to keep a second writer away, so the book is read-only; copy it")
 def _book_no_locks(here: Kitchen) -> Text:
     here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
     return here.busy(sentences=BOOK_SENTENCES)
 
 
-@recipe("the folder of this book is not there any more")
+@recipe("the folder of this book no longer exists")
 def _book_no_folder(here: Kitchen) -> Text:
     return here.busy(here.folder / "none" / "payments.jsonl", BOOK_SENTENCES)
 
 
-@recipe(f"no lock can be kept beside the file, so the book is only read: {os.strerror(errno.ENAMETOOLONG)}")
+@recipe(f"no lock can be kept beside the file, so the book is read-only: {os.strerror(errno.ENAMETOOLONG)}")
 def _book_of_a_long_name(here: Kitchen) -> Text:
     return here.busy(here.folder / ("x" * 252), BOOK_SENTENCES)
 
@@ -523,12 +522,12 @@ def _book_of_a_long_name(here: Kitchen) -> Text:
 # following
 
 
-@recipe("the file was moved or deleted; what is shown is how it stood last")
+@recipe("the file was moved or deleted; this is how it last stood")
 def _moved(here: Kitchen) -> Text:
     return here.seen(lambda: here.path.rename(here.folder / "elsewhere.jsonl"))
 
 
-@recipe(f"the file cannot be reached, what is shown is how it stood last: {os.strerror(errno.ELOOP)}")
+@recipe(f"the file cannot be reached; this is how it last stood: {os.strerror(errno.ELOOP)}")
 def _out_of_reach(here: Kitchen) -> Text:
     def loop() -> None:
         here.path.unlink()
@@ -537,14 +536,14 @@ def _out_of_reach(here: Kitchen) -> Text:
     return here.seen(loop)
 
 
-@recipe("the file is not the one that was read before; what is shown is how it stands now")
+@recipe("the file is not the one read before; this is how it stands now")
 def _replaced(here: Kitchen) -> Text:
     return here.seen(lambda: by_hand(here.path, "boris m 0"))
 
 
 @recipe(
-    "the file cannot be read any more, what is shown is how it stood last: "
-    "the file is empty; line 1 must be the header of a session"
+    "the file can no longer be read; this is how it last stood: the file is empty; line 1 must be "
+    "the header of a session"
 )
 def _emptied(here: Kitchen) -> Text:
     return here.seen(lambda: os.truncate(here.path, 0))

@@ -136,7 +136,7 @@ def test_a_file_that_goes_and_comes_back(path: Path, follower: Follower) -> None
     elsewhere = path.rename(path.with_name("elsewhere.jsonl"))
     found = seen(follower)
     assert found.what is ChangeKind.GONE
-    assert str(found.text) == "the file was moved or deleted; what is shown is how it stood last"
+    assert str(found.text) == "the file was moved or deleted; this is how it last stood"
     assert len(found.loaded.session.entries) == 2
     elsewhere.rename(path)
     assert seen(follower).what is ChangeKind.GROWN
@@ -150,9 +150,7 @@ def test_a_disk_that_is_taken_away(path: Path, follower: Follower) -> None:
     path.parent.write_bytes(b"")
     found = seen(follower)
     assert found.what is ChangeKind.GONE
-    assert str(found.text) == (
-        "the file cannot be reached, what is shown is how it stood last: Not a directory"
-    )
+    assert str(found.text) == ("the file cannot be reached; this is how it last stood: Not a directory")
 
 
 def test_another_file_of_the_name(path: Path, follower: Follower) -> None:
@@ -160,9 +158,7 @@ def test_another_file_of_the_name(path: Path, follower: Follower) -> None:
     by_hand(path, "boris m 0")
     found = seen(follower)
     assert found.what is ChangeKind.CHANGED
-    assert str(found.text) == (
-        "the file is not the one that was read before; what is shown is how it stands now"
-    )
+    assert str(found.text) == ("the file is not the one read before; this is how it stands now")
     assert len(found.loaded.session.entries) == 1
 
 
@@ -202,9 +198,7 @@ def test_a_file_that_is_no_session_any_more(
     path.write_bytes(content)
     found = seen(follower)
     assert found.what is ChangeKind.UNREADABLE
-    assert str(found.text).startswith(
-        f"the file cannot be read any more, what is shown is how it stood last: {reason}"
-    )
+    assert str(found.text).startswith(f"the file can no longer be read; this is how it last stood: {reason}")
     assert found.text is not None
     assert isinstance(found.text.values["reason"], Text)  # which follows the language of whoever reads it
     assert len(found.loaded.session.entries) == 2

@@ -100,8 +100,8 @@ def test_links_that_lead_nowhere(tree: Callable[..., Path]) -> None:
     (top / "gone.jsonl").symlink_to("nowhere")
     (top / "gone.txt").symlink_to("nowhere")
     (top / "loop").symlink_to("loop")
-    looping = "it cannot be looked into: Too many levels of symbolic links"
-    assert told(top) == ["a.jsonl", "gone.jsonl: the link leads nowhere", f"loop: {looping}"]
+    looping = "it cannot be read: Too many levels of symbolic links"
+    assert told(top) == ["a.jsonl", "gone.jsonl: the link no longer works", f"loop: {looping}"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
@@ -131,7 +131,7 @@ def test_folders_that_may_not_be_looked_into(
 
     top = tree("a.jsonl", "secret/b.jsonl", "z/c.jsonl")
     forbidden(monkeypatch, "secret", denied)
-    said = "secret: it cannot be looked into: Permission denied"
+    said = "secret: it cannot be read: Permission denied"
     assert told(top) == ["a.jsonl", said, "z/c.jsonl"]
     assert told(top, top / "secret", top / "z") == [said, "z/c.jsonl"]
 
@@ -156,7 +156,7 @@ def test_a_folder_that_fails_on_the_way(tree: Callable[..., Path], monkeypatch: 
 
     top = tree("a.jsonl", "worn/b.jsonl")
     forbidden(monkeypatch, "worn", Failing)
-    said = "worn: it cannot be looked into: Input/output error"
+    said = "worn: it cannot be read: Input/output error"
     assert told(top) == ["a.jsonl", said, "worn/b.jsonl"]
 
 
@@ -174,7 +174,7 @@ def without_all_rights() -> Iterator[None]:
 @pytest.mark.skipif(os.name == "nt", reason="needs rights that can be taken away")
 def test_rights_of_the_system() -> None:
     """A folder of mode 000, one whose names may be read and nothing else, a link to what is in the first."""
-    denied = "it cannot be looked into: Permission denied"
+    denied = "it cannot be read: Permission denied"
     with TemporaryDirectory() as name:
         top = Path(name)
         for each in ("a.jsonl", "secret/b.jsonl", "names/sub/c.jsonl"):
@@ -216,4 +216,4 @@ def test_folders_deeper_than_any_recursion(deep: Path) -> None:
     depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, Unseen)]
     assert depths == [DEEP + 1]
     unseen = [str(each.why) for each in found if isinstance(each, Unseen)]
-    assert unseen == ["it cannot be looked into: File name too long"]
+    assert unseen == ["it cannot be read: File name too long"]

@@ -35,12 +35,12 @@ NOTE = NoteEntry(n=3, text="the cat")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
 FULL = "nothing was written: the disk is full; make room on it, or write to another place"
 FAILED = "nothing was written: the disk failed; write to another place, and do not trust this disk"
-DENIED = "nothing was written: you may not write here; write to another place"
+DENIED = "nothing was written: you have no permission to write here; write to another place"
 GONE = "nothing was written: the file was moved or deleted; put it back, or write to another place"
-LARGE = "nothing was written: no file may be so large here; write to another place"
+LARGE = "nothing was written: files here cannot be this large; write to another place"
 UNSURE = (
-    "the disk failed ({reason}), and it is not sure what is in the file now: the entry does not count; "
-    "write to another place, or try again, which clears it away first"
+    "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
+    "count; write to another place, or try again, which clears it away first"
 )
 not_on_macos = pytest.mark.skipif(sys.platform == "darwin", reason="macOS syncs by fcntl")
 
@@ -206,7 +206,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     for folder in ("no", "file"):
         (tmp_path / "file").write_bytes(b"")
         said = refused(lambda where=folder: Journal.create(tmp_path / where / "new.jsonl", header()))
-        assert said == "nothing was written: there is no such folder; name one that is there"
+        assert said == "nothing was written: the folder does not exist; name one that does"
 
 
 # --- a new file is whole or not there -------------------------------------------------------------
@@ -531,7 +531,7 @@ def test_a_file_that_another_program_keeps_locked(path: Path, monkeypatch: pytes
     with path.open("rb") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         said = refused(lambda: journal.append(NOTE))
-    assert said == "nothing was written: another program keeps the file locked; close that program"
+    assert said == "nothing was written: another program has locked the file; close that program"
     journal.append(NOTE)
 
 
@@ -732,7 +732,7 @@ def test_a_file_is_never_longer_than_it_can_be_read(
     journal.append(NOTE)
     before = path.read_bytes()
     said = refused(lambda: journal.append(NOTE.model_copy(update={"n": 4})))
-    assert said == "nothing was written: the file is as long as a session may be; go on in a new game"
+    assert said == "nothing was written: the file has reached the largest size; go on in a new game"
     assert path.read_bytes() == before
     assert load(path).faults == ()
 

@@ -22,7 +22,7 @@ from tests.session.files import by_hand
 from tests.session.users import nobody
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
-SOMEBODY = "another program is writing this game; it can be read meanwhile"
+SOMEBODY = "another program is writing this game; it is read-only here meanwhile"
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_who_is_writing(path: Path) -> None:
         assert found == current_writer(path)
         who, since = found.who, moment(found.who.since)
         assert str(found.text) == (
-            f"{who.user} on {who.host} is writing this game since {since} (process {who.pid}); "
+            f"{who.user} on {who.host} has had this game open since {since} (process {who.pid}); "
             "it can be read meanwhile"
         )
 
@@ -264,8 +264,8 @@ def test_what_is_no_file(path: Path, make: Callable[[Path], None]) -> None:
     """Neither waited for nor followed: the game is read, with a sentence."""
     make(beside(path))
     said = {
-        "what lies at evening.jsonl.lock is no lock; move it away, until then the game is only read",
-        "no lock can be kept beside the file, so the game is only read: Is a directory",
+        "evening.jsonl.lock is not a lock file; move it away; until then the game is read-only",
+        "no lock can be kept beside the file, so the game is read-only: Is a directory",
     }
     assert str(refused(path).text) in said
     assert not refused(path).held
@@ -279,7 +279,7 @@ def test_a_link_in_the_place_of_the_lock(path: Path, tmp_path: Path) -> None:
     target = tmp_path / "target"
     target.write_bytes(b"")
     beside(path).symlink_to(target)
-    assert str(refused(path).text).startswith("no lock can be kept beside the file, so the game is only read")
+    assert str(refused(path).text).startswith("no lock can be kept beside the file, so the game is read-only")
     assert current_writer(path) is None
     assert target.read_bytes() == b""
 
@@ -342,7 +342,9 @@ def test_a_read_only_folder(shared: Path) -> None:
     path.parent.chmod(0o555)
     with nobody():
         said = only_read(path)
-    assert said == ("you may not write into this folder, so the game is only read; copy it to another place")
+    assert said == (
+        "you have no permission to write in this folder, so the game is read-only; copy it to another place"
+    )
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -362,7 +364,7 @@ def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error
     """Some network disks: nobody can be kept away, so the game is only read."""
     monkeypatch.setattr(lock, "flock", failing(error))
     assert only_read(path) == (
-        "this disk has no locks to keep a second writer away, so the game is only read; copy it"
+        "this disk has no locks to keep a second writer away, so the game is read-only; copy it"
     )
     assert current_writer(path) is None
 
@@ -375,16 +377,16 @@ def test_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             assert str(refused(path).text) == SOMEBODY
     monkeypatch.setattr(lock, "os", FaultyOs(open=failing(errno.ENOSPC)))
     assert only_read(path) == (
-        f"no lock can be kept beside the file, so the game is only read: {os.strerror(errno.ENOSPC)}"
+        f"no lock can be kept beside the file, so the game is read-only: {os.strerror(errno.ENOSPC)}"
     )
 
 
 def test_paths_that_no_file_can_have(path: Path) -> None:
     """A folder that is not there, a name that is too long, a name with NUL."""
     gone = path.parent / "gone" / "evening.jsonl"
-    assert only_read(gone) == ("the folder of this game is not there any more; the game is only read")
+    assert only_read(gone) == ("the folder of this game no longer exists; the game is read-only")
     for name in ("x" * 5000, "a\0b"):
         said = str(refused(path.with_name(name)).text)
-        assert said.startswith("no lock can be kept beside the file, so the game is only read: ")
+        assert said.startswith("no lock can be kept beside the file, so the game is read-only: ")
         assert current_writer(path.with_name(name)) is None
     assert not gone.parent.exists()

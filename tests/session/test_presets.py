@@ -76,8 +76,8 @@ def test_a_name_is_kept_once(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "rules", "sentence"),
     [
-        ("", OURS, "name: a name has 1 to 40 characters, this one 0"),
-        ("a\x1bb", OURS, "name: holds the character U+001B, which cannot be printed; leave it out"),
+        ("", OURS, "name: a name has 1 to 40 characters, not 0"),
+        ("a\x1bb", OURS, "name: has the character U+001B, which cannot be printed; leave it out"),
         ("x", {"stile": "greedy"}, "rules.stile: “stile” is not known; did you mean “style”?"),
         ("x", {"end": "hands"}, "rules.hands: is missing: a game that ends after hands needs their number"),
     ],
@@ -109,14 +109,14 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     ("content", "sentence"),
     [
         (b"", "is not JSON: "),
-        (b"\xff\xfe", "holds zero bytes or UTF-16"),
+        (b"\xff\xfe", "has zero bytes or UTF-16"),
         ([], "must be an object in braces, not []"),
         ({"game": "preferans", "name": "x"}, "rules: is missing"),
         (
             {"game": "preferans", "name": "x", "rules": {}, "rule": {}},
             "rule: “rule” is not known; did you mean ",
         ),
-        ({"game": "preferans", "name": "\x1b", "rules": {}}, "name: holds the character U+001B"),
+        ({"game": "preferans", "name": "\x1b", "rules": {}}, "name: has the character U+001B"),
         (
             {"game": "preferans", "name": "x", "rules": {"cap": 5}},
             "rules.cap: “cap” is not known; did you mean ",
@@ -127,7 +127,7 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_files_that_are_no_presets(tmp_path: Path, content: Any, sentence: str) -> None:
     """A file from elsewhere is judged as strictly as a session."""
     said = wrong(tmp_path / "x.json", content)
-    assert said.startswith(f"this is no preset that can be used: {sentence}")
+    assert said.startswith(f"this preset cannot be used: {sentence}")
     assert said.isprintable()
 
 
@@ -136,7 +136,7 @@ def test_other_files(tmp_path: Path) -> None:
     other = {"game": "bridge", "name": "x", "rules": {}}
     path = tmp_path / "x.json"
     assert wrong(path, other) == "this is a preset of another game, bridge, not of preferans"
-    assert wrong(path, b" " * (64 * 1024 + 1)) == "the file is larger than 64 KiB, which no such file is"
+    assert wrong(path, b" " * (64 * 1024 + 1)) == "the file is larger than 64 KiB; no such file is that large"
     with pytest.raises(ReadError, match="this is not a regular file, so it is not read"):
         read_preset(tmp_path, GAME)
     with pytest.raises(ReadError, match="there is no such file"):
@@ -151,7 +151,7 @@ def test_bad_files_hide_no_good_ones(folder: Path) -> None:
     good, bad = own_presets(GAME, folder)
     assert good == kept
     assert (bad.name, bad.path.name) == ("a.json", "a.json")
-    assert bad.why.startswith("this is no preset that can be used: is not JSON: ")
+    assert bad.why.startswith("this preset cannot be used: is not JSON: ")
 
 
 def test_no_folder(folder: Path) -> None:

@@ -120,10 +120,10 @@ def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "rules", "said"),
     [
-        ("", OURS, "name: a name has 1 to 40 characters, this one 0"),
-        (" ", OURS, "name: a name has 1 to 40 characters, this one 0"),
-        ("x" * 41, OURS, "name: a name has 1 to 40 characters, this one 41"),
-        ("\x1b[31m", OURS, "name: holds the character U+001B"),
+        ("", OURS, "name: a name has 1 to 40 characters, not 0"),
+        (" ", OURS, "name: a name has 1 to 40 characters, not 0"),
+        ("x" * 41, OURS, "name: a name has 1 to 40 characters, not 41"),
+        ("\x1b[31m", OURS, "name: has the character U+001B"),
         ("Ours", {"preset": "leningrad-sport"}, "rules.minutes: is missing"),
         ("Ours", {"styl": "greedy"}, "“styl” is not known; did you mean “style”?"),
     ],
@@ -219,7 +219,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
     *good, bad = own_presets(GAME, folder)
     assert [own.name for own in good] == ["A", "b", "Наши"]
     assert bad.name == "aaa.json"
-    assert bad.why.startswith("this is no preset that can be used: is not JSON")
+    assert bad.why.startswith("this preset cannot be used: is not JSON")
 
 
 # --- files from elsewhere ------------------------------------------------------------------------
@@ -229,11 +229,11 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
     ("content", "said"),
     [
         (b"", "is not JSON"),
-        (b"\xff\xfe{}", "holds zero bytes or UTF-16, not text in UTF-8"),
+        (b"\xff\xfe{}", "has zero bytes or UTF-16, not UTF-8 text"),
         (b"\xef\xbb\xbf{}", "begins with a byte order mark"),
         (b"[" * 60_000, "is nested deeper than 32 levels"),
         (json.dumps(FILE).replace("{", '{"name": "Theirs", ', 1).encode(), "“name” stands twice"),
-        ({**FILE, "name": "Ours\ufe0f"}, "name: holds the character U+FE0F, which shows nothing"),
+        ({**FILE, "name": "Ours\ufe0f"}, "name: has the character U+FE0F, which does not show"),
         (b"[]", "must be an object in braces"),
         (b"null", "must be an object in braces"),
         ({}, "game: is missing; name: is missing; rules: is missing"),
@@ -241,8 +241,8 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "version": 2}, "version: must be at most 1, not 2"),
         ({**FILE, "game": "bridge"}, "this is a preset of another game, bridge, not of preferans"),
         ({**FILE, "game": "\x1b]0;owned\x07"}, "another game, �]0;owned�, not"),
-        ({**FILE, "name": "\x1b[31mred"}, "name: holds the character U+001B"),
-        ({**FILE, "name": "a\u202eb"}, "name: holds the character U+202E"),
+        ({**FILE, "name": "\x1b[31mred"}, "name: has the character U+001B"),
+        ({**FILE, "name": "a\u202eb"}, "name: has the character U+202E"),
         ({**FILE, "name": 5}, "name: must be a text in quotes"),
         ({**FILE, "evil": 1}, "evil: “evil” is not known"),
         ({**FILE, "rules": []}, "rules: must be an object in braces"),
@@ -251,13 +251,13 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
         ({**FILE, "rules": {"raspasy": {"to": {"x": {}}}}}, "rules.raspasy.to"),
         ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),
-        ({**FILE, "rules": {"target": 10**400}}, "holds a number of 401 digits"),
-        ({**FILE, "rules": {"target": float("inf")}}, "holds a number that is none"),
+        ({**FILE, "rules": {"target": 10**400}}, "has a number of 401 digits"),
+        ({**FILE, "rules": {"target": float("inf")}}, "has a number that is not valid"),
         ({**FILE, "rules": {"aid": 1}}, "rules.aid: must be true or false, not 1"),
         ({**FILE, "rules": {"end": "hands"}}, "rules.hands: is missing"),
         ({**FILE, "rules": {f"x{at}": at for at in range(900)}}, "is not known"),
-        ({**FILE, "rules": {f"x{at}": at for at in range(3000)}}, "holds more than 1000 values"),
-        (b" " * (LIMIT + 1), "the file is larger than 64 KiB, which no such file is"),
+        ({**FILE, "rules": {f"x{at}": at for at in range(3000)}}, "has more than 1000 values"),
+        (b" " * (LIMIT + 1), "the file is larger than 64 KiB; no such file is that large"),
     ],
     ids=lambda value: str(value)[:40],
 )

@@ -154,10 +154,10 @@ def test_size_of_a_file(path: Path) -> None:
     """More than 64 MiB are refused before a byte is read."""
     with path.open("wb") as file:
         file.truncate(64 * 1024 * 1024 + 1)
-    assert unreadable(path) == "the file is larger than 64 MiB, which no session is"
+    assert unreadable(path) == "the file is larger than 64 MiB; no session is that large"
     with path.open("wb") as file:
         file.truncate(64 * 1024 * 1024)
-    assert unreadable(path) == "line 1 is longer than 64 KiB, which no entry is"
+    assert unreadable(path) == "line 1 is longer than 64 KiB; no entry is that long"
 
 
 def test_length_of_a_line(path: Path) -> None:
@@ -167,7 +167,7 @@ def test_length_of_a_line(path: Path) -> None:
     path.write_bytes(line(HEADER) + note[:-2] + fill + note[-2:])
     assert [entry.kind for entry in load(path).session.entries] == ["note"]
     path.write_bytes(line(HEADER) + note[:-2] + fill + b" " + note[-2:])
-    assert unreadable(path) == "line 2 is longer than 64 KiB, which no entry is"
+    assert unreadable(path) == "line 2 is longer than 64 KiB; no entry is that long"
 
 
 def test_number_of_lines(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_number_of_lines(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_bytes(line(HEADER) + b"\n" * 250_000)
     with monkeypatch.context() as patched:
         patched.setattr("prefcount.session.reader._Reader._entry", lambda *_line: None)
-        assert unreadable(path) == "the file has more than 250,000 lines, which no session has"
+        assert unreadable(path) == "the file has more than 250,000 lines; no session has that many"
         path.write_bytes(line(HEADER) + b"\n" * 249_999)
         assert load(path).size == path.stat().st_size - 249_999
     monkeypatch.setattr(reader, "LINES_LIMIT", 1 + len(HANDS))
@@ -192,10 +192,10 @@ def test_files_without_a_header(path: Path, content: bytes) -> None:
 
 
 MARK = "begins with a byte order mark; save the file as UTF-8 without one"
-ZERO = "holds zero bytes or UTF-16, not text in UTF-8; save the file as UTF-8"
-DEEP = "is nested deeper than 32 levels, which no line is"
-NUMBER = "holds a number that is none: NaN, Infinity, or one that is far too large"
-MANY = "holds more than 1000 values, which no line does"
+ZERO = "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"
+DEEP = "is nested deeper than 32 levels; no entry is"
+NUMBER = "has a number that is not valid: NaN, Infinity, or far too large"
+MANY = "has more than 1000 values; no entry has that many"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ MANY = "holds more than 1000 values, which no line does"
             line({**HEADER, "players": [f"player {n}" for n in range(500)]}),
             "players: may have at most 4, has 5",
         ),
-        (line({**HEADER, "rules": {"target": 10**15}}), "holds a number of 16 digits; up to 15 are read"),
+        (line({**HEADER, "rules": {"target": 10**15}}), "has a number of 16 digits; at most 15 are read"),
         (line({**HEADER, "rules": {"target": float("inf")}}), NUMBER),
         (line(HEADER)[:-2] + b', "dealer": "Anna"}\n', "the field “dealer” stands twice; it may stand once"),
     ],
@@ -266,7 +266,7 @@ def test_headers_that_are_something_else(path: Path) -> None:
         (b'{"kind":"void","n":1,"entry":' + b"9" * 10_000 + b"}\n", "is not JSON: number out of range"),
         (
             b'{"kind":"void","n":1,"entry":' + b"9" * 4_000 + b"}\n",
-            "holds a number of 4000 digits; up to 15 are",
+            "has a number of 4000 digits; up to 15 are",
         ),
         (
             b'{"kind":"rules","n":1,"set":{"target":' + b"9" * 10_000 + b"}}\n",
@@ -274,7 +274,7 @@ def test_headers_that_are_something_else(path: Path) -> None:
         ),
         (
             b'{"kind":"rules","n":1,"set":{"target":-1000000000000000}}\n',
-            "holds a number of 16 digits; up to 15",
+            "has a number of 16 digits; up to 15",
         ),
         (
             b'{"kind":"note","n":1,"text":"x"}{"kind":"note","n":2,"text":"x"}\n',
@@ -306,7 +306,7 @@ def test_lines_that_no_model_should_see(path: Path, wrong: bytes, said: str) -> 
 def test_a_million_brackets(path: Path) -> None:
     """A line that only wants to be deep is refused for its length."""
     path.write_bytes(line(HEADER) + b"[" * 1_000_000)
-    assert unreadable(path) == "line 2 is longer than 64 KiB, which no entry is"
+    assert unreadable(path) == "line 2 is longer than 64 KiB; no entry is that long"
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "1e15"])
@@ -392,8 +392,8 @@ def test_lines_with_a_wrong_field(path: Path) -> None:
     """The sentence about a line is that about the entry."""
     wrong = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7X", "cals": {}}
     assert wrong_lines(path, line(wrong), line({"n": 2}), line({"kind": "note", "text": "x"}), b"\n") == [
-        "contract: is no contract such as 6S, 7H or 10N: '7X'; "
-        "cals: “cals” is not known; did you mean “calls”?",
+        "contract: is not a contract such as 6S, 7H or 10N: '7X'; cals: “cals” is not known; did you "
+        "mean “calls”?",
         "kind: is missing",
         "n is missing",
         "the line where entry 4 should be is empty",

@@ -225,9 +225,7 @@ def test_a_file_that_is_replaced_without_end(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(writing, "PATIENCE", 0.02)
     answer = written(journal)
     assert answer is not None
-    assert str(answer).startswith(
-        "nothing was written: another program puts a new file in the place of this one"
-    )
+    assert str(answer).startswith("nothing was written: another program keeps replacing the file")
     assert (answer.elsewhere, answer.certain, notes(path)) == (True, True, [])
 
 
@@ -250,6 +248,6 @@ def test_a_file_that_is_replaced_as_soon_as_it_is_there(
         return found
 
     monkeypatch.setattr(writing, "make_file", struck)
-    with pytest.raises(WriteError, match="the new file cannot be found as it was written") as caught:
+    with pytest.raises(WriteError, match="the new file is not there as it was written") as caught:
         Journal.create(path, header())
     assert caught.value.elsewhere

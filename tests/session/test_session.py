@@ -111,8 +111,8 @@ def test_all_problems_are_told_together() -> None:
     }
     assert refused(session(), hand) == [
         "dealer: “Boriss” is not known; did you mean “Boris”?",
-        "talon: no talon bonus is played at this table; leave the cards out",
-        "calls: “Gleb” is not known; known are: Anna, Boris, Vera",
+        "talon: this table plays no talon bonus; leave the cards out",
+        "calls: “Gleb” is not known; choose from: Anna, Boris, Vera",
         "calls.Vera: is missing: whist, pass or half",
     ]
 
@@ -121,7 +121,7 @@ def test_problems_of_an_amend_name_what_they_concern() -> None:
     """What is wrong is inside `with`; the entry that was to be corrected stays as it was."""
     now = session("anna 7h wp 6")
     six_tricks = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
-    assert refused(now, amend(1, six_tricks)) == ["with.tricks: sum to 11, not to 10"]
+    assert refused(now, amend(1, six_tricks)) == ["with.tricks: add up to 11, not 10"]
     assert refused(now, amend(1, {"kind": "join", "player": "Boris"})) == ["with.player: Boris plays already"]
     assert refused(now, amend(3, "r 3 5 2")) == ["entry: there is no earlier entry 3 to correct"]
 
@@ -218,11 +218,11 @@ def test_a_check_of_places_that_are_not_on_the_sheet() -> None:
     }
     assert refused(session("anna m 0"), {"kind": "check", "columns": check}) == [
         "columns.Ana: “Ana” is not known; did you mean “Anna”?",
-        "columns.Anna.pol: is no column of the sheet",
-        "columns.Anna.whists.Anna: is no column of the sheet",
-        "columns.Anna.whists.Gleb: is no column of the sheet",
-        "columns.Boris.whists: is no column of the sheet",
-        "columns.Boris.dump.Anna: is no column of the sheet",
+        "columns.Anna.pol: is not a column of the sheet",
+        "columns.Anna.whists.Anna: is not a column of the sheet",
+        "columns.Anna.whists.Gleb: is not a column of the sheet",
+        "columns.Boris.whists: is not a column of the sheet",
+        "columns.Boris.dump.Anna: is not a column of the sheet",
     ]
 
 

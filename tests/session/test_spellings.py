@@ -144,7 +144,7 @@ def test_several_renames_of_one_and_of_two() -> None:
         (rename("Anton", "Anna"), "player: “Anton” is not known; did you mean “Ana”?"),
         (
             rename("Ana", "boris"),
-            "to: boris is, or was, the name of somebody else here; choose one that is free",
+            "to: boris is, or was, somebody else's name here; choose another",
         ),
         (rename("Ana", "Ana"), "to: Ana is spelled so already"),
     ],
@@ -160,7 +160,7 @@ def test_the_name_of_somebody_who_was_replaced_is_not_free() -> None:
     """Their lines would become another one's; and a newcomer cannot take a spelling of somebody else."""
     gone = {"kind": "join", "player": "Dina", "replaces": "Vera"}
     assert problems(ana(gone, rename("Ana", "Vera"))) == [
-        "to: Vera is, or was, the name of somebody else here; choose one that is free"
+        "to: Vera is, or was, somebody else's name here; choose another"
     ]
     assert problems(ana(rename("Ana", "Anna"), {**gone, "player": "Ana"})) == ["player: Anna plays already"]
 
@@ -171,9 +171,9 @@ def test_claims_results_newcomers_and_corrections_in_the_old_name() -> None:
     end = {"kind": "end", "reason": "agreed", "results": {"Ana": -20}}
     newcomer = {"kind": "join", "player": "Gleb", "replaces": "Ana"}
     found = ana(ANA_FAILS, claim, rename("Ana", "Anna"), claim, amend(1, ANA_FAILS), newcomer, end)
-    assert problems(found) == ["results.Anna: “Anna” is not known; known are: Gleb, Boris, Vera"]
+    assert problems(found) == ["results.Anna: “Anna” is not known; choose from: Gleb, Boris, Vera"]
     both = {"kind": "check", "columns": {"Ana": {"dump": 4}, "Anna": {"dump": 4}}}
-    assert problems(ana(rename("Ana", "Anna"), both)) == ["Anna stands twice, by two spellings of one name"]
+    assert problems(ana(rename("Ana", "Anna"), both)) == ["Anna is used twice, in two spellings"]
 
 
 def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> None:
@@ -204,10 +204,10 @@ def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("rename", "say who is spelled wrongly and what is right, such as: rename ana anna"),
-        ("rename ana", "say who is spelled wrongly and what is right, such as: rename ana anna"),
-        ("rename xx anna", "“xx”: is no player; players are Ana, Boris, Vera, or #1 for the first seat"),
-        ("rename ana " + "x" * 41, "to: a name has 1 to 40 characters, this one 41"),
+        ("rename", "say which name is wrong and what is right, e.g. rename ana anna"),
+        ("rename ana", "say which name is wrong and what is right, e.g. rename ana anna"),
+        ("rename xx anna", "“xx”: is not a player; players are Ana, Boris, Vera, or #1 for the first seat"),
+        ("rename ana " + "x" * 41, "to: a name has 1 to 40 characters, not 41"),
     ],
 )
 def test_typed_wrongly(typed: str, sentence: str) -> None:

@@ -95,7 +95,7 @@ def test_a_hand_that_the_rules_do_not_have_is_named_and_does_not_count() -> None
     found = what_if(files.session("anna 6c ph", "boris 8n pp"), {"preset": "sochi", "half_whist": False})
     [unfit] = found.unfit
     assert unfit.step.n == 1
-    assert [str(each) for each in unfit.problems] == ["calls.Vera: half a whist is not played at this table"]
+    assert [str(each) for each in unfit.problems] == ["calls.Vera: this table does not play half-whist"]
     assert list(causes(found)) == ["not_counted"]
     assert found.difference == tuple(-each for each in GAME.results(found.session.replay.step(1).state))
 

@@ -17,7 +17,7 @@ from tests.tui.evenings import game_file, on_disk, without
 from tests.tui.terminal import ROOMY, Terminal, running, strips
 from tests.waiting import quiet, until
 
-WAITING = "Enter writes, Escape takes back"
+WAITING = "Enter records it, Esc goes back"
 
 
 def lines(path: Path) -> list[str]:
@@ -39,7 +39,7 @@ async def test_a_hand_typed_while_the_one_before_is_written_is_not_lost(
         await quiet(terminal.pilot)
         assert len(slow_disk.asked) == 1
         slow_disk.go_on()
-        await terminal.shows("Hand 4 is written.")
+        await terminal.shows("Recorded: hand 4.")
     assert lines(game)[1:] == ["Boris 7 wp 6", "Anna 8 pp", "Vera m 0"]
 
 
@@ -70,7 +70,7 @@ async def test_leaving_waits_for_the_disk(game: Path, slow_disk: SlowDisk, key: 
         await terminal.press("enter")
         await terminal.shows("2 Boris 7 wp 6")
         await terminal.press("1", "1", "0", "enter")
-        await terminal.shows("Hand 3 is written.")
+        await terminal.shows("Recorded: hand 3.")
     assert lines(game)[1:] == ["Boris 7 wp 6", "Anna m 0"]
 
 
@@ -89,7 +89,7 @@ async def test_enter_alone_writes_nothing(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         terminal.send(*["enter"] * 30)
-        await terminal.shows("Choose an answer first, by its digit or the arrows.")
+        await terminal.shows("Choose an answer first (digit or arrows).")
         await terminal.press("9", "enter", "enter")
         await terminal.shows("What happened?", "Choose an answer first")
     assert on_disk(path).entries == ()
@@ -104,7 +104,7 @@ async def test_a_name_may_begin_with_a_sign(folder: Path, name: str) -> None:
     async with running(path) as terminal:
         await terminal.write(f"{name.casefold()} 7h wp 7")
         await terminal.press("enter", "enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
     assert lines(path) == [f"{name} 7h wp 7"]
 
 
@@ -118,7 +118,7 @@ async def test_escape_on_the_preview_of_a_line_gives_the_line_back(folder: Path)
         await terminal.press("escape")
         await terminal.shows("> anna 7h wp 6")
         await terminal.press("backspace", "7", "enter", "enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
     assert lines(path) == ["Anna 7h wp 7"]
 
 
@@ -172,8 +172,8 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
         for answer in ("2 Boris", " 8 ", "4 Vera passes, Anna passes"):
             await click(terminal, answer, EntryForm)
         await terminal.shows("Boris 8 pp", WAITING)
-        await click(terminal, "Enter writes", EntryForm)
-        await terminal.shows("Hand 1 is written.")
+        await click(terminal, "Enter records", EntryForm)
+        await terminal.shows("Recorded: hand 1.")
         for answer in ("1 Anna", "1 misère", " 2 "):
             await click(terminal, answer, EntryForm)
         assert len(on_disk(path).entries) == 1
@@ -181,8 +181,8 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
             await click(terminal, " 2 ", EntryForm, times)
         assert len(on_disk(path).entries) == 1
         await terminal.shows("Anna m 2", WAITING)
-        await click(terminal, "Enter writes", EntryForm)
-        await terminal.shows("Hand 2 is written.")
+        await click(terminal, "Enter records", EntryForm)
+        await terminal.shows("Recorded: hand 2.")
     assert lines(path) == ["Boris 8 pp", "Anna m 2"]
 
 
@@ -194,11 +194,11 @@ async def test_f2_records_what_is_shown_and_nothing_else(folder: Path) -> None:
         await terminal.shows("Boris 8 pp", WAITING)
         assert on_disk(path).entries == ()
         await terminal.press("f2")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
         await terminal.press(*"anna m 0", "f2")
         assert len(on_disk(path).entries) == 1
         await terminal.press("enter", "f2")
-        await terminal.shows("Hand 2 is written.")
+        await terminal.shows("Recorded: hand 2.")
     assert lines(path) == ["Boris 8 pp", "Anna m 0"]
 
 
@@ -275,7 +275,7 @@ async def test_a_click_marks_a_hand_and_a_double_click_corrects_it(folder: Path)
         await terminal.shows("F7 correct")
         assert terminal.app.screen.query_one(HandList).marked == 2
         await click(terminal, "1 Anna", HandList, times=2)
-        await terminal.shows("Instead of hand 1", "Tricks of Anna?")
+        await terminal.shows("Correcting hand 1", "Tricks of Anna?")
 
 
 @pytest.mark.parametrize("size", [(80, 24), ROOMY], ids=["compact", "drawn"])
@@ -332,9 +332,9 @@ async def test_a_number_too_many_changes_nothing_unseen(folder: Path) -> None:
         await terminal.press("0", "3", "5")
         await terminal.shows("r 3 5 2", WAITING)
         await terminal.press("2")
-        await terminal.shows("5 is chosen: Enter writes it, arrows or Escape change it.", "r 3 5 2")
+        await terminal.shows("5 is selected. Enter records the hand; arrows or Esc change it.", "r 3 5 2")
         await terminal.press("enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
     assert lines(path) == ["r 3 5 2"]
 
 
@@ -354,11 +354,11 @@ async def test_a_misere_of_one_trick_does_not_become_one_of_ten(folder: Path) ->
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await terminal.press("1", "1", "1", "0")
-        await terminal.shows("1 is chosen: Enter writes it, arrows or Escape change it.", "Anna m 1")
+        await terminal.shows("1 is selected. Enter records the hand; arrows or Esc change it.", "Anna m 1")
         await terminal.press("up", "enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
         await terminal.press("2", "1", "=", "enter")
-        await terminal.shows("Hand 2 is written.")
+        await terminal.shows("Recorded: hand 2.")
     assert lines(path) == ["Anna m 0", "Boris m 10"]
 
 
@@ -373,7 +373,7 @@ async def test_the_talon_is_asked_for_where_it_earns_something(folder: Path) -> 
         await terminal.shows("What does Anna play?")
         assert "talon's cards" not in terminal.flowing.rpartition("What does Anna play?")[2]
         await terminal.press("6", "1", "6", "enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
     assert without(on_disk(path).entries[0], "n", "at", "prev", "dealer") == without(expected)
 
 
@@ -388,7 +388,7 @@ async def test_a_contract_without_the_talon_can_be_answered(folder: Path) -> Non
     path = game_file(folder / "game.jsonl", misere_blind_value=20)
     async with running(path) as terminal:
         await terminal.press("1", "4", "1", "0", "enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
     assert lines(path) == ["Anna m blind 0"]
 
 
@@ -401,13 +401,13 @@ async def test_another_dealer_waits_while_the_rules_are_changed(folder: Path) ->
         await terminal.press("tab", "f8")
         await terminal.shows("Leave hand 1 out of the score")
         await terminal.press("enter")
-        await terminal.shows("Hand 2 is written.", "· 7", "Who whists?")
+        await terminal.shows("Recorded: hand 2.", "· 7", "Who whists?")
 
 
 async def test_while_something_is_typed_it_is_seen_what_it_is_about(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("9", "3", "2", "1")
-        await terminal.shows("penalty or adjustment · Boris · pool", "How much?")
+        await terminal.shows("penalty or adjustment · Boris · pool", "Amount")
 
 
 async def test_what_changed_last_stays_seen_when_a_note_follows(folder: Path) -> None:

@@ -13,7 +13,7 @@ from tests.tui.test_frames import SAMPLES, check, sizes
 from tests.tui.test_relatives import game_file, said
 
 BALKAN = Table.of("balkan").game
-WAITING = "Enter writes, Escape takes back"
+WAITING = "Enter records it, Esc goes back"
 
 
 async def test_a_game_is_begun_on_the_form() -> None:
@@ -56,13 +56,13 @@ async def test_a_whole_game_by_digits(folder: Path) -> None:
         (["1", "6", "1", "0"], "Anna betl 0"),
     ]
     async with running(path) as terminal:
-        await terminal.shows("Who plays?", "0 everybody passed", "bule left: 27")
+        await terminal.shows("Who plays?", "0 everyone passed", "bule left: 27")
         for number, (keys, line) in enumerate(hands, start=1):
             for key in keys:
                 await terminal.press(key)
             await terminal.shows(line)
             await terminal.press("enter")
-            await terminal.shows(f"Hand {number} is written.")
+            await terminal.shows(f"Recorded: hand {number}.")
     assert said(path) == [line for _keys, line in hands]
     assert on_disk(path).state.over == "pool"
 
@@ -75,7 +75,7 @@ async def test_a_line_a_correction_and_the_reason_of_a_figure(folder: Path) -> N
         await terminal.press("enter")
         await terminal.shows("Boris herc c2 1", "both took too few tricks against herc", WAITING)
         await terminal.press("enter")
-        await terminal.shows("Hand 2 is written.")
+        await terminal.shows("Recorded: hand 2.")
         await terminal.press("f3")
         await terminal.shows("Undone: Boris herc c2 1")
         await terminal.press("shift+tab")

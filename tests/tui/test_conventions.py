@@ -219,7 +219,7 @@ def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
         ("raspasy.cap", "9" * 5000, "type a whole number"),
         ("raspasy.cap", "1001", "must be at most 1000, not 1001"),
         ("target", "0", "must be at least 1, not 0"),
-        ("raspasy.exit", "five", "type whole numbers with blanks between them, such as 6 7 8"),
+        ("raspasy.exit", "five", "type whole numbers with blanks between them, e.g. 6 7 8"),
         ("raspasy.exit", "5", "must be at least 6, not 5"),
         ("raspasy.exit", "678", "must be at most 10, not 678"),
         ("raspasy.exit", "-", "needs at least 1, has 0"),
@@ -375,7 +375,7 @@ async def test_the_keys_are_shown_in_any_terminal(size: Size) -> None:
         await there.press("f1")
         await there.shows("Keys here", "from option to option")
         await there.press("end")
-        await there.shows("keep these rules under a name")
+        await there.shows("save these rules under a name")
         await there.press("escape")
         await until(
             there.terminal.pilot, lambda: there.terminal.app.screen is there.screen, "the rules again"
@@ -730,7 +730,7 @@ async def test_rules_are_kept_under_a_name_and_listed() -> None:
         await there.press("ctrl+s")
         await there.write("[/]Наши")
         await there.press("enter")
-        await there.shows("Kept as “[/]Наши”", "Rules · [/]Наши, from sochi · 2 options differ")
+        await there.shows("Saved as “[/]Наши”", "Rules · [/]Наши, from sochi · 2 options differ")
         [own] = own_presets(GAME, presets_folder())
         assert (own.name, own.rules) == ("[/]Наши", {"preset": "sochi", "target": 30, "aid": False})
         await there.press("f9")
@@ -748,11 +748,11 @@ async def test_a_name_that_is_there_already_is_replaced_only_on_a_second_enter()
         await there.press("ctrl+s")
         await there.write("ours")
         await there.press("enter")
-        await there.shows("“Ours” is there already; Enter once more replaces it.")
+        await there.shows("“Ours” exists already; press Enter again to replace it.")
         [own] = own_presets(GAME, presets_folder())
         assert own.rules["preset"] == "rostov"
         await there.press("enter")
-        await there.shows("Kept as “ours”")
+        await there.shows("Saved as “ours”")
     [own] = own_presets(GAME, presets_folder())
     assert own.rules["preset"] == "classic"
 
@@ -760,7 +760,7 @@ async def test_a_name_that_is_there_already_is_replaced_only_on_a_second_enter()
 async def test_a_name_that_cannot_be_used_says_why() -> None:
     async with convention() as there:
         await there.press("ctrl+s", "enter")
-        await there.shows("name: a name has 1 to 40 characters, this one 0")
+        await there.shows("name: a name has 1 to 40 characters, not 0")
         assert there.screen.query_one(PromptLine).is_open
     assert own_presets(GAME, presets_folder()) == ()
 
@@ -779,11 +779,11 @@ async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
     path = tmp_path / "gift.json"
     async with convention({"preset": "rostov", "aid": False}, (160, 40)) as there:
         await there.press("f12")
-        await there.shows("Write into the new file:", "~/rostov-changed.json")
+        await there.shows("Write to the new file:", "~/rostov-changed.json")
         field = there.screen.query_one(PromptLine).query_one(Input)
         field.value = str(path)
         await there.press("enter")
-        await there.shows(f"Written into {path}.")
+        await there.shows(f"Written to {path}.")
         assert json.loads(path.read_bytes())["name"] == "rostov, changed"
         await there.press("f12")
         field.value = str(path)
@@ -796,7 +796,7 @@ async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
         await there.press("f12")
         await there.write(str(path))
         await there.press("enter")
-        await there.shows("“rostov, changed” is kept among your own presets")
+        await there.shows("“rostov, changed” is saved among your own presets")
         await there.press("enter")
         await there.shows("rostov, changed, from rostov")
 
@@ -838,7 +838,7 @@ async def test_a_damaged_preset_is_listed_with_the_reason_and_cannot_be_chosen(f
     (folder / "presets" / "bad.json").write_text("?")
     async with convention() as there:
         await there.press("f9", "end")
-        await there.shows("bad.json: this is no preset that can be used")
+        await there.shows("bad.json: this preset cannot be used")
         await there.press("enter")
         assert isinstance(there.terminal.app.screen, PresetScreen)
 
@@ -880,7 +880,7 @@ async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
         async with convention(screen=screen) as there:
             await there.mark("style")
             await there.press("right", "left", "delete", "f2", "f9", "enter")
-            await there.shows("These rules are only shown here.")
+            await there.shows("These rules can only be viewed here.")
             await there.mark("target")
             await there.press("5")
             assert there.given == PLAIN
@@ -982,4 +982,4 @@ async def test_a_game_without_a_rule_book_says_so(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("prefcount.render.book.FOLDERS", ())
     async with convention() as there:
         await there.press("ctrl+r")
-        await there.shows("there is no rule book of this game")
+        await there.shows("this game has no rule book")

@@ -57,10 +57,10 @@ async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Pat
         )
         await pressed(terminal, "1", "f2")
         assert paid(games) == [("Boris", "Anna", "1.80")]
-        await terminal.shows("1 Vera pays Anna €3.90", "Boris paid Anna €1.80", "The payment is in the book.")
+        await terminal.shows("1 Vera pays Anna €3.90", "Boris paid Anna €1.80", "The payment is recorded.")
         await pressed(terminal, "f3", "f2")
         assert paid(games) == []
-        await terminal.shows("1 Boris pays Anna €1.80", "The payment is taken back.")
+        await terminal.shows("1 Boris pays Anna €1.80", "The payment was taken back.")
         await pressed(terminal, "escape")
         assert isinstance(terminal.app.screen, StartScreen)
         await terminal.shows("1 game")
@@ -124,7 +124,7 @@ async def test_debts_of_what_was_found(games: Path) -> None:
         await asked(terminal, "debts")
         await terminal.shows("EUR: 2 evenings")
         await pressed(terminal, "1", "f2")
-        await terminal.shows("The payment is in the book.")
+        await terminal.shows("The payment is recorded.")
         assert len(paid(games)) == 1
         await pressed(terminal, "escape", "/")
         await terminal.shows("2 games")

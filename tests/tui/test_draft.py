@@ -196,7 +196,7 @@ class TestLookingBack:
     def test_correct(self) -> None:
         """The questions of that moment; the answer is a correction of that entry."""
         draft, line = looking_back(GAME_OF_THREE, 2, "correct")
-        assert (str(draft.about), line) == ("Instead of hand 2", None)
+        assert (str(draft.about), line) == ("Correcting hand 2", None)
         assert draft.answers == {"who": "1", "contract": "6"}
         assert isinstance(draft.pending, Question)
         assert draft.pending.choices[draft.pending.likely].value == "pp"
@@ -228,7 +228,7 @@ class TestLookingBack:
         """That is, of the entry that voided it."""
         game = session("anna 7h wp 7", "boris 6s pp", void(1))
         draft, _line = looking_back(game, 1, "void")
-        assert (str(draft.about), draft.pending) == ("Let entry 1 count again", Void(entry=3))
+        assert (str(draft.about), draft.pending) == ("Count entry 1 again", Void(entry=3))
         again = session("anna 7h wp 7", "boris 6s pp", void(1), void(3), void(1))
         draft, _line = looking_back(again, 1, "void")
         assert draft.pending == Void(entry=5)
@@ -236,7 +236,7 @@ class TestLookingBack:
     def test_after(self) -> None:
         """The questions of the moment after that entry; the answer says where it belongs."""
         draft, line = looking_back(GAME_OF_THREE, 1, "after")
-        assert (str(draft.about), line) == ("A forgotten hand, right after hand 1", None)
+        assert (str(draft.about), line) == ("Insert a forgotten hand after hand 1", None)
         assert draft.state == GAME_OF_THREE.replay.step(1).state
         assert draft.read("vera m 0").pending == entry("misere", declarer="Vera", tricks={"Vera": 0}, after=1)
 

@@ -100,9 +100,9 @@ def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:
     windows.append(window)
     window.shows("Who plays?")
     window.type("174444")
-    window.shows("Enter writes")
+    window.shows("Enter records")
     window.type("\r")
-    window.shows("Hand 1 is written.")
+    window.shows("Recorded: hand 1.")
     window.type("28")
     deadline = monotonic() + LONGEST
     while (half := load_draft(path, 2)) is None or "contract" not in half.answers:
@@ -172,7 +172,7 @@ def test_a_crash_says_where_and_nothing_about_the_game(folder: Path, windows: li
     window.type("1")
     assert window.ends() != 0
     after = window.seen.rpartition(NORMAL_SCREEN)[2].decode(errors="replace")
-    assert "prefcount has failed and had to stop" in " ".join(after.split())
+    assert "prefcount had to stop because of an error of its own" in " ".join(after.split())
     [kept_report] = folder.glob("crash-*.txt")
     written = kept_report.read_text(encoding="utf-8")
     for said_of_game in ("Anna", "Boris", "1234", "a mistake about"):

@@ -67,7 +67,7 @@ async def test_an_evening_at_the_keyboard_gives_the_file_and_the_results_of_the_
             await play(terminal, terminal.open_session.session.state, evening, hand.n or 0)
         await terminal.shows("The game is over.")
         await terminal.press("f5", "f2", "f2")
-        await terminal.shows("written and sealed")
+        await terminal.shows("recorded and sealed")
     typed = on_disk(path)
     *played, end = typed.entries
     skipped = ("n", "at", "prev", "note")

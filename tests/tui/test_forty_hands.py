@@ -136,9 +136,9 @@ async def test_the_third_of_forty_hands_is_corrected(folder: Path) -> None:
     assert line != right
     async with running(path) as terminal:
         await terminal.press("tab", "home", "down", "down", "f7")
-        await terminal.shows("Instead of hand 3", f"old hand: {line}")
+        await terminal.shows("Correcting hand 3", f"old hand: {line}")
         terminal.send(*right, "enter")
-        await terminal.shows(right, "Enter writes, Escape takes back")
+        await terminal.shows(right, "Enter records it, Esc goes back")
         assert path.read_bytes() == before
         terminal.send("enter")
         await written(terminal, HANDS + 1)

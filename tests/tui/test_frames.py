@@ -98,7 +98,7 @@ async def mid_game(folder: Path, size: Size) -> AsyncIterator[Terminal]:
 @sizes()
 async def test_the_start_screen_and_the_form_of_a_new_game(size: Size) -> None:
     async with running(size=size) as terminal:
-        check(terminal, "No games yet. Press F2 to begin one.")
+        check(terminal, "No games yet. Press F2 to start one.")
         await new_game.opened(terminal)
         check(terminal, "Player 1", "Player 4", "First dealer", "Convention")
 
@@ -108,11 +108,11 @@ async def test_the_end_of_the_form_and_what_is_wrong_with_it() -> None:
         await new_game.opened(terminal)
         await new_game.go_to(terminal, "currency")
         async for _size in terminal.sizes():
-            check(terminal, "Whist costs", "Currency")
+            check(terminal, "Price per whist", "Currency")
         await new_game.fill(terminal, ("Nina", "nina"))
         await terminal.press("f2")
         async for _size in terminal.sizes():
-            check(terminal, "the name “nina” stands twice; names must differ in more than capitals")
+            check(terminal, "the name “nina” is used twice; names must differ in more than capitals")
 
 
 @sizes()
@@ -158,7 +158,7 @@ async def test_what_was_entered_waits_while_the_window_is_too_small(folder: Path
 
 async def test_the_window_that_is_too_small_says_what_it_takes() -> None:
     async with running(size=(30, 9)) as terminal:
-        await terminal.shows("The window is too small. It takes at least 40 columns and 12 lines.")
+        await terminal.shows("The window is too small. Enlarge it to at least 40 columns and 12 lines.")
 
 
 async def test_an_empty_table(folder: Path) -> None:
@@ -179,7 +179,7 @@ async def test_every_question_of_a_hand(folder: Path, size: Size) -> None:
             await terminal.press(key)
             check_form(terminal, asked)
         await terminal.press("2")
-        check_form(terminal, "Pavel 6 ww 5 2 3", "this hand: ", "Enter writes, Escape takes back")
+        check_form(terminal, "Pavel 6 ww 5 2 3", "this hand: ", "Enter records it, Esc goes back")
 
 
 @sizes()
@@ -188,7 +188,7 @@ async def test_the_questions_of_raspasy_and_of_what_is_no_hand(folder: Path, siz
         for key in "0323":
             await terminal.press(key)
             check_form(terminal)
-        check_form(terminal, "r 3 2 3 2", "Enter writes, Escape takes back")
+        check_form(terminal, "r 3 2 3 2", "Enter records it, Esc goes back")
         await terminal.press(*["escape"] * 3, "9")
         check_form(terminal, "What happened?")
 
@@ -212,7 +212,7 @@ async def test_a_typed_line_and_what_is_wrong_with_it(folder: Path, size: Size) 
         await terminal.write("nina 7h zz 6")
         check(terminal, *CROWD, "> nina 7h zz 6")
         await terminal.press("enter")
-        check(terminal, "“zz”: is no pair of calls; write w for whist, p for pass, h for half, such as “wp”")
+        check(terminal, "“zz”: is not a pair of calls; write w for whist, p for pass, h for half, e.g. “wp”")
 
 
 @sizes()
@@ -238,7 +238,7 @@ async def test_a_damaged_file(folder: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"Pavel":7', b'"Pavel":8', 1))
     async with running(path) as terminal:
         async for _size in terminal.sizes():
-            check_form(terminal, "read only, the file is damaged: the line before entry 3 is not the one")
+            check_form(terminal, "read-only, the file is damaged: the line before entry 3 is not the one")
 
 
 @sizes()
@@ -247,9 +247,11 @@ async def test_the_settlement(folder: Path, size: Size) -> None:
         await terminal.press("f5")
         check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950.00", "F2 end")
         await terminal.press("f2")
-        check(terminal, "End the game with these results? F2 once more writes it, Escape goes back.")
+        check(
+            terminal, "End the game with these results? Press Press F2 again to record it, or Esc to go back."
+        )
         await terminal.press("end")
-        await terminal.shows("Everybody's pairs summed up")
+        await terminal.shows("Each player's pairs added up")
         check(terminal)
 
 
@@ -261,7 +263,7 @@ async def test_the_help(folder: Path) -> None:
             await terminal.shows("The next hand", "answer the question")
             check(terminal)
             await terminal.press("end")
-            await terminal.shows("Escape closes this.")
+            await terminal.shows("Esc closes this.")
             check(terminal)
 
 

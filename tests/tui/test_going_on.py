@@ -25,8 +25,8 @@ from tests.tui.others import appended, hands, looks
 from tests.tui.terminal import Terminal, running
 from tests.waiting import LONGEST, quiet, until
 
-WAITING = "Enter writes, Escape takes back"
-NOT_ALL = "not all that was entered fits it any more"
+WAITING = "Enter records it, Esc goes back"
+NOT_ALL = "some of what you entered no longer fits"
 
 
 async def somebody_writes(terminal: Terminal, path: Path, line: str) -> None:
@@ -51,9 +51,9 @@ async def is_writer(terminal: Terminal) -> None:
         ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", WAITING)),
         ((*"anna 7h wp 6", "enter", "escape"), ("> anna 7h wp 6",)),
         ((*"9321", *"12"), ("penalty or adjustment · Boris · pool", "12")),
-        (("tab", "f7"), ("Instead of hand 1", "Boris · 8")),
+        (("tab", "f7"), ("Correcting hand 1", "Boris · 8")),
         (("tab", "f8"), ("Leave hand 1 out of the score", WAITING)),
-        (("tab", "f9", *"27"), ("A forgotten hand, right after hand 1", "· 7")),
+        (("tab", "f9", *"27"), ("Insert a forgotten hand after hand 1", "· 7")),
     ],
     ids=[
         "answers",
@@ -71,7 +71,7 @@ async def test_what_is_half_entered_stays_when_somebody_else_writes(
     game: Path, elsewhere: WriterLock, keys: tuple[str, ...], there: tuple[str, ...]
 ) -> None:
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         await terminal.press(*keys)
         await terminal.shows(*there)
         await somebody_writes(terminal, game, "vera m 0")
@@ -90,7 +90,7 @@ async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(folder: Pat
     writer = WriterLock.take(path)
     assert isinstance(writer, WriterLock)
     async with running(path) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         await terminal.press(*"47")
         await terminal.shows("Gleb · 7", "Who whists?")
         await somebody_writes(terminal, path, "boris 8n pp")
@@ -103,7 +103,7 @@ async def test_a_line_that_does_not_fit_any_more_is_there_to_be_mended(folder: P
     writer = WriterLock.take(path)
     assert isinstance(writer, WriterLock)
     async with running(path) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         await terminal.write("gleb 7h wp 6")
         await terminal.press("enter")
         await terminal.shows("Gleb 7h wp 6", WAITING)
@@ -118,13 +118,13 @@ async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(
 ) -> None:
     """The question whether it is to count has turned round."""
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         await terminal.press("tab", "f8")
         await terminal.shows("Leave hand 1 out of the score")
         loaded = load(game)
         Journal.of(game, loaded).append(loaded.session.accepted(Void(entry=1)).session.entries[-1])
         await looks(terminal)
-        await terminal.shows("the entry that this was about is not as it was", "Who plays?")
+        await terminal.shows("the hand you wanted to change is different now", "Who plays?")
 
 
 async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
@@ -132,7 +132,7 @@ async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
 ) -> None:
     save_draft(game, 2, {"who": "0"}, "")
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since", "Who plays?")
+        await terminal.shows("has had this game open since", "Who plays?")
         assert "half entered" not in terminal.flowing
         elsewhere.release()
         await terminal.press("f11")
@@ -142,12 +142,12 @@ async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
 async def test_what_is_half_entered_is_taken_over_with_the_file(game: Path, elsewhere: WriterLock) -> None:
     """F11 leaves it in the form, and from then on it outlasts a crash."""
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         await terminal.press(*"27")
         assert not game.with_name(game.name + ENDING).exists()
         elsewhere.release()
         await terminal.press("f11")
-        await terminal.shows("The file is read anew, and written here.", "· 7", "Who whists?")
+        await terminal.shows("The file was reloaded; you can write here.", "· 7", "Who whists?")
         half = load_draft(game, 2)
         assert half is not None
         assert len(half.answers) == 2
@@ -181,7 +181,7 @@ async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_loc
         await is_writer(terminal)
         await terminal.shows("2 Vera misère: made", "· 7", "Who whists?")
         await terminal.press("4", "enter")
-        await terminal.shows("Hand 3 is written.")
+        await terminal.shows("Recorded: hand 3.")
     assert hands(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
@@ -196,7 +196,7 @@ async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
         await terminal.shows("the file has grown meanwhile", "2 Vera misère: made", "Boris 7 pp", WAITING)
         assert len(on_disk(game).entries) == 2
         await terminal.press("enter")
-        await terminal.shows("Hand 3 is written.")
+        await terminal.shows("Recorded: hand 3.")
     assert hands(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
@@ -227,7 +227,7 @@ async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None
         await terminal.press("tab", "f8")
         await terminal.shows("Leave hand 1 out of the score")
         await terminal.press("enter")
-        await terminal.shows("Written: hand 1 does not count: ", "> anna 7h wp")
+        await terminal.shows("Recorded: hand 1 does not count: ", "> anna 7h wp")
         half = load_draft(game, 3)
         assert half is not None
         assert half.typed == "anna 7h wp"
@@ -272,7 +272,7 @@ async def test_a_slow_disk_is_looked_at_once_at_a_time(
         return look(follower)
 
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         appended(game, "vera m 0")
         monkeypatch.setattr(Follower, "look", slowly)
         screen = terminal.app.screen
@@ -345,7 +345,7 @@ def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, 
     moved = PendingInput(draft, line).moved(session(*after))
     assert moved.is_next
     assert moved.typed is None
-    assert moved.said == "The game has gone on, and the entry that this was about is not as it was."
+    assert moved.said == "The game has moved on, and the hand you wanted to change is different now."
 
 
 def test_a_correction_stays_one_of_an_entry_that_was_corrected_meanwhile() -> None:

@@ -100,7 +100,7 @@ async def test_another_place_is_offered_without_codes(folder: Path) -> None:
     game = game_file(folder / f"a{''.join(CODES)}b.jsonl")
     async with running(game) as terminal:
         await terminal.press("f12")
-        await terminal.shows("Go on in the new file:")
+        await terminal.shows("Continue in the copy:")
         shows_no_code(terminal)
         value = terminal.app.screen.query_one(Input).value
         assert value.isprintable()
@@ -123,7 +123,7 @@ async def test_without_a_home_another_place_is_offered(
         monkeypatch.setattr(pwd, "getpwuid", unknown)
         monkeypatch.chdir(tmp_path)
         await terminal.press("f12")
-        await terminal.shows("Go on in the new file:")
+        await terminal.shows("Continue in the copy:")
         assert terminal.app.screen.query_one(Input).value == game.name
         await terminal.press("enter")
         await terminal.shows("The game goes on in")

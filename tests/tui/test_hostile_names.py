@@ -75,7 +75,7 @@ async def evening(path: Path, size: tuple[int, int], *, whole: bool) -> None:
         await terminal.press("3")
         look(terminal)  # the preview
         await terminal.press("enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
         look(terminal)
         await terminal.press("tab")
         check(terminal)  # the list of hands, and why

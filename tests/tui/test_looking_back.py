@@ -32,7 +32,7 @@ def same_results(path: Path, other: Path, *hands: str | Entry) -> bool:
 
 async def written(terminal: Terminal, number: int) -> None:
     """Write what is previewed."""
-    await terminal.shows("Enter writes, Escape takes back")
+    await terminal.shows("Enter records it, Esc goes back")
     await terminal.press("enter")
     await terminal.shows("Who plays?")
     assert re.search(r"Hand \d+ is (written|corrected)\.|Written: ", terminal.flowing)
@@ -65,7 +65,7 @@ async def test_the_sheet_leads_from_a_figure_to_its_hand(game: Path) -> None:
 async def test_a_hand_is_corrected_at_its_old_place(game: Path, folder: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f7")
-        await terminal.shows("Instead of hand 1", "Tricks of Anna?", "old hand: Anna 7h wp 6")
+        await terminal.shows("Correcting hand 1", "Tricks of Anna?", "old hand: Anna 7h wp 6")
         await terminal.press("8")
         await written(terminal, 4)
     assert [each.kind for each in on_disk(game).entries] == ["game", "misere", "raspasy", "amend"]
@@ -104,11 +104,11 @@ async def test_ctrl_u_clears_the_line(game: Path) -> None:
 async def test_a_correction_can_also_be_answered(game: Path, folder: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f7", *["escape"] * 3)
-        await terminal.shows("Instead of hand 1", "Who plays?")
+        await terminal.shows("Correcting hand 1", "Who plays?")
         await terminal.press(*"1718")
         await terminal.shows("Anna 7h wp 8")
         await terminal.press("enter")
-        await terminal.shows("Hand 1 is corrected.")
+        await terminal.shows("Corrected: hand 1.")
     assert same_results(game, folder / "right.jsonl", "anna 7h wp 8", *HANDS[1:])
 
 
@@ -118,7 +118,7 @@ async def test_a_wrong_correction_says_why_and_writes_nothing(game: Path) -> Non
         await terminal.write("anna 7h wp 11")
         await terminal.press("enter")
         await terminal.shows("> anna 7h wp 11")
-        assert "Enter writes" not in terminal.flowing
+        assert "Enter records" not in terminal.flowing
         await terminal.press(*["escape"] * 6)
         await terminal.shows("Who plays?")
     assert len(on_disk(game).entries) == 3
@@ -131,7 +131,7 @@ async def test_a_hand_is_voided_and_counts_again(game: Path, folder: Path) -> No
         await written(terminal, 4)
         assert same_results(game, folder / "without.jsonl", *HANDS[1:])
         await terminal.press("tab", "home", "f8")
-        await terminal.shows("Let entry 1 count again")
+        await terminal.shows("Count entry 1 again")
         await written(terminal, 5)
     assert same_results(game, folder / "with.jsonl", *HANDS)
 
@@ -139,7 +139,7 @@ async def test_a_hand_is_voided_and_counts_again(game: Path, folder: Path) -> No
 async def test_a_forgotten_hand_is_put_in(game: Path, folder: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f9")
-        await terminal.shows("A forgotten hand, right after hand 1", "Who plays?")
+        await terminal.shows("Insert a forgotten hand after hand 1", "Who plays?")
         await terminal.write("vera 8n pp")
         await terminal.press("enter")
         await written(terminal, 4)
@@ -161,7 +161,7 @@ async def test_escape_leaves_everything_as_it_was(game: Path, key: str) -> None:
 async def test_a_void_that_is_taken_back_asks_for_no_hand(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("tab", "home", "f8")
-        await terminal.shows("Leave hand 1 out of the score", "Enter writes")
+        await terminal.shows("Leave hand 1 out of the score", "Enter records")
         await terminal.press("escape")
         assert "Who plays?" not in terminal.flowing
 
@@ -228,7 +228,7 @@ async def test_figures_that_no_sheet_holds_are_told_and_the_game_goes_on(folder:
     path = by_hand(folder / "game.jsonl", *(adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)))
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab")
-        await terminal.shows("denominators up to 1,000 are kept")
+        await terminal.shows("the largest denominator allowed is 1,000")
         await terminal.press("escape", "f5")
         await terminal.shows("Equal pools")
         await terminal.press("escape", *"anna 7h wp 6", "enter")

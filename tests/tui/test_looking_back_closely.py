@@ -30,7 +30,7 @@ from tests.tui.evenings import game_file, on_disk, without
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
 
-WAITING = "Enter writes, Escape takes back"
+WAITING = "Enter records it, Esc goes back"
 HANDS: dict[int, tuple[str, ...]] = {
     2: ("anna 7h w 6", "boris m 0", "r 3 4"),
     3: ("anna 7h wp 7", "boris 6s ww 5 3 2", "r 0 5 5", "anna 8d pp"),
@@ -227,7 +227,7 @@ async def check_preview(
     assert [line for line in lines if line.startswith("changes the score: ")] == [results_line(before, after)]
     named = entry_names(before, displaced)
     assert [line for line in lines if "No longer" in line] == (
-        [f"No longer fitting: {named}"] if displaced else []
+        [f"No longer valid: {named}"] if displaced else []
     )
 
 
@@ -320,9 +320,9 @@ async def test_what_no_longer_fits_is_announced_before_and_after(folder: Path) -
     assert proposal.displaced
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "down", "f8")
-        await terminal.shows(f"No longer fitting: {entry_names(game, proposal.displaced)}", WAITING)
+        await terminal.shows(f"No longer valid: {entry_names(game, proposal.displaced)}", WAITING)
         await terminal.press("enter")
-        await terminal.shows(f"No longer fitting, not counted: {entry_names(game, proposal.displaced)}.")
+        await terminal.shows(f"No longer valid, not counted: {entry_names(game, proposal.displaced)}.")
         await terminal.press("tab")
         dead = [hand.n for hand in terminal.app.screen.query_one(HandList).hands if not hand.counts]
         assert dead == [2, *proposal.displaced]
@@ -386,7 +386,7 @@ def announced(session: Session) -> dict[str, int] | None:
     return last.results
 
 
-@pytest.mark.parametrize(("keys", "reason"), [("97", "ended by agreement"), ("981", "a player gave up")])
+@pytest.mark.parametrize(("keys", "reason"), [("97", "ended by agreement"), ("981", "a player resigned")])
 async def test_an_end_is_taken_back_by_undo(folder: Path, keys: str, reason: str) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 7")
     async with running(path) as terminal:
@@ -482,14 +482,14 @@ async def test_f6_shows_what_writing_each_answer_would_really_change(
     game = on_disk(path)
     async with running(path, size=ROOMY) as terminal:
         terminal.send(*keys)
-        await terminal.shows("F6 what it pays")
+        await terminal.shows("F6 what it scores")
         await terminal.press("f6")
         draft = terminal.app.screen.query_one(EntryForm).draft
         assert draft is not None
         assert paying(terminal) == payoffs(game, draft)
         assert all(width(line) <= 60 for line in form(terminal))
         await terminal.press("f6")
-        await terminal.shows("F6 what it pays")
+        await terminal.shows("F6 what it scores")
     assert on_disk(path).entries == game.entries
 
 

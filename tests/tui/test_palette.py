@@ -6,7 +6,7 @@ from tests.tui.terminal import running
 async def test_every_command_is_offered_with_its_key() -> None:
     async with running() as terminal:
         await terminal.press("ctrl+p")
-        await terminal.shows("Search for commands…")
+        await terminal.shows("Search commands…")
         await terminal.write("new game")
         await terminal.shows("New game (F2)")
 
@@ -32,16 +32,16 @@ async def test_where_nothing_is_found_enter_searches_anew() -> None:
         await terminal.write("xyzzy")
         await terminal.shows("No matches found")
         await terminal.press("enter")
-        await terminal.shows("Search for commands…")
+        await terminal.shows("Search commands…")
 
 
 async def test_a_theme_is_chosen_by_its_name() -> None:
     async with running() as terminal:
         await terminal.press("ctrl+p")
         await terminal.write("theme")
-        await terminal.shows("Other colours")
+        await terminal.shows("Colour themes")
         await terminal.press("enter")
-        await terminal.shows("Search for themes…")
+        await terminal.shows("Search themes…")
         await terminal.write("high")
         await terminal.shows("high-contrast")
         await terminal.press("enter")

@@ -36,12 +36,12 @@ async def test_every_size(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
         await at_paper(terminal)
         async for _size in terminal.sizes():
-            check(terminal, "On paper: Anna, Boris, Vera", "F2 write as a claim")
+            check(terminal, "On paper: Anna, Boris, Vera", "F2 save with the game")
         await fill(terminal, "0", "4.10")
         await terminal.press("up")
         await terminal.shows("2 columns compared, 1 differs.")
         async for _columns, rows in terminal.sizes():
-            check(terminal, "parts at entry 3 (r 3 5 2): paper 10, computed 7", "✓", "≠ at 3")
+            check(terminal, "differs at entry 3 (r 3 5 2): paper 10, calculated 7", "✓", "≠ at 3")
             if rows >= 20:
                 check(terminal, "2 columns compared, 1 differs.")
 
@@ -55,7 +55,7 @@ async def test_long_names_and_four_players(folder: Path) -> None:
             await terminal.press("pageup")
             await terminal.shows(LONG[3])
             await terminal.write("x")
-            await terminal.shows("“x” is no figure; write 12, or the whole column")
+            await terminal.shows("“x” is not a figure; write 12, or the whole column")
             check(terminal)
             await terminal.press("backspace", "pagedown")
             check(terminal, LONG[0])
@@ -69,7 +69,7 @@ async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
         await fill(terminal, "", "4.7", "0", "0", "2", "5", "0", "16")
         await terminal.shows("≠ at 1")
         await terminal.press("f2")
-        await terminal.shows("Written as a claim.")
+        await terminal.shows("Saved with the game for later checks.")
     entry = on_disk(path).entries[-1]
     assert isinstance(entry, Check)
     assert entry.columns == {
@@ -92,7 +92,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
-        await terminal.shows("An old sheet: Anna, Boris, Vera", "F2 bring forward", "Nothing was written yet")
+        await terminal.shows("An old sheet: Anna, Boris, Vera", "F2 bring forward", "Nothing is recorded yet")
         await fill(terminal, "2.6", "4")
         await terminal.press("up")
         await terminal.shows("F2 brings 4 forward")
@@ -101,7 +101,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
         await terminal.press("f2")
         await terminal.shows("2 columns compared, all agree.")
         async for _size in terminal.sizes():
-            check(terminal, "Written: the figures are brought forward.", "✓", "F2 write as a claim")
+            check(terminal, "Recorded: the figures are brought forward.", "✓", "F2 save with the game")
             check(terminal, "On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
     session = on_disk(path)
     (entry,) = session.entries
@@ -117,7 +117,7 @@ async def test_keys_faster_than_the_program(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         terminal.send(*"2.6", "enter", *"4", "down", *"8", "pagedown", *"10", "f2")
-        await terminal.shows("Written: the figures are brought forward.")
+        await terminal.shows("Recorded: the figures are brought forward.")
     (entry,) = on_disk(path).entries
     assert isinstance(entry, SheetEntry)
     assert entry.columns == {
@@ -132,14 +132,14 @@ async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         await terminal.press("f2")
-        await terminal.shows("Nothing was typed that could be written.")
+        await terminal.shows("Nothing to record: no figure was typed.")
         await fill(terminal, "2..6")
         await terminal.press("f2")
-        await terminal.shows("Anna, pool: “2..6” is no figure")
+        await terminal.shows("Anna, pool: “2..6” is not a figure")
         await terminal.press("up")
         await terminal.press("backspace", "backspace", "backspace")
         await terminal.press("ctrl+s")
-        await terminal.shows("Written as a claim.")
+        await terminal.shows("Saved with the game for later checks.")
     (entry,) = on_disk(path).entries
     assert isinstance(entry, Check)
     assert entry.columns == {"Anna": {"pool": 2}}
@@ -151,10 +151,10 @@ async def test_nothing_is_written_that_is_no_figure(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         await terminal.press("f2")
-        await terminal.shows("Nothing was typed that could be written.")
+        await terminal.shows("Nothing to record: no figure was typed.")
         await fill(terminal, "2..6")
         await terminal.press("f2")
-        await terminal.shows("Anna, pool: “2..6” is no figure")
+        await terminal.shows("Anna, pool: “2..6” is not a figure")
     assert len(on_disk(path).entries) == len(HANDS)
 
 
@@ -168,7 +168,7 @@ async def test_escape_loses_nothing(folder: Path) -> None:
         assert isinstance(terminal.app.screen, TableScreen)
         await terminal.write("r 1 4 5")
         await terminal.press("enter", "enter")
-        await terminal.shows("Hand 4 is written.")
+        await terminal.shows("Recorded: hand 4.")
         await terminal.press("ctrl+o")
         await terminal.shows("4.7", "≠ at 4")
 
@@ -193,7 +193,7 @@ async def test_the_list_without_games_and_with_a_strange_file(folder: Path) -> N
     """What cannot be compared is said."""
     async with running() as terminal:
         await terminal.press("ctrl+o")
-        await terminal.shows("There is no game to compare with.")
+        await terminal.shows("No game to compare with.")
     (folder / "strange.jsonl").write_text("shopping list\n")
     async with running() as terminal:
         await terminal.press("ctrl+o")
@@ -205,7 +205,7 @@ async def test_the_keys_are_explained(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
         await at_paper(terminal)
         await terminal.press("f1")
-        await terminal.shows("the figure that stands last, such as 12, or the whole column: 2.6.12")
+        await terminal.shows("the last figure, e.g. 12, or the whole column: 2.6.12")
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, PaperScreen)
 
@@ -236,10 +236,10 @@ def test_marks(folder: Path, typed: str, mark: ColumnVerdict) -> None:
     [
         (
             "balkan-to-the-last-bula",
-            "the table, refe written: paper 5, computed 1",
+            "the table, refe written: paper 5, calculated 1",
             {"@table": {"refe_written": 5}},
         ),
-        ("priffe-six-rubbers", "Y: Bertil + David, games: paper 5, computed 0", {"@Y": {"games": 5}}),
+        ("priffe-six-rubbers", "Y: Bertil + David, games: paper 5, calculated 0", {"@Y": {"games": 5}}),
     ],
 )
 async def test_the_table_and_the_sides_have_columns_too(
@@ -251,7 +251,7 @@ async def test_the_table_and_the_sides_have_columns_too(
         await terminal.press("ctrl+o", "up", "5")
         await terminal.shows(heading)
         await terminal.press("f2")
-        await terminal.shows("Written as a claim.")
+        await terminal.shows("Saved with the game for later checks.")
     written = on_disk(path).entries[-1]
     assert isinstance(written, Check)
     assert written.model_dump(mode="json", exclude_none=True)["columns"] == claimed

@@ -15,13 +15,13 @@ async def test_a_typed_hand_is_played_twice(game: Path, monkeypatch: pytest.Monk
         plays = counted(monkeypatch, session, "play_step")
         await terminal.write("anna 7h wp 6")
         await terminal.press("enter")
-        await terminal.shows("Enter writes")
+        await terminal.shows("Enter records")
         assert len(plays) == 1
         async for _size in terminal.sizes():
             await terminal.shows("this hand:")
         assert len(plays) == 1
         await terminal.press("enter")
-        await terminal.shows("Hand 2 is written.")
+        await terminal.shows("Recorded: hand 2.")
         assert len(plays) == 2
 
 

@@ -11,7 +11,7 @@ from tests.tui.evenings import on_disk
 from tests.tui.terminal import Size, running
 from tests.tui.test_frames import SAMPLES, check, sizes
 
-WAITING = "Enter writes, Escape takes back"
+WAITING = "Enter records it, Esc goes back"
 PREFA = ("Anna", "Boris", "Vera")
 PRIFFE = (*PREFA, "Gleb")
 
@@ -48,7 +48,7 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         await terminal.press("3")
         await terminal.shows("Boris 6h dd 1 3", "Boris: 6♥ made, 10 × 5 from the pot", WAITING)
         await terminal.press("enter")
-        await terminal.shows("Hand 1 is written.", "pot: 1450")
+        await terminal.shows("Recorded: hand 1.", "pot: 1450")
     assert said(path) == ["Boris 6h dd 1 3"]
 
 
@@ -59,7 +59,7 @@ async def test_four_aces_are_said_before_the_level(folder: Path) -> None:
         await terminal.press("3", "4", "7", "1", "4")
         await terminal.shows("Vera 7s pp aces", "Vera: 50 for four aces from Anna")
         await terminal.press("enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
     assert said(path) == ["Vera 7s pp aces"]
 
 
@@ -67,11 +67,11 @@ async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
     """A game is over when the pot is empty, until everybody adds to it."""
     path = game_file(folder / "game.jsonl", "prefa", "anna 10h pp", stake=30)
     async with running(path) as terminal:
-        await terminal.shows("over: the pot is empty", "The pot is empty. F5 settles, or what else?")
+        await terminal.shows("over: the pot is empty", "The pot is empty. F5 settles, or what next?")
         await terminal.press("1", "1")
         await terminal.shows("Anna: 100 added to the pot", WAITING)
         await terminal.press("enter")
-        await terminal.shows("Written: stake 100", "Who plays?")
+        await terminal.shows("Recorded: stake 100", "Who plays?")
     assert said(path) == ["Anna 10h pp", "stake 100"]
 
 
@@ -90,7 +90,7 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
         await terminal.press("minus")
         await terminal.shows("x p 10", "this hand: Anna +10, Boris −10, Vera +10, Gleb −10", WAITING)
         await terminal.press("enter")
-        await terminal.shows("Hand 2 is written.", "1 X: Anna + Gleb", "rubber: 2 of 6")
+        await terminal.shows("Recorded: hand 2.", "1 X: Anna + Gleb", "rubber: 2 of 6")
     assert said(path) == ["x h 9", "x p 10"]
 
 
@@ -106,13 +106,13 @@ async def test_a_hand_is_corrected(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "prefa", "boris 6h dd 2 2")
     async with running(path) as terminal:
         await terminal.press("tab", "f7")
-        await terminal.shows("Instead of hand 1")
+        await terminal.shows("Correcting hand 1")
         await terminal.press("escape", "1", "2")
         await terminal.shows(
             "old hand: Boris 6h dd 2 2", "new hand: Boris 6h dd 1 2", "changes the score: Anna +16⅔"
         )
         await terminal.press("enter")
-        await terminal.shows("Hand 1 is corrected.")
+        await terminal.shows("Corrected: hand 1.")
     assert on_disk(path).replay.steps[0].standing.corrected_by == 2
 
 

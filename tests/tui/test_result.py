@@ -20,7 +20,7 @@ async def at_result(terminal: Terminal) -> None:
     await terminal.press("ctrl+o")
     await terminal.shows("Type what the paper says")
     await terminal.press("ctrl+o")
-    await terminal.shows("Type what everybody won or lost in whists")
+    await terminal.shows("Type what everyone won or lost in whists")
 
 
 async def fill(terminal: Terminal, *figures: str) -> None:
@@ -35,7 +35,7 @@ async def test_every_size(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", players=LONG)) as terminal:
         await at_result(terminal)
         async for _size in terminal.sizes():
-            check(terminal, "Only the result: ", *(name[:12] for name in LONG), "F2 write the result")
+            check(terminal, "Only the result: ", *(name[:12] for name in LONG), "F2 record the result")
 
 
 async def test_a_result_is_written(folder: Path) -> None:
@@ -61,9 +61,9 @@ async def test_what_cannot_be_is_said_and_not_written(folder: Path) -> None:
     async with running(path) as terminal:
         await at_result(terminal)
         await terminal.press("f2")
-        await terminal.shows("Nothing was typed that could be written.")
+        await terminal.shows("Nothing to record: no figure was typed.")
         await fill(terminal, "57", "-18", "-38")
-        await terminal.shows("must sum to 0, not to 1")
+        await terminal.shows("must add up to 0, not 1")
         await terminal.press("f2")
         await fill(terminal, "x")
         await terminal.shows("say a player and a result")
@@ -82,7 +82,7 @@ async def test_a_game_with_hands_has_its_result(folder: Path) -> None:
         await terminal.press("ctrl+o")
         await terminal.shows("Type what the paper says")
         await terminal.press("ctrl+o")
-        await terminal.shows("its result follows from that")
+        await terminal.shows("its result follows from them")
         assert isinstance(terminal.app.screen, PaperScreen)
 
 

@@ -174,7 +174,7 @@ async def test_a_game_without_hands_has_no_chart(folder: Path) -> None:
         await terminal.shows("Nobody owes anything.", "0 hands", "Equal pools")
         assert "Results in whists after each hand" not in terminal.frame
         await terminal.press("2")
-        await terminal.shows("No hand has been played, so there is nothing to draw.")
+        await terminal.shows("No hands yet, so there is nothing to draw.")
 
 
 async def test_names_are_only_names(folder: Path) -> None:
@@ -197,10 +197,10 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
     path = folder / "faulty.jsonl"
     path.write_bytes((SAMPLES / "faulty.jsonl").read_bytes())
     async with settled(path) as terminal:
-        await terminal.shows("read only, the file is damaged: the line before entry 5", "Not counted: 8, 16.")
+        await terminal.shows("read-only, the file is damaged: the line before entry 5", "Not counted: 8, 16.")
         for key in ("ctrl+c", "ctrl+s"):
             await terminal.press(key)
-            await terminal.shows("The file is damaged: nothing is passed on.")
+            await terminal.shows("The file is damaged, so nothing is shared.")
         assert terminal.app.clipboard == ""
     assert list(folder.iterdir()) == [path]
 
@@ -213,7 +213,7 @@ async def test_the_message_for_the_chat_is_copied(folder: Path) -> None:
     path = sample(folder, "cyrillic-names", 8)
     async with settled(path) as terminal:
         await terminal.press("ctrl+c")
-        await terminal.shows("Copied for the chat.")
+        await terminal.shows("Copied.")
         assert terminal.app.clipboard == chat(on_disk(path), hash_of(path))
         await terminal.press("1")
         await terminal.shows(STANDING)
@@ -254,9 +254,9 @@ async def test_a_game_that_is_too_long_for_a_page(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(html, "MOST_ENTRIES", 1)
     async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6", "r 3 5 2")) as terminal:
         await terminal.press("f12")
-        await terminal.shows("a page has room for 1 entries, and this game has 2; a table has room for it")
+        await terminal.shows("a page has room for 1 entries, and this game has 2; make a table instead")
         await terminal.press("ctrl+c")
-        await terminal.shows("Copied for the chat.")
+        await terminal.shows("Copied.")
     assert not (folder / "game.html").exists()
 
 
@@ -265,7 +265,7 @@ async def test_what_cannot_be_saved_is_said(folder: Path, tmp_path: Path) -> Non
     async with settled(path) as terminal:
         folder.rename(tmp_path / "moved")
         await terminal.press("ctrl+s")
-        await terminal.shows("nothing was saved: No such file or directory")
+        await terminal.shows("not saved: No such file or directory")
 
 
 def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +280,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
-    with pytest.raises(WriteError, match="nothing was saved: No space left on device"):
+    with pytest.raises(WriteError, match="not saved: No space left on device"):
         save_beside_session(session, "-settlement.txt", "text\n")
     assert set(tmp_path.iterdir()) == before
 
@@ -308,7 +308,7 @@ async def test_reading_on_does_not_take_the_question_back(folder: Path) -> None:
         await terminal.press("f2", "pagedown", "down", "up", "pageup")
         await terminal.shows(QUESTION)
         await terminal.press("f2")
-        await terminal.shows("The game has ended; the results are written and sealed.")
+        await terminal.shows("The game has ended; the results are recorded and sealed.")
     assert on_disk(path).state.ended == "agreed"
 
 
@@ -319,7 +319,7 @@ async def test_the_file_has_another_name_after_the_end(folder: Path) -> None:
     async with settled(path) as terminal:
         await terminal.shows(before)
         await terminal.press("f2", "f2")
-        await terminal.shows("written and sealed")
+        await terminal.shows("recorded and sealed")
         await terminal.press("1")
         after = file_line(hash_of(path))
         await terminal.shows("The game is over.", after)
@@ -362,7 +362,7 @@ async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, gate: threadi
         await terminal.press("f2", "f2", "f2", "escape", "f2")
         assert isinstance(terminal.app.screen, SettlementScreen)
         gate.set()
-        await terminal.shows("written and sealed")
+        await terminal.shows("recorded and sealed")
         await terminal.press("escape")
         await terminal.shows("The game is over.")
     assert [entry.kind for entry in on_disk(game).entries] == ["game", "end"]

@@ -26,9 +26,9 @@ def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
 async def shared(terminal: Terminal) -> Address:
     """Share the game of the table with this machine."""
     await terminal.press("ctrl+l")
-    await terminal.shows("Let the room read along", "1 192.0.2.77", "0 127.0.0.1, only this machine")
+    await terminal.shows("Share with phones in the room", "1 192.0.2.77", "0 127.0.0.1, only this machine")
     await terminal.press("0")
-    await terminal.shows("Only this machine can open it. It ends with the table.")
+    await terminal.shows("Only this machine can open it. The link works until you leave this table.")
     address = terminal.app.screen._sharing.address  # type: ignore[attr-defined]
     assert isinstance(address, Address)
     return address
@@ -40,12 +40,12 @@ async def test_an_address_is_chosen_as_from_any_list(game: Path) -> None:
         await terminal.press("ctrl+l")
         await terminal.shows("1 192.0.2.77")
         await terminal.press("down", "enter")
-        await terminal.shows("Only this machine can open it. It ends with the table.")
+        await terminal.shows("Only this machine can open it. The link works until you leave this table.")
         await until(terminal.pilot, lambda: "192.0.2.77" not in terminal.frame, "the addresses to go")
         await terminal.press("f8")
-        await terminal.shows("Nobody reads along any more", "1 192.0.2.77")
+        await terminal.shows("Sharing stopped", "1 192.0.2.77")
         await terminal.press("up", "enter")
-        await terminal.shows("192.0.2.77 is no address of this machine")
+        await terminal.shows("192.0.2.77 is not an address of this machine")
 
 
 async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
@@ -60,7 +60,7 @@ async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
         assert len(list(folder.glob("*.jsonl"))) == 1
         assert "Anna" in (await page(address)).text
         await terminal.press("escape", *"r 3 4 3", "enter", "enter")
-        await terminal.shows("Hand 1 is written.")
+        await terminal.shows("Recorded: hand 1.")
 
 
 async def page(address: Address) -> Answer:
@@ -95,7 +95,7 @@ async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
             assert "hand 1: Boris 8n pp" in (await reader.told()).text
             await terminal.write("anna 7h wp 6")
             await terminal.press("enter", "enter")
-            await terminal.shows("Hand 2 is written.")
+            await terminal.shows("Recorded: hand 2.")
             assert "hand 2: Anna 7h wp 6" in (await reader.told()).text
 
 
@@ -114,7 +114,7 @@ async def test_stopping(game: Path) -> None:
     async with running(game) as terminal:
         address = await shared(terminal)
         await terminal.press("f8")
-        await terminal.shows("Nobody reads along any more", "1 192.0.2.77")
+        await terminal.shows("Sharing stopped", "1 192.0.2.77")
         await gone(terminal, address)
         await terminal.press("0")
         await terminal.shows("Only this machine can open it.")
@@ -155,7 +155,7 @@ async def test_an_address_that_is_gone(game: Path) -> None:
     """What was wrong is said, and another one can be chosen."""
     async with running(game) as terminal:
         await terminal.press("ctrl+l", "1")
-        await terminal.shows("192.0.2.77 is no address of this machine; it has ", "0 127.0.0.1")
+        await terminal.shows("192.0.2.77 is not an address of this machine; it has ", "0 127.0.0.1")
         await terminal.press("5", "f8", "ctrl+c", "s", "c")
         await terminal.shows("0 127.0.0.1")
 

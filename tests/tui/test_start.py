@@ -29,7 +29,7 @@ async def only_file(terminal: Terminal, folder: Path) -> Path:
     """The session file that the first hand of a new game has made; there was none before it."""
     assert list(folder.glob("*.jsonl")) == []
     await terminal.press(*"r 3 4 3", "enter", "enter")
-    await terminal.shows("Hand 1 is written.")
+    await terminal.shows("Recorded: hand 1.")
     return next(folder.glob("*.jsonl"))
 
 
@@ -98,7 +98,7 @@ async def test_the_list_has_grown_when_one_comes_back_from_the_table(folder: Pat
     async with running() as terminal:
         await terminal.shows("1 hand, running")
         await terminal.press("enter", *"boris 8n pp", "enter", "enter")
-        await terminal.shows("Hand 2 is written.")
+        await terminal.shows("Recorded: hand 2.")
         await terminal.press("escape")
         await terminal.shows("2 hands, running")
 
@@ -163,7 +163,7 @@ async def test_letters_and_digits_only_search(folder: Path) -> None:
     async with running() as terminal:
         for typed in ("vera 7h wp 7", "r 3 5 2", "clspnqd", "1718", "вера 7ч вп 7", "йцукен"):
             terminal.send(*typed, "enter")
-            await terminal.shows("There is no game to continue.", "0 of 1 games", "Esc all games")
+            await terminal.shows("No game to continue.", "0 of 1 games", "Esc all games")
             await terminal.press("escape")
             await terminal.shows("1 hand, running")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
@@ -179,7 +179,7 @@ async def test_escape_from_the_table_leads_to_no_other_game(folder: Path) -> Non
         await terminal.press("escape")
         await terminal.shows("Enter continue")
         terminal.send(*"vera 7h wp 7", "enter", "enter")
-        await terminal.shows("There is no game to continue.")
+        await terminal.shows("No game to continue.")
     assert [path.name for path in folder.iterdir()] == ["game.jsonl"]
     assert game.read_bytes() == before
 
@@ -361,8 +361,8 @@ async def test_the_dealers_are_offered_by_their_names() -> None:
     ("players", "why"),
     [
         (("Anna",), "Players: needs at least 2, has 1"),
-        (("Anna", "anna"), "the name “anna” stands twice"),
-        (("Анна", "Борис", "АННА"), "the name “АННА” stands twice"),
+        (("Anna", "anna"), "the name “anna” is used twice"),
+        (("Анна", "Борис", "АННА"), "the name “АННА” is used twice"),
     ],
 )
 async def test_names_that_are_refused_stay_as_they_were_typed(
@@ -383,12 +383,12 @@ def typed(terminal: Terminal, field: str) -> str:
 
 
 REFUSED = [
-    ({"stake": "ten"}, "Whist costs: the price is a decimal number"),
-    ({"goal": "0"}, "Pool up to: must be at least 1, not 0"),
-    ({"goal": "-"}, "Pool up to: must be a whole number"),
+    ({"stake": "ten"}, "Price per whist: the price is a decimal number"),
+    ({"goal": "0"}, "Pool target: must be at least 1, not 0"),
+    ({"goal": "-"}, "Pool target: must be a whole number"),
     ({"minutes": "0"}, "Minutes: must be at least 1, not 0"),
     ({"minutes": "+"}, "Minutes: must be a whole number"),
-    ({"stake": "0,10 EUR"}, "Whist costs: the price is a decimal number"),
+    ({"stake": "0,10 EUR"}, "Price per whist: the price is a decimal number"),
     ({"stake": "1", "currency": "E1"}, "Currency: is a currency code of three capitals"),
 ]
 
@@ -493,7 +493,7 @@ async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
         await terminal.press("f2")
-        await terminal.shows("nothing was written: there is no such folder")
+        await terminal.shows("nothing was written: the folder does not exist")
         form = terminal.app.screen
         assert [form.query_one(f"#player{at}", Input).value for at in (1, 2, 3)] == list(TRIO)
 
@@ -514,7 +514,7 @@ async def test_an_empty_place_deals_no_cards(folder: Path) -> None:
         await new_game.fill(terminal, TRIO)
         await new_game.go_to(terminal, "dealer")
         await terminal.press("enter", "end", "enter", "f2")
-        await terminal.shows("First dealer: nobody sits on place 4; choose a player")
+        await terminal.shows("First dealer: there is not a player 4; choose another dealer")
     assert not list(folder.glob("*.jsonl"))
 
 

@@ -233,9 +233,9 @@ async def test_without_games_there_is_nothing_to_continue() -> None:
     async with running() as terminal:
         await terminal.press("enter")
         await terminal.press("f8")
-        await terminal.shows("There is no game to delete.")
+        await terminal.shows("No game to delete.")
         await terminal.press("f4")
-        await terminal.shows("There is no game to play once more.")
+        await terminal.shows("No game to play again.")
 
 
 async def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,7 +330,7 @@ async def test_a_game_that_somebody_writes_is_not_deleted(game: Path, elsewhere:
     assert elsewhere.held
     async with running() as terminal:
         await terminal.press("f8", "f2")
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
     assert game.exists()
 
 
@@ -404,7 +404,7 @@ async def test_nothing_found_is_nothing_to_continue() -> None:
     async with running() as terminal:
         await terminal.write("[/]")
         await terminal.press("enter")
-        await terminal.shows("There is no game to continue.", "0 of 4 games")
+        await terminal.shows("No game to continue.", "0 of 4 games")
 
 
 # --- the form ------------------------------------------------------------------------------------
@@ -499,7 +499,7 @@ async def test_there_is_no_last_time_before_the_first_game() -> None:
         await new_game.opened(terminal)
         await terminal.write("Anna")
         await terminal.press("f4")
-        await terminal.shows("There is no game yet to take them from.")
+        await terminal.shows("No earlier game to take them from.")
         assert field(terminal, "player1") == "Anna"
 
 
@@ -507,7 +507,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, preset=list(GAME.presets).index("rostov"))
-        assert said(terminal, "changes") == "all as in rostov"
+        assert said(terminal, "changes") == "rostov rules, unchanged"
         await terminal.press("ctrl+r")
         await terminal.shows("Rules of the new game · rostov")
         await mark(terminal, "style")
@@ -539,7 +539,7 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
         await terminal.shows("New game")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
         assert (field(terminal, "goal"), field(terminal, "minutes")) == ("30", "45")
-        assert said(terminal, "changes") == "all as in leningrad-sport"
+        assert said(terminal, "changes") == "leningrad-sport rules, unchanged"
         assert said(terminal, "about") == GAME.presets["leningrad-sport"]
 
 
@@ -551,9 +551,9 @@ async def test_another_preset_takes_back_what_was_changed() -> None:
         await terminal.press("right", "f2")
         await terminal.shows("≠ doubled yes")
         await new_game.choose(terminal, "preset", 1)
-        await terminal.shows("all as in leningrad")
+        await terminal.shows("leningrad rules, unchanged")
         await terminal.press("ctrl+r", "escape")
-        await terminal.shows("all as in leningrad")
+        await terminal.shows("leningrad rules, unchanged")
 
 
 async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
@@ -577,7 +577,7 @@ async def test_what_was_kept_in_the_meantime_can_be_chosen() -> None:
         await terminal.press("right", "ctrl+s")
         await terminal.write("Ours")
         await terminal.press("enter")
-        await terminal.shows("Kept as “Ours”")
+        await terminal.shows("Saved as “Ours”")
         await terminal.press("f2")
         await terminal.shows("Your own, from sochi.", "≠ doubled yes")
 
@@ -597,12 +597,19 @@ async def test_the_whole_form_is_in_sight_in_any_terminal_of_twenty_lines() -> N
         await new_game.opened(terminal)
         async for _columns, rows in terminal.sizes():
             await terminal.shows(
-                *("Player 1", "Player 4", "First dealer", "Convention", "Rules (Ctrl+R)", "all as in sochi"),
-                *(("Whist costs", "Currency", "Begin (F2)") if rows >= 20 else ()),
-                *("Pool up to", "Minutes", "F2 begin F4 as last time Ctrl+R rules Esc games"),
+                *(
+                    "Player 1",
+                    "Player 4",
+                    "First dealer",
+                    "Convention",
+                    "Rules (Ctrl+R)",
+                    "sochi rules, unchanged",
+                ),
+                *(("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()),
+                *("Pool target", "Minutes", "F2 begin F4 as last time Ctrl+R rules Esc games"),
             )
         await terminal.press("f1")
         async for _size in terminal.sizes():
-            await terminal.shows("Keys here", "take the name that is offered")
+            await terminal.shows("Keys here", "accept the suggestion")
         await terminal.press("escape", "escape")
         await terminal.shows("No games yet")

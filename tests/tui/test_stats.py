@@ -141,7 +141,7 @@ async def test_what_cannot_be_looked_into_is_named(games: Path) -> None:
     (games / "gone.jsonl").symlink_to("nowhere")
     async with running(size=(80, 60)) as terminal:
         await opened(terminal)
-        await terminal.shows("gone.jsonl is left out: the link leads nowhere.", "2 games")
+        await terminal.shows("gone.jsonl is left out: the link no longer works.", "2 games")
 
 
 async def test_several_games(games: Path) -> None:
@@ -167,7 +167,7 @@ async def test_no_games(folder: Path) -> None:
     shutil.rmtree(folder)
     async with running() as terminal:
         await opened(terminal)
-        await terminal.shows("There is no game to be counted yet.")
+        await terminal.shows("No games to count yet.")
         await terminal.press("right", "left", "tab", "1", "2", "r", "f1", "escape")
         await counted(terminal)
         assert isinstance(terminal.app.screen, StatsScreen)

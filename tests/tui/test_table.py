@@ -23,7 +23,7 @@ from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
 
 WRITTEN = "is written"
-WAITING = "Enter writes, Escape takes back"
+WAITING = "Enter records it, Esc goes back"
 CYRILLIC = ("Анна", "Борис", "Вера")
 
 
@@ -58,7 +58,7 @@ async def test_a_hand_is_entered_by_digits_and_written_by_enter(folder: Path) ->
         await terminal.shows("Anna 7 wp 6", WAITING)
         assert on_disk(path).entries == ()
         await terminal.press("enter")
-        await terminal.shows("Hand 1 is written.", "Who plays?")
+        await terminal.shows("Recorded: hand 1.", "Who plays?")
     session = on_disk(path)
     assert [session.line(step) for step in session.replay.steps] == ["Anna 7 wp 6"]
     assert session.entries[0].at is not None
@@ -98,7 +98,7 @@ async def test_what_the_rules_do_not_have_is_not_offered(folder: Path) -> None:
         await terminal.press("1", "6")
         await terminal.shows("Boris passes, Vera passes")
         assert "half" not in terminal.frame
-        assert "leaves without" not in terminal.frame
+        assert "concedes, down" not in terminal.frame
 
 
 PREVIEWED: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
@@ -175,22 +175,22 @@ async def test_typed_lines_are_read_and_written(folder: Path, players: Players) 
             await terminal.press("enter")
             await terminal.shows(line, WAITING)
             await terminal.press("enter")
-            await terminal.shows(f"Hand {number} is written.", "Who plays?")
+            await terminal.shows(f"Recorded: hand {number}.", "Who plays?")
     session = on_disk(path)
     assert [session.line(step) for step in session.replay.steps] == list(TYPED[players].values())
 
 
 WRONG = {
-    "anna": "“anna”: is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
-    "olga 7h wp 6": "“olga”: is no player; players are Anna, Boris, Vera",
-    "anno 7h wp 6": "“anno”: is no player; did you mean Anna?",
-    "anna 7h zz 6": "“zz”: is no pair of calls",
+    "anna": "“anna”: is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
+    "olga 7h wp 6": "“olga”: is not a player; players are Anna, Boris, Vera",
+    "anno 7h wp 6": "“anno”: is not a player; did you mean Anna?",
+    "anna 7h zz 6": "“zz”: is not a pair of calls",
     "anna 7h ww 5 3 1": "tricks",
     "anna 7h wp": "tricks",
     "anna 7h pp 6": "tricks",
     "anna 7h -2": "left_without",
     "r 3 5": "“r”: needs a number of tricks for each of Anna, Boris, Vera",
-    "анна 5п": "“анна”: is no player",
+    "анна 5п": "“анна”: is not a player",
 }
 
 
@@ -286,7 +286,7 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
         await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
         assert on_disk(path).entries == ()
         await terminal.press("enter")
-        await terminal.shows("> b 6s zz 5", "“zz”: is no pair of calls", "1 more pasted line follows.")
+        await terminal.shows("> b 6s zz 5", "“zz”: is not a pair of calls", "1 more pasted line follows.")
         await terminal.press("left", "left", "backspace", "backspace", "p", "p", "delete", "delete", "enter")
         await terminal.shows("Boris 6s pp", WAITING)
         await terminal.press("enter")
@@ -330,7 +330,7 @@ async def test_nothing_is_called_written_before_the_disk_has_it(game: Path, slow
         assert "2 Anna 7h wp 6" not in terminal.flowing
         assert len(on_disk(game).entries) == 1
         slow_disk.go_on()
-        await terminal.shows("Hand 2 is written.", "2 Anna 7h wp 6")
+        await terminal.shows("Recorded: hand 2.", "2 Anna 7h wp 6")
         assert figures(terminal) != before
     assert len(on_disk(game).entries) == 2
 
@@ -348,7 +348,7 @@ async def test_a_full_disk_keeps_the_guided_entry_and_a_second_enter_writes_it(
         assert path.read_bytes() == bytes_before
         full_disk.clear()
         await terminal.press("enter")
-        await terminal.shows("Hand 2 is written.")
+        await terminal.shows("Recorded: hand 2.")
     assert len(on_disk(path).entries) == 2
 
 
@@ -457,12 +457,12 @@ async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> No
             await terminal.press("f3")
             await until(terminal.pilot, partial(stands, terminal, seen[at]), f"undo to hand {at}")
         await terminal.press("f3")
-        await terminal.shows("There is nothing to undo.")
+        await terminal.shows("Nothing to undo.")
         for at in (1, 2, 3):
             await terminal.press("f4")
             await until(terminal.pilot, partial(stands, terminal, seen[at]), f"redo to hand {at}")
         await terminal.press("f4")
-        await terminal.shows("There is nothing to redo.")
+        await terminal.shows("Nothing to redo.")
     assert [entry.kind for entry in on_disk(path).entries[3:]] == ["void"] * 6
 
 
@@ -476,7 +476,7 @@ async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
     async with running(path) as terminal:
         assert figures(terminal) == undone != played
         await terminal.press("f4")
-        await terminal.shows("Done again: ")
+        await terminal.shows("Redone: ")
         assert figures(terminal) == played
     async with running(path) as terminal:
         await terminal.press("f3")
@@ -497,7 +497,7 @@ async def test_a_note_is_taken_back_and_brought_back_in_its_own_words(folder: Pa
         await terminal.press("f3")
         await terminal.shows("Undone: Boris makes tea")
         await terminal.press("f4")
-        await terminal.shows("Done again: Boris makes tea")
+        await terminal.shows("Redone: Boris makes tea")
         assert "— void" not in terminal.flowing
 
 
@@ -508,7 +508,7 @@ async def test_what_was_undone_is_gone_for_good_once_something_else_is_entered(f
         await terminal.shows("Undone: ")
         await enter(terminal, "boris m 0")
         await terminal.press("f4")
-        await terminal.shows("There is nothing to redo.")
+        await terminal.shows("Nothing to redo.")
 
 
 async def test_undo_and_redo_of_what_left_a_hand_out_name_that_hand(folder: Path) -> None:
@@ -517,11 +517,11 @@ async def test_undo_and_redo_of_what_left_a_hand_out_name_that_hand(folder: Path
         await terminal.press("tab", "home", "f8")
         await terminal.shows("Leave hand 1 out of the score")
         await terminal.press("enter")
-        await terminal.shows("Written: hand 1 does not count: Anna 7h wp 6")
+        await terminal.shows("Recorded: hand 1 does not count: Anna 7h wp 6")
         await terminal.press("f3")
         await terminal.shows("Undone: hand 1 counts again: Anna 7h wp 6")
         await terminal.press("f4")
-        await terminal.shows("Done again: hand 1 does not count: Anna 7h wp 6")
+        await terminal.shows("Redone: hand 1 does not count: Anna 7h wp 6")
 
 
 async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(folder: Path) -> None:
@@ -530,14 +530,14 @@ async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(f
         await terminal.press("1", "7")
         await terminal.shows("Who whists?")
         await terminal.press("escape", "escape", "ctrl+t")
-        await terminal.shows("Suits are asked for.")
+        await terminal.shows("Suits will be asked for.")
         await terminal.press("1", "7")
         await terminal.shows("♥")
         assert "Who whists?" not in terminal.flowing
     async with running(path) as terminal:
         await terminal.shows("half entered", "♥")
         await terminal.press("ctrl+t")
-        await terminal.shows("Suits are not asked for.", "Who whists?")
+        await terminal.shows("Suits will not be asked for.", "Who whists?")
 
 
 IN_WORDS = {
@@ -561,7 +561,7 @@ async def test_the_list_of_hands_marks_what_does_not_count(folder: Path) -> None
         await terminal.shows("× Anna 7h wp 6 — void (entry 2)")
         assert "entry 1 is void" not in terminal.flowing
         await terminal.press("f4")
-        await terminal.shows("Done again: Anna 7h wp 6")
+        await terminal.shows("Redone: Anna 7h wp 6")
         assert "— void" not in terminal.frame
 
 
@@ -660,9 +660,9 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
         await terminal.shows("F2 once more writes it")
         assert path.read_bytes() == before
         await terminal.press("f2")
-        await terminal.shows("The game has ended; the results are written and sealed.")
+        await terminal.shows("The game has ended; the results are recorded and sealed.")
         await terminal.press("f2")
-        await terminal.shows("The game has ended already")
+        await terminal.shows("The game has ended")
         await terminal.press("escape")
         await terminal.shows("The game is over.", "end (ended by")
     *_, last = path.read_bytes().splitlines()
@@ -690,7 +690,7 @@ async def test_a_game_over_by_its_rules_ends_for_that_reason(folder: Path) -> No
         await terminal.press("f5")
         await terminal.shows("The game is over.")
         await terminal.press("f2", "f2")
-        await terminal.shows("written and sealed")
+        await terminal.shows("recorded and sealed")
     assert on_disk(path).state.ended == "hands"
 
 
@@ -698,7 +698,7 @@ async def test_undo_takes_back_the_end_of_the_game(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         await terminal.press("f5", "f2", "f2")
-        await terminal.shows("written and sealed")
+        await terminal.shows("recorded and sealed")
         await terminal.press("escape")
         await terminal.shows("The game is over.")
         await terminal.press("f3")
@@ -749,14 +749,14 @@ async def test_a_damaged_file_is_only_read_and_says_why(folder: Path, damage: An
     damage(lines)
     path.write_bytes(content := b"".join(lines))
     async with running(path) as terminal:
-        await terminal.shows("read only, the file is damaged:", why)
+        await terminal.shows("read-only, the file is damaged:", why)
         await terminal.write("anna 7h wp 6")
         await terminal.press("enter", "enter")
-        await terminal.shows("nothing is added to a damaged file; run prefcount audit on it")
+        await terminal.shows("nothing can be added to a damaged file; run prefcount audit on it")
         await terminal.press("escape", "f3")
-        await terminal.shows("nothing is added to a damaged file")
+        await terminal.shows("nothing can be added to a damaged file")
         await terminal.press("f5", "f2", "f2")
-        await terminal.shows("nothing is added to a damaged file")
+        await terminal.shows("nothing can be added to a damaged file")
     assert path.read_bytes() == content
 
 

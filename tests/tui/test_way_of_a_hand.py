@@ -62,9 +62,9 @@ async def test_the_way_of_a_hand(folder: Path) -> None:
             await terminal.write(LINE)
             met.clear()
             await terminal.press("enter")
-            await terminal.shows("Enter writes, Escape takes back")
+            await terminal.shows("Enter records it, Esc goes back")
             assert [place for place in dict.fromkeys(met) if place in read] == read
             met.clear()
             await terminal.press("enter")
-            await terminal.shows("Hand 1 is written.")
+            await terminal.shows("Recorded: hand 1.")
             assert [place for place in dict.fromkeys(met) if place in written] == written

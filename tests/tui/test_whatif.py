@@ -54,7 +54,7 @@ async def test_from_the_table_and_back(evening: Path) -> None:
                 for line in terminal.frame.splitlines()
                 if line.strip()
             ), preset
-        await terminal.shows("What makes the difference", "leningrad to 20")
+        await terminal.shows("Why they differ", "leningrad to 20")
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, TableScreen)
     assert evening.read_bytes() == content
@@ -93,7 +93,7 @@ async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
         await compared(terminal)
         await terminal.shows(
-            "leningrad, changed ◂", "Not counted: hand 3", "half a whist is not played at this table"
+            "leningrad, changed ◂", "Not counted: hand 3", "this table does not play half-whist"
         )
 
 
@@ -103,7 +103,7 @@ async def test_a_preset_is_chosen_from_the_list(evening: Path) -> None:
         screen = await opened(terminal, "ctrl+g")
         count = len(screen._others)
         await terminal.press("f9")
-        await terminal.shows("Which rules to compare by?")
+        await terminal.shows("Compare under which rules?")
         await terminal.press("home")
         await terminal.app.workers.wait_for_complete()
         await quiet(terminal.pilot)
@@ -120,13 +120,13 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
     async with running(path, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
         await terminal.shows(
-            "All hands are compared; 2 lets the other rules end the game.",
-            "2 later hands are compared all the same",
+            "All hands are compared; 2 stops where those rules would end the game.",
+            "2 later hands are still compared",
         )
         await terminal.press("2")
         await compared(terminal)
         await terminal.shows(
-            "The other rules end the game where they would; 1 compares all hands.",
+            "Those rules end the game where they would; 1 compares all hands.",
             "leningrad-sport is left out",
             "2 later hands do not count",
         )
@@ -142,7 +142,7 @@ async def test_every_size(folder: Path) -> None:
         screen = await opened(terminal, "ctrl+g")
         report = screen.query_one("#report")
         async for _size in terminal.sizes():
-            check(terminal, "The same hands by other rules", "as played")
+            check(terminal, "The same hands under other rules", "as played")
             shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
             assert all(line.cell_length <= report.content_size.width for line in shown)
             await terminal.press("f1")
@@ -164,4 +164,4 @@ async def test_a_game_without_hands(folder: Path) -> None:
     """It is said that nothing can be different."""
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await opened(terminal, "ctrl+g")
-        await terminal.shows("There are no hands to be played by other rules;")
+        await terminal.shows("There are no hands to replay;")

@@ -20,7 +20,7 @@ from tests.tui.others import appended, hands, looks
 from tests.tui.terminal import Terminal, running
 from tests.waiting import LONGEST, quiet, until
 
-WAITING = "Enter writes, Escape takes back"
+WAITING = "Enter records it, Esc goes back"
 
 
 # --- one writer ----------------------------------------------------------------------------------
@@ -63,19 +63,19 @@ async def test_a_table_that_is_left_before_it_has_the_lock_leaves_nothing_behind
 
 async def test_a_second_table_says_who_writes_and_follows_along(game: Path, elsewhere: WriterLock) -> None:
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since", "it can be read meanwhile")
+        await terminal.shows("has had this game open since", "read-only here")
         appended(game, "anna 7h wp 6")
         await looks(terminal)
-        await terminal.shows("2 Anna 7h wp 6", "is writing this game since")
+        await terminal.shows("2 Anna 7h wp 6", "has had this game open since")
 
 
 async def test_a_second_table_writes_nothing_and_keeps_the_hand(game: Path, elsewhere: WriterLock) -> None:
     before = game.read_bytes()
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         await terminal.write("anna 7h wp 6")
         await terminal.press("enter", "enter")
-        await terminal.shows("it can be read meanwhile", "Anna 7h wp 6", WAITING)
+        await terminal.shows("read-only here", "Anna 7h wp 6", WAITING)
         await terminal.press("escape", "escape", "f3")
         assert game.read_bytes() == before
     assert not game.with_name(game.name + ENDING).exists()
@@ -84,26 +84,26 @@ async def test_a_second_table_writes_nothing_and_keeps_the_hand(game: Path, else
 async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, elsewhere: WriterLock) -> None:
     """Not of its own accord: whoever only closed his table for a moment finds it as it was."""
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         appended(game, "anna 7h wp 6")
         elsewhere.release()
         await looks(terminal)
-        await terminal.shows("nobody else writes this game any more; F11 writes here")
+        await terminal.shows("the other program has closed this game; F11 takes over here")
         assert not terminal.open_session.is_writer
         await terminal.press("f11")
-        await terminal.shows("The file is read anew, and written here.")
+        await terminal.shows("The file was reloaded; you can write here.")
         assert "F11" not in terminal.flowing
         await terminal.write("vera m 0")
         await terminal.press("enter", "enter")
-        await terminal.shows("Hand 3 is written.")
+        await terminal.shows("Recorded: hand 3.")
     assert hands(game)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
 
 async def test_f11_says_so_if_somebody_still_writes(game: Path, elsewhere: WriterLock) -> None:
     async with running(game) as terminal:
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         await terminal.press("f11")
-        await terminal.shows("is writing this game since")
+        await terminal.shows("has had this game open since")
         assert not terminal.open_session.is_writer
 
 
@@ -136,12 +136,12 @@ async def test_a_file_that_somebody_edited_is_read_anew_by_f11(game: Path) -> No
         await terminal.press("enter", "enter")
         await terminal.shows("the file has changed since it was read")
         await terminal.press("f11")
-        await terminal.shows("2 Anna 7h wp 6", "The file is read anew")
+        await terminal.shows("2 Anna 7h wp 6", "The file was reloaded")
 
 
 # --- the file is replaced ------------------------------------------------------------------------
 
-NOT_THERE = "the file does not hold any more what was written here"
+NOT_THERE = "the file no longer has what was written here"
 
 
 async def replaced(terminal: Terminal, game: Path) -> bytes:
@@ -150,7 +150,7 @@ async def replaced(terminal: Terminal, game: Path) -> bytes:
     old = game.read_bytes()
     await terminal.write("vera m 0")
     await terminal.press("enter", "enter")
-    await terminal.shows("Hand 2 is written.")
+    await terminal.shows("Recorded: hand 2.")
     written = game.read_bytes()
     fresh = game.with_name("fresh")
     fresh.write_bytes(old)
@@ -215,7 +215,7 @@ async def test_f11_keeps_what_only_this_table_knows(game: Path) -> None:
     async with running(game) as terminal:
         written = await replaced(terminal, game)
         await terminal.press("f11")
-        await terminal.shows("The file is read anew")
+        await terminal.shows("The file was reloaded")
         assert "Vera m 0" not in hands(game)
     assert game.with_name(f"{game.name}.written1").read_bytes() == written
 
@@ -236,7 +236,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
             await terminal.shows("the disk is full", "(F12 writes to another place.)", WAITING)
         assert Journal.append is append
         await terminal.press("f12")
-        await terminal.shows("Go on in the new file:")
+        await terminal.shows("Continue in the copy:")
         await terminal.press("ctrl+u")
         await terminal.write(str(other))
         await terminal.press("enter")
@@ -244,7 +244,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
         assert (terminal.open_session.path, terminal.open_session.is_writer) == (other, True)
         await terminal.write("vera m 0")
         await terminal.press("enter", "enter")
-        await terminal.shows("Hand 3 is written.")
+        await terminal.shows("Recorded: hand 3.")
     assert game.read_bytes() == before
     assert hands(other)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
@@ -272,14 +272,14 @@ async def test_a_place_in_no_folder_is_refused(game: Path, tmp_path: Path) -> No
         await terminal.press("f12", "ctrl+u")
         await terminal.write(str(tmp_path / "none" / "game.jsonl"))
         await terminal.press("enter")
-        await terminal.shows("there is no such folder; name one that is there", "Go on in the new file:")
+        await terminal.shows("the folder does not exist; name one that does", "Continue in the copy:")
 
 
 async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path) -> None:
     before = game.read_bytes()
     async with running(game) as terminal:
         await terminal.press("f12", "f3", "tab", "f5", "f10")
-        await terminal.shows("Go on in the new file:", "Who plays?")
+        await terminal.shows("Continue in the copy:", "Who plays?")
         await terminal.press("escape", "1")
         await terminal.shows("What does Anna play?")
     assert game.read_bytes() == before
@@ -297,7 +297,7 @@ async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
         await terminal.shows("half entered when the program ended", "· 7", "Who whists?")
         await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
         await terminal.press("4", "enter")
-        await terminal.shows("Hand 2 is written.")
+        await terminal.shows("Recorded: hand 2.")
     assert not game.with_name(game.name + ENDING).exists()
 
 

@@ -105,7 +105,7 @@ def test_a_link_local_address(host: str, monkeypatch: pytest.MonkeyPatch) -> Non
     place = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("fe80::1", 0, 0, 4))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: [place])
     said = refusal(host)
-    assert said.startswith(f"no browser opens a link to {host}, a link-local address; ")
+    assert said.startswith(f"browsers open no links to {host}, a link-local address; ")
     assert said.endswith(LOOPBACK)
 
 
@@ -129,7 +129,7 @@ def test_a_port_that_is_taken() -> None:
     taken, address = listening(LOOPBACK)
     with taken:
         port = address.access.port
-        assert refusal(LOOPBACK, port) == f"port {port} is taken already; choose another with --port, or none"
+        assert refusal(LOOPBACK, port) == f"port {port} is taken; choose another with --port, or leave it out"
 
 
 @pytest.mark.parametrize("port", [-1, 65536, 10**30])
@@ -150,7 +150,7 @@ def test_an_address_of_somebody_else(host: str, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(socket, "getaddrinfo", known)
     said = refusal(host)
-    assert " is no address of this machine; it has " in said
+    assert " is not an address of this machine; it has " in said
     assert said.endswith(LOOPBACK)
     assert said.isprintable()
 

@@ -145,7 +145,7 @@ def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
         table.shown("Who plays?")
         table.calm()
         table.press("boris 8n pp")
-        table.press("\r", "Enter writes")
+        table.press("\r", "Enter records")
         table.press("\r", "Hand 2 is written")
         browser.shows("#last", "2 Boris 8n pp")
         assert browser.loaded_once

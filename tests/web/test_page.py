@@ -121,7 +121,7 @@ def test_before_the_first_hand(tmp_path: Path) -> None:
     """There is a page already."""
     said, document = shown(by_program(tmp_path / "evening.jsonl"))
     assert said.last == ()
-    assert "No hand has been played yet." in document
+    assert "No hands yet." in document
 
 
 def test_the_last_hand_says_why(tmp_path: Path) -> None:

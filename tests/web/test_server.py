@@ -116,7 +116,7 @@ async def test_a_wrong_link(game: Path, path: str) -> None:
             f"/{address.access.token}/", path.format(token=address.access.token), 1
         )
         answered = await answer(address, asked)
-    assert (answered.status, answered.text) == (404, "There is nothing here.")
+    assert (answered.status, answered.text) == (404, "Nothing here.")
     strict(answered)
 
 

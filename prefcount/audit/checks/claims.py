@@ -25,14 +25,14 @@ MISMATCH = Code(
 )
 DIFFERS = Code(
     "column-differs",
-    N_("A column on paper that differs on its way although its last figure is right."),
+    N_("A column on paper differs on the way, although its last figure is right."),
     severity="remark",
 )
 
 
 IMPOSSIBLE_FIGURE = Code(
     "impossible-figure",
-    N_("A column of a sheet without hands in which a figure stands that no hand of this table writes."),
+    N_("A column of a sheet without hands has a figure that no hand of this table can write."),
     severity="remark",
 )
 
@@ -156,10 +156,10 @@ def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
         return ""
     theirs = "" if parted.claimed is None else written(parted.claimed)
     if parted.computed is None:
-        return text(N_("; they part after the last entry: the claim goes on with {theirs}"), theirs=theirs)
-    said = N_("; they part at entry {n} ({line}): expected {ours} there, found {theirs}")
+        return text(N_("; they differ after the last entry: the claim goes on with {theirs}"), theirs=theirs)
+    said = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
     if parted.claimed is None:
-        said = N_("; they part at entry {n} ({line}): expected {ours} there, where the claim has no figure")
+        said = N_("; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure")
     n = parted.entry
     return text(said, n=n, line=sheet.line(n), ours=written(parted.computed), theirs=theirs)
 

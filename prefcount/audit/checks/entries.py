@@ -24,7 +24,7 @@ from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
 IMPOSSIBLE = Code(
-    BAD_ENTRY, N_("A line that is no entry, a hand that cannot be played, a correction of nothing.")
+    BAD_ENTRY, N_("A line that is not an entry, a hand that cannot be played, or a correction of nothing.")
 )
 AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the game was over."))
 
@@ -84,12 +84,13 @@ def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEn
 def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
     """What follows from one hand for all that were dealt after it."""
     said = N_(
-        "entries {first} to {last} do not count either ({count} hands): "
-        "entry {cause} did not move the deal on; mend that one first"
+        "entries {first} to {last} do not count either ({count} hands): entry {cause} did not move "
+        "the deal on; correct that one first"
     )
     if len(entries) == 1:
         said = N_(
-            "entry {first} does not count either: entry {cause} did not move the deal on; mend that one first"
+            "entry {first} does not count either: entry {cause} did not move the deal on; correct "
+            "that one first"
         )
     first, last = entries[0], entries[-1]
     return IMPOSSIBLE.found(said, first, first=first, last=last, count=len(entries), cause=cause)
@@ -127,11 +128,11 @@ FILE_CHECK = AuditCheck(
     (
         Code(
             UNREADABLE,
-            N_("A file that is no session: too large, no text, or a first line that is no header."),
+            N_("Not a session file: too large, not text, or the first line is not a header."),
         ),
-        Code(NUMBER_GAP, N_("A line that was lost, moved or doubled: the numbers of entries do not follow.")),
+        Code(NUMBER_GAP, N_("A line was lost, moved or doubled: the entry numbers have a gap.")),
         Code(CHAIN_BROKEN, N_("A line that was changed, lost or moved after the next one was written.")),
-        Code(TORN_TAIL, N_("A last line that is cut off, as by a power cut; it does not count.")),
+        Code(TORN_TAIL, N_("The last line is cut off, as after a power cut; it does not count.")),
         Code(SEAL_BROKEN, N_("A line that was changed after the game was ended and sealed.")),
     ),
     file_is_sound,

@@ -14,22 +14,20 @@ from prefcount.session.loaded_file import Loaded
 
 DEAL = Code(
     "deal-out-of-turn",
-    N_("A hand dealt by somebody whose turn it was not, such as the same player twice."),
+    N_("A hand was dealt out of turn, e.g. twice by the same player."),
     severity="remark",
 )
 TWICE = Code(
     "hand-twice",
-    N_("A hand entered twice: it says the same as the one before, a moment later."),
+    N_("A hand entered twice: the same as the one before, a moment later."),
     severity="remark",
 )
 CLOCK = Code(
     "clock-back",
-    N_("A clock that goes back from one entry to the next, or behind the start."),
+    N_("The clock goes back from one entry to the next, or to before the start."),
     severity="remark",
 )
-EMPTY = Code(
-    "empty-text", N_("A note, or the reason of an adjustment, in which nothing stands."), severity="remark"
-)
+EMPTY = Code("empty-text", N_("An empty note, or an adjustment without a reason."), severity="remark")
 
 _A_MOMENT = timedelta(minutes=1)
 """In less no hand is played."""
@@ -66,9 +64,9 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _out_of_turn(n: int, dealer: str, turn: str, last: str) -> Finding:
-    said = N_("{claimed} deals this hand, although it is the turn of {computed}")
+    said = N_("{claimed} deals this hand, but it is {computed}'s turn")
     if dealer == last:
-        said = N_("{claimed} deals this hand and dealt the one before; it is the turn of {computed}")
+        said = N_("{claimed} deals this hand and dealt the one before; it is {computed}'s turn")
     return DEAL.found(said, n, player=dealer, claimed=dealer, computed=turn)
 
 
@@ -126,7 +124,7 @@ def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
     for entry in loaded.session.entries:
         if entry.note == "" or entry.kind in _WITH_WORDS:
             for field in _empty(entry):
-                said = N_("{field} is empty, so nobody will know what was meant")
+                said = N_("{field} is empty; nobody will know what was meant")
                 yield EMPTY.found(said, entry.n or 0, field=field)
 
 

@@ -102,7 +102,7 @@ def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
         said = N_("the announced results leave out {missing}")
         yield ODD.found(said, step.n, missing=", ".join(missing))
     elif total:
-        said = N_("the announced results sum to {claimed}, not to {computed}: one of them is wrong")
+        said = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
         yield ODD.found(said, step.n, claimed=total, computed=0)
 
 

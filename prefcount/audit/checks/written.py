@@ -24,17 +24,20 @@ _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 
 RETYPED = Code(
     "line-retyped",
-    N_("A line with “prev” that is not spelled as the program spells it: blanks more, other line ends."),
+    N_("A line with “prev” is not written the way the program writes it: extra blanks or other line ends."),
     severity="remark",
 )
 NO_CHAIN = Code(
     "chain-missing",
-    N_("Lines without “prev” behind such that have it, or written by the program: the chain was taken away."),
+    N_(
+        "Lines without “prev” after lines that have it, or in a file the program wrote: the chain was "
+        "removed."
+    ),
     severity="remark",
 )
 NO_SEAL = Code(
     "seal-missing",
-    N_("The end of a game, in a file of the program, that has no seal: it was taken away."),
+    N_("The end of a game in a file the program wrote has no seal: it was removed."),
     severity="remark",
 )
 
@@ -47,8 +50,8 @@ def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
     for line in loaded.content.split(b"\n"):
         if b'"prev"' in line and any(mark in line for mark in _DOUBTFUL) and (n := _retyped(line)):
             said = N_(
-                "the line has “prev” and is not spelled as the program spells it (blanks, line end, “null”): "
-                "it was changed, or something else wrote it"
+                "the line has “prev” but is not written the way the program writes it (blanks, line "
+                "end, “null”): it was changed, or something else wrote it"
             )
             yield RETYPED.found(said, n)
 
@@ -75,13 +78,13 @@ def chain_is_there(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
         elif behind or _by_program(loaded, entries):
             first, last = entries[0].n or 0, entries[-1].n or 0
             said = N_(
-                "the line has no “prev”, which the program always writes: it was taken away, "
-                "or something else wrote the line"
+                "the line has no “prev”, which the program always writes: it was removed, or "
+                "something else wrote the line"
             )
             if first != last:
                 said = N_(
                     "the lines up to entry {last} have no “prev”, which the program always writes: "
-                    "it was taken away, or something else wrote them"
+                    "it was removed, or something else wrote them"
                 )
             yield NO_CHAIN.found(said, first, last=last)
 
@@ -98,8 +101,8 @@ def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
         return
     if any(entry.prev is not None for entry in entries) or _by_program(loaded, entries):
         said = N_(
-            "the end has no seal, which the program always writes: it was taken away, "
-            "or something else wrote the line"
+            "the end has no seal, which the program always writes: it was removed, or something else "
+            "wrote the line"
         )
         yield NO_SEAL.found(said, ends[-1].n or 0)
 

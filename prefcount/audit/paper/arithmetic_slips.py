@@ -33,7 +33,7 @@ def miscalculated(right: Amount, wrong: Amount, change: Amount) -> Iterator[Misc
     if sorted(str(right)) == sorted(str(wrong)):
         yield Miscalculated("transposed", text(N_("two digits were exchanged")))
     if _one_alike(str(right), str(wrong)):
-        yield Miscalculated("misread", text(N_("a digit was taken for another one that looks like it")))
+        yield Miscalculated("misread", text(N_("a digit was taken for one that looks like it")))
     if abs(right - wrong) in (10, 100, 1000):
         yield Miscalculated("carry", text(N_("a digit was carried wrong in adding up")))
     if abs(right - wrong) in (1, 2):

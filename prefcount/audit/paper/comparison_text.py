@@ -47,14 +47,14 @@ def _parting(paper: PaperCandidates, comparison: Comparison, parting: Divergence
         return _single(paper, parting, figures)
     if not parting.entry:
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
-    said = N_("parts at entry {n} ({line}): paper {paper}, computed {computed}")
+    said = N_("differs at entry {n} ({line}): paper {paper}, calculated {computed}")
     return _with_slip(text(said, **_entry(paper, parting.entry), **figures), parting)
 
 
 def _single(paper: PaperCandidates, parting: Divergence, figures: dict[str, Text | str]) -> Text:
-    said = text(N_("paper {paper}, computed {computed}"), **figures)
+    said = text(N_("paper {paper}, calculated {computed}"), **figures)
     if parting.slip is None:
-        return text(N_("{said}; no single slip in any entry explains it"), said=said)
+        return text(N_("{said}; no single mistake explains it"), said=said)
     return text(N_("{said}; {slip}"), said=said, slip=_likeliest(paper, parting))
 
 

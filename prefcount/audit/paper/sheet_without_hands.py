@@ -49,7 +49,7 @@ def sheet_only(session: Session) -> bool:
 def untested(session: Session) -> Text | None:
     """Why nothing in a session without hands could be tested, or None if something was."""
     if not session.game.knows_columns:
-        said = N_("nothing could be tested: what hands write into a column is not known for {game}")
+        said = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(said, game=text(session.game.title))
     start = session.replay.start
     for step in session.replay.steps:
@@ -58,8 +58,8 @@ def untested(session: Session) -> Text | None:
             if any(is_column(claim) for claim in found if claim.cell is not None):
                 return None
     said = N_(
-        "nothing could be tested: the sheet has only last figures; a column with all its dots, such as "
-        "2.6.12, shows what each hand wrote"
+        "nothing to test: the sheet has only last figures; a column with all its dots, e.g. 2.6.12, "
+        "shows what each hand wrote"
     )
     return text(said)
 

@@ -108,7 +108,7 @@ def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Ca
     carried = carried_on(own, column, at)
     if at + 1 < len(column):
         back = carried[at + 1]._replace(change=column[at + 1].change + right - wrong)
-        said = text(N_("only this figure is wrong, what follows was added up from the right one"))
+        said = text(N_("only this figure is wrong; the next ones follow from the right one"))
         copied = (*carried[: at + 1], back, *carried[at + 2 :])
         yield Candidate(n, "copied", said, None, _ARITHMETIC_RANK), copied
     shown = own.shown(right), own.shown(wrong)

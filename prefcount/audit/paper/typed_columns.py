@@ -72,7 +72,7 @@ def put(session: Session, columns: Columns, line: str) -> None:
     """Add the claim of a line to a `columns` object. Raises InvalidInput."""
     *words, typed = line.split() or [""]
     if len(words) < len(("player", "column")):
-        said = N_("say player, column and figure, such as: anna pool 2.6.12, or boris on anna 20")
+        said = N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20")
         raise InvalidInput([problem("", said)])
     figure = figure_typed(typed)
     state = session.state
@@ -85,7 +85,7 @@ def put(session: Session, columns: Columns, line: str) -> None:
     cell = _cell(session, cells, rest)
     before = _placed(session, columns, owner, cell)
     if before is not None:
-        said = N_("this column was named before, with {before}; name each column once")
+        said = N_("this column was already given, with {before}; give each column once")
         raise InvalidInput([problem("", said, before=before)])
     place(session, columns, owner, cell, figure)
 
@@ -128,12 +128,12 @@ def figure_typed(typed: str) -> int | str:
         check_of({"x": {"pool": figure}})
     except InvalidInput:
         said = N_(
-            "“{typed}” is no figure; write 12, or the whole column with its dots, 2.6.12, "
-            "or - for an empty one"
+            "“{typed}” is not a figure; write 12, or the whole column with its dots, 2.6.12, or - "
+            "for an empty one"
         )
         if _TOO_LONG.search(typed):
             most = f"{LARGEST_TOTAL:,}"
-            said = N_("“{typed}” is too large; figures up to {most} are kept")
+            said = N_("“{typed}” is too large; the largest figure allowed is {most}")
             raise InvalidInput([problem("", said, typed=quote(typed), most=most)]) from None
         raise InvalidInput([problem("", said, typed=quote(typed))]) from None
     return figure
@@ -189,7 +189,7 @@ def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
     """The cell of a column that the rest of a line names. Raises InvalidInput."""
     if cells and cells[0].other < 0:
         if rest:
-            said = N_("“{rest}” is too much: this column is written on nobody")
+            said = N_("“{rest}” is too much: this column belongs to one player alone")
             raise InvalidInput([problem("", said, rest=quote(" ".join(rest)))])
         return cells[0]
     if not rest:
@@ -197,6 +197,6 @@ def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
     other = player_typed(session.state, " ".join(rest))
     found = [cell for cell in cells if cell.other == other]
     if not found:
-        said = N_("nobody writes anything on himself, nor does {name}")
+        said = N_("a player cannot write on themselves, nor can {name}")
         raise InvalidInput([problem("", said, name=session.state.names[other])])
     return found[0]

@@ -41,7 +41,7 @@ _ROLES: Mapping[str, RolePair] = {
 def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
-        return who_plays(state, Choice("pass", "0", text(N_("everybody passed"))))
+        return who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
     who = answers["who"]
     if who == "pass":
         return BalkanAllPassEntry()
@@ -119,7 +119,7 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
 
 def _level(name: str) -> Question:
     choices = tuple(Choice(str(at), str(at), text(label)) for at, label in enumerate(KONTRAS, start=1))
-    return Question("kontra", text(N_("How far did it go, after the kontra of {who}?"), who=name), choices)
+    return Question("kontra", text(N_("How far did it go after {who}'s kontra?"), who=name), choices)
 
 
 def _betl(

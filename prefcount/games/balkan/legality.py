@@ -68,7 +68,7 @@ def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Re
     if played:
         found += _trick_problems(state, entry, followers if whole else {})
     if entry.contract != BETL and entry.declarer_tricks is not None:
-        said = N_("are only entered for betl; elsewhere they follow from the followers'")
+        said = N_("are entered only for betl; otherwise they follow from the followers'")
         found.append(problem("declarer_tricks", said))
     if found:
         return None, found
@@ -102,7 +102,7 @@ def _named(
 def _missing(state: BalkanState, followers: Followers, players: tuple[int, int]) -> Iterator[Problem]:
     for player in players:
         if player not in followers:
-            said = N_("is missing: say whether he came, stayed out, called, was called, or gave kontra")
+            said = N_("is missing: say whether they came, stayed out, called, were called, or gave kontra")
             yield problem(f"followers.{state.names[player]}", said)
 
 
@@ -112,12 +112,14 @@ def _role_problems(state: BalkanState, entry: BalkanContractEntry, followers: Fo
     if entry.contract == BETL and not roles <= {FOLLOW, KONTRA, HELPER}:
         for player, follower in followers.items():
             if follower.role in (OUT, CALLER, CALLED):
-                said = N_("both others always play against betl; write follow, kontra or helper, not {role}")
+                said = N_(
+                    "both other players always play against betl; write follow, kontra or helper, not {role}"
+                )
                 yield problem(f"followers.{state.names[player]}.role", said, role=follower.role)
     elif roles not in (BETL_PAIRS if entry.contract == BETL else PAIRS):
         yield problem("followers", _ill_matched(roles), roles=", ".join(sorted(roles)))
     if KONTRA in roles and not entry.kontra:
-        said = N_("is missing: somebody gave kontra, so it is 1 for kontra up to 4 for mortkontra")
+        said = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
         yield problem("kontra", said)
     if entry.kontra and KONTRA not in roles:
         said = N_("is {kontra}, but nobody has the role kontra; name who gave it, or write 0")
@@ -146,10 +148,10 @@ def _trick_problems(
         if follower.role == OUT and follower.tricks:
             yield problem(field, N_("who stays out takes no trick, not {given}"), given=follower.tricks)
         elif follower.tricks is None:
-            yield problem(field, N_("is missing: say how many tricks he took"))
+            yield problem(field, N_("is missing: say how many tricks they took"))
     total = sum(follower.tricks or 0 for follower in followers.values())
     if state.rules.stop_at_five and total > FALL:
         said = N_("take {total} tricks together; the hand stops when they have 5")
         yield problem("followers", said, total=total)
     elif total > ALL_TRICKS:
-        yield problem("followers", N_("take {total} tricks together; there are 10 in a hand"), total=total)
+        yield problem("followers", N_("take {total} tricks together; a hand has 10"), total=total)

@@ -98,7 +98,7 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
     if at is None:
-        said = N_("is no contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
+        said = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
         raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
@@ -144,11 +144,9 @@ def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
     while reader.words and not reader.next_is(DEALER):
         token = _token(reader.words[0])
         if token is None:
-            raise wrong(
-                reader.words[0], N_("is not what a follower did; write tricks such as 2, c2, k2, or -")
-            )
+            raise wrong(reader.words[0], N_("is not what a follower did; write tricks, e.g. 2, c2, k2, or -"))
         if (token.tricks or 0) > 10:
-            raise wrong(reader.words[0], N_("is no number of tricks; they are 0 to 10"))
+            raise wrong(reader.words[0], N_("is not possible; tricks are 0 to 10"))
         found.append(token)
         reader.take()
     return found
@@ -260,12 +258,12 @@ def guide() -> Guide:
             (N_("anna sans 1 rk3"), N_("rekontra, sk for subkontra, mk for mortkontra")),
             (N_("anna betl 0"), N_("betl and the declarer's tricks")),
             (N_("anna betl k * 1"), N_("the same under kontra of the first one")),
-            (N_("anna pik"), N_("a pik that nobody kontras")),
-            (N_("pass"), N_("everybody passed: a refa")),
+            (N_("anna pik"), N_("a pik without kontra")),
+            (N_("pass"), N_("everyone passed: a refa")),
         ),
         spelling=N_(
-            "Contracts are p k h t b s, or 2 to 7, or their names; other names by their beginning, "
-            "or #1 for the first seat."
+            "Contracts are p k h t b s, or 2 to 7, or their names; names may be shortened, #1 is the "
+            "first seat."
         ),
         typed=N_("{name} tref 2 2 · #2 herc c2 1 · #{last} karo - - · {name} betl 0 · pass"),
     )

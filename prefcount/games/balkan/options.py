@@ -25,7 +25,7 @@ Refe = Annotated[int, Field(ge=0, le=1000)]
 class BalkanRules(FlatOptions):
     """The conventions of one table. Immutable."""
 
-    preset: str = option("standard", "sheet", "2", N_("The convention that all options start from."))
+    preset: str = option("standard", "sheet", "2", N_("The convention that the options start from."))
     start_bule: Bule = option(
         100, "sheet", "2.1", N_("Bule of every player at the start; 60, 100, 200 or 400 are usual.")
     )
@@ -33,7 +33,7 @@ class BalkanRules(FlatOptions):
         False,
         "sheet",
         "2.6",
-        N_("The calculation also has the results with the opposite sign, as tables read them: “40 bad”."),
+        N_("Also show the results with the opposite sign, as tables read them: “40 bad”."),
     )
 
     follower_quota: Literal["joint", "each2"] = option(
@@ -46,7 +46,7 @@ class BalkanRules(FlatOptions):
         True,
         "followers",
         "2.2",
-        N_("The hand stops as soon as the followers have five tricks; then their total is at most 5."),
+        N_("The hand stops when the followers have five tricks; together they then have at most 5."),
     )
     betl_kontra: Literal["kontra_only", "both"] = option(
         "kontra_only",
@@ -59,32 +59,32 @@ class BalkanRules(FlatOptions):
         2,
         "refe",
         "2.4",
-        N_("How many refe are written in a game; usual is one for every 50 bule at the start."),
+        N_("How many refe a game can have; usually one for every 50 bule at the start."),
     )
     pik_needs_kontra: bool = option(
-        True, "refe", "2.4", N_("A pik that nobody kontras is not played: a refa is written instead.")
+        True, "refe", "2.4", N_("A pik without kontra is not played: a refa is written instead.")
     )
     pik_no_refe: Literal["pass", "under_hat_only", "void"] = option(
         "pass",
         "refe",
         "2.4",
-        N_("If no refa may be written for such a pik: it passes, passes only below zero, or counts nothing."),
+        N_("If no refa can be written for such a pik: it passes, passes only below zero, or counts nothing."),
     )
     refe_frozen_under_hat: bool = option(
-        False, "refe", "2.4", N_("While somebody is below zero, open refe neither double nor are used up.")
+        False, "refe", "2.4", N_("While anyone is below zero, open refe neither double nor are used up.")
     )
 
     cap_last_pass: bool = option(
         True,
         "end",
         "2.5",
-        N_("A declarer who passes in the last hand takes off no more than all bule that are left."),
+        N_("A declarer who passes in the last hand takes off no more than the bule left."),
     )
     cap_last_supe: bool = option(
-        False, "end", "2.5", N_("The supe of such a hand are counted with that smaller value, too.")
+        False, "end", "2.5", N_("Supe of such a hand are counted with that smaller value too.")
     )
     double_fall: bool = option(
-        False, "end", "2.5", N_("A declarer who falls with more than all bule that are left writes it twice.")
+        False, "end", "2.5", N_("A declarer who falls with more than all the bule left writes it twice.")
     )
 
 
@@ -102,7 +102,7 @@ ABOUT_PRESETS: Mapping[str, str] = {
     "short": N_("A short game: from 60 bule with 1 refa."),
     "long": N_("A long game: from 400 bule with 8 refe."),
     "vojvodina": N_("As in Vojvodina: a pik without kontra is played like any contract."),
-    "each-two": N_("Each of two followers needs his own two tricks."),
+    "each-two": N_("Each of two followers needs two tricks of their own."),
     "chapter-15a": N_("The stricter last hands of the rule text: falling counts twice, pik only below zero."),
 }
 
@@ -114,6 +114,6 @@ RULESET = Ruleset(
     Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}")),
     unending={"start_bule": MOST_BULE},
     started_with={
-        "start_bule": N_("is where everybody's bule began; it cannot change, so start a new game for it")
+        "start_bule": N_("is where everyone's bule began; it cannot change, so start a new game for it")
     },
 )

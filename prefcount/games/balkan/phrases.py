@@ -9,7 +9,7 @@ from prefcount.ledger.postings import NOBODY
 OVER: Mapping[str, str] = {
     **COMMON_OVER,
     "pool": N_("no bule are left"),
-    "agreed": N_("ended by agreement, what is left is written off"),
+    "agreed": N_("ended by agreement, the rest is written off"),
 }
 
 CONTRACTS: Mapping[str, str] = {

@@ -17,8 +17,8 @@ from prefcount.ledger.settle import Shares, balanced
 A_BULA = 10
 """What a bula is worth in supe."""
 _HIGHEST = Phrase(
-    "{left} bule are left: everybody goes down alike, the highest one more.",
-    "{left} bule are left: everybody goes down alike, the {n} highest one more each.",
+    "{left} bule are left: everyone goes down alike, the highest one more.",
+    "{left} bule are left: everyone goes down alike, the {n} highest one more each.",
 )
 
 
@@ -113,7 +113,7 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
     if state.left < 0:
         each = exact(Fraction(state.left) / state.size)
         said = text(
-            N_("The bule sum to {left}: everybody is moved up by the same."),
+            N_("The bule add up to {left}: everyone moves up by the same."),
             left=str(state.left).replace("-", "−"),
         )
         rows = zip(names, score(state), bule, (exact(own - each) for own in bule), strict=True)
@@ -125,7 +125,7 @@ def _written_off_said(state: BalkanState) -> Text:
     """How many bule are written off, and who goes down one more than the others."""
     more = int(state.left % state.size)
     if not more:
-        return text(N_("{left} bule are left: everybody goes down alike."), left=state.left)
+        return text(N_("{left} bule are left: everyone goes down alike."), left=state.left)
     return _HIGHEST.of(more, {"left": state.left, "n": more})
 
 
@@ -138,7 +138,7 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
     return SettlementTable(
         text(N_("Supe")),
         text(N_("What two players have written against each other, and the difference.")),
-        ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("for the first"))),
+        ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("net for first"))),
         tuple(rows),
     )
 
@@ -152,5 +152,7 @@ def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[A
     if state.rules.opposite_sign:
         headings += (text(N_("as tables read it")),)
         columns.append([exact(-result) for result in exactly])
-    said = text(N_("What a player is ahead in supe, less ten for each of his bule; the results sum to zero."))
+    said = text(
+        N_("How far a player is ahead in supe, less ten for each of their bule; the results add up to zero.")
+    )
     return SettlementTable(text(N_("Results")), said, headings, tuple(zip(*columns, strict=True)))

@@ -25,9 +25,9 @@ class BalkanTableEntries(TableEntries[BalkanState]):
             N_("supe"),
             OtherPlayer(
                 asked=N_("Against whom?"),
-                missing=N_("is missing: supe are written against somebody; say against whom"),
-                oneself=N_("nobody writes supe against himself"),
-                elsewhere=N_("is only for supe, which are written against somebody; leave it out"),
+                missing=N_("is missing: supe are written against a player; say against whom"),
+                oneself=N_("a player cannot write supe against themselves"),
+                elsewhere=N_("goes only with supe, which are written against a player; leave it out"),
             ),
         ),
         SheetColumn(REFE_OPEN, N_("open refe")),
@@ -58,7 +58,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
     def sheet_problems(self, turn: Turn[BalkanState]) -> Iterator[Problem]:
         """No fraction is ever written."""
         if not all(isinstance(posting.amount, int) for posting in turn.postings):
-            yield problem("columns", N_("are whole numbers: no figure of this sheet is a fraction"))
+            yield problem("columns", N_("are whole numbers: this sheet has no fractions"))
 
 
 TABLE_ENTRIES = BalkanTableEntries()

@@ -29,7 +29,7 @@ _ROLES: Mapping[str, RolePair] = {
     "dp": RolePair((PLAY, PASS), N_("{first} defends alone"), N_("the first")),
     "pd": RolePair((PASS, PLAY), N_("{second} defends alone"), N_("the second")),
     "pp": RolePair((PASS, PASS), N_("both pass"), N_("both pass")),
-    "th": RolePair((TOGETHER, HELPER), N_("{first} takes {second} along"), N_("first with second")),
+    "th": RolePair((TOGETHER, HELPER), N_("{first} takes {second} along"), N_("first on second")),
     "ht": RolePair((HELPER, TOGETHER), N_("{second} takes {first} along"), N_("second with first")),
 }
 _USUAL_STAKE = "100"
@@ -52,8 +52,8 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
 def _who(state: PrefaState) -> Question:
     """Whose contract it is; once the pot is empty only what lets the game go on."""
     if state.over:
-        more = Choice("add_stake", "1", text(N_("everybody adds to the pot")))
-        prompt = text(N_("The pot is empty. F5 settles, or what else?"))
+        more = Choice("add_stake", "1", text(N_("everyone adds to the pot")))
+        prompt = text(N_("The pot is empty. F5 settles, or what next?"))
         return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
     return who_plays(state, Choice("pass", "0", text(N_("all pass"))))
 
@@ -101,7 +101,7 @@ def _roles(names: list[str], declarer: str) -> Question:
         Choice(letters, str(at), text(pair.label, first=first, second=second), short=text(pair.short))
         for at, (letters, pair) in enumerate(_ROLES.items(), start=1)
     ]
-    choices.append(Choice("up", "-", text(N_("{who} gives up"), who=declarer)))
+    choices.append(Choice("up", "-", text(N_("{who} resigns"), who=declarer)))
     prompt = text(N_("Who defends? {who} is first."), who=first)
     return Question("roles", prompt, tuple(choices), pays=True)
 
@@ -139,12 +139,12 @@ def _add_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
     if "amount" not in answers:
         usual = Choice(_USUAL_STAKE, "1", _USUAL_STAKE)
         typed = Choice("", "2", text(N_("another amount")))
-        return Question("amount", text(N_("How much does everybody add?")), (usual, typed))
+        return Question("amount", text(N_("How much does everyone add?")), (usual, typed))
     if answers["amount"]:
         return made(AddStakeEntry, {"amount": whole_or_text(answers["amount"])})
     if "typed" not in answers:
-        return Question("typed", text(N_("How much? (a multiple of 10)")))
+        return Question("typed", text(N_("Amount (a multiple of 10)")))
     return made(AddStakeEntry, {"amount": whole_or_text(answers["typed"])})
 
 
-_OWN = {"add_stake": OwnKind(N_("everybody adds to the pot"), _add_stake)}
+_OWN = {"add_stake": OwnKind(N_("everyone adds to the pot"), _add_stake)}

@@ -73,7 +73,7 @@ def _give_up_problems(
     """Why a contract cannot be given up like this; it counts as if both defenders had played (rule 7)."""
     found: list[Problem] = []
     if entry.tricks:
-        said = N_("are not entered: the declarer gave up before play; leave them or give_up out")
+        said = N_("do not belong here: the declarer conceded before play; leave them or give_up out")
         found.append(problem("tricks", said))
     if entry.defenders_role:
         found += _roles(state, entry, defenders)[1]
@@ -154,7 +154,7 @@ def _named(state: PrefaState, given: Mapping[str, int]) -> Resolved[Tricks]:
         if player is not None:
             known[player] = taken
     if sum(given.values()) > ALL_TRICKS:
-        said = N_("sum to {given}; there are 10 in a hand")
+        said = N_("add up to {given}; a hand has 10")
         found.append(problem("tricks", said, given=sum(given.values())))
     return (None if found else known), found
 
@@ -166,11 +166,11 @@ def _tricks_of_contract(
     found: list[Problem] = []
     for player, taken in known.items():
         if player != declarer and player not in playing and taken:
-            said = N_("{who} did not play this hand and has no tricks; leave him out")
+            said = N_("{who} did not play this hand and has no tricks; leave them out")
             name = state.names[player]
             found.append(problem(f"tricks.{name}", said, who=name))
     if not playing and known.get(declarer):
-        found.append(problem("tricks", N_("are not entered: both defenders passed; leave them out")))
+        found.append(problem("tricks", N_("do not belong here: both defenders passed; leave them out")))
     if found or not playing:
         return (None if found else known), found
     return _completed(state, known, (declarer, *playing), playing)
@@ -186,5 +186,5 @@ def _completed(
         said = N_("say how many tricks each of {who} took")
         return None, [problem("tricks", said, who=listed(state, asked))]
     if not missing and total != ALL_TRICKS:
-        return None, [problem("tricks", N_("sum to {given}, not to 10"), given=total)]
+        return None, [problem("tricks", N_("add up to {given}, not 10"), given=total)]
     return known | dict.fromkeys(missing, ALL_TRICKS - total), []

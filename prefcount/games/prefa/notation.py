@@ -62,7 +62,7 @@ def parse(state: PrefaState, line: str) -> Entry:
 def _parse_stake(word: str) -> AddStakeEntry:
     amount = int(word)
     if amount % 10 or not 10 <= amount <= 100_000:
-        raise wrong(word, N_("is no stake; it is a multiple of 10, from 10 to 100000"))
+        raise wrong(word, N_("is not a stake; stakes are multiples of 10, from 10 to 100000"))
     return AddStakeEntry(amount=amount)
 
 
@@ -88,7 +88,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at, word in enumerate(words) if at and contract_of(word)), None)
     if at is None:
-        said = N_("is no contract; write 6s to 10n, “pass” if everybody passed, or “stake 100”")
+        said = N_("is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”")
         raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
@@ -104,7 +104,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     ]
     if len(numbers) > len(playing):
         who = ", ".join(state.names[player] for player in playing) or "–"
-        said = N_("is one number too many; tricks are those of the defenders who came: {who}")
+        said = N_("is one number too many; tricks belong to the defenders who came: {who}")
         raise wrong(str(numbers[-1]), said, who=who)
     by_name = (
         {} if roles is None else dict(zip((state.names[each] for each in defenders), roles, strict=True))
@@ -230,17 +230,17 @@ def guide() -> Guide:
             (N_("anna 8c pd 1"), N_("the first defender passes, the second takes one trick")),
             (N_("b 6s th 0 3"), N_("the first defender takes the second along; their tricks")),
             (N_("v 7n pp"), N_("both pass")),
-            (N_("anna 9s up"), N_("Anna gives up before play")),
+            (N_("anna 9s up"), N_("Anna concedes before play")),
             (N_("v 6h dd 3 1 aces"), N_("with four aces shown")),
             (
                 N_("pass"),
-                N_("all pass; with the tricks in seat order where it is played, such as pass 5 3 2"),
+                N_("all pass; with the tricks in seat order where it is played, e.g. pass 5 3 2"),
             ),
-            (N_("stake 100"), N_("everybody adds 100 to the pot")),
+            (N_("stake 100"), N_("everyone adds 100 to the pot")),
         ),
         spelling=N_(
-            "p passes, d defends, t takes the other along, h is taken along. Suits are s c d h n or ♠ ♣ ♦ ♥; "
-            "names by their beginning, or #1 for the first seat."
+            "p passes, d defends, t takes the other along, h is taken along. Suits are s c d h n or "
+            "♠ ♣ ♦ ♥; names may be shortened, #1 is the first seat."
         ),
         typed=N_("{name} 6h dd 2 2 · #2 8c pd 1 · #{last} 6s th 0 3 · {name} 9s up · pass"),
     )

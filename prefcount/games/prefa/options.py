@@ -24,24 +24,27 @@ Stake = Annotated[int, Field(ge=10, le=MOST_STAKE, multiple_of=10)]
 class PrefaRules(FlatOptions):
     """The conventions of one table. Immutable."""
 
-    preset: str = option("standard", "pot", "3.1", N_("The convention that all options start from."))
+    preset: str = option("standard", "pot", "3.1", N_("The convention that the options start from."))
     stake: Stake = option(
-        500, "pot", "3.1", N_("Kapikia that every player pays into the pot at the start, a multiple of 10.")
+        500,
+        "pot",
+        "3.1",
+        N_("What every player pays into the pot at the start, in kapikia, a multiple of 10."),
     )
     last: Literal["normal", "unbalanced", "fair"] = option(
         "normal",
         "pot",
         "3.4",
-        N_("When the pot is short every payment is cut to it, or only those of a made contract, or none."),
+        N_("If the pot is short every payment is cut to it, or only those of a made contract, or none."),
     )
     aces: bool = option(
-        True, "aces", "3.3", N_("Four aces shown by the declarer are paid, 25 at level six and 50 above.")
+        True, "aces", "3.3", N_("The declarer is paid for showing four aces, 25 at level six and 50 above.")
     )
     double_to_partner: bool = option(
         False,
         "defenders",
         "3.3",
-        N_("A defender who is two short pays double to the other defender too, as the older program did."),
+        N_("A defender two short pays double to the other defender too, as in the older program."),
     )
     ppp: bool = option(
         False, "pass", "3.3", N_("All pass is played: ten into the pot for each trick above the fewest.")

@@ -64,8 +64,8 @@ RULES: Mapping[str, WritingRule] = {
     ),
     "partner_got": WritingRule(
         Phrase(
-            "{owner}: his {a} trick × {b} from the other defender {who}",
-            "{owner}: his {a} tricks × {b} from the other defender {who}",
+            "{owner}: own {a} trick × {b} from the other defender {who}",
+            "{owner}: own {a} tricks × {b} from the other defender {who}",
         ),
         "partner",
     ),

@@ -50,14 +50,14 @@ def settle(state: PrefaState) -> Settlement:
     assert tuple(sums) == results, "both ways to settle give the same numbers"
     pot = SettlementTable(
         text(N_("The pot")),
-        text(N_("All stakes less all takings: {pot} are left in the pot."), pot=spoken(state.pot)),
+        text(N_("All stakes less all takings: {pot} stay in the pot."), pot=spoken(state.pot)),
         ("", text(N_("stake")), text(N_("taken from the pot"))),
         tuple((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
     )
     shared = SettlementTable(
-        text(N_("What is left is shared")),
+        text(N_("The rest is shared")),
         text(
-            N_("{pot} by {players}: everybody gets {share} of the pot."),
+            N_("{pot} by {players}: everyone gets {share} of the pot."),
             pot=spoken(state.pot),
             players=state.size,
             share=spoken(left),
@@ -67,7 +67,7 @@ def settle(state: PrefaState) -> Settlement:
     )
     final = SettlementTable(
         text(N_("Results")),
-        text(N_("Takings, cash and share, less the stake; the results sum to zero.")),
+        text(N_("Takings, cash and share, less the stake; the results add up to zero.")),
         (
             "",
             text(N_("stake")),

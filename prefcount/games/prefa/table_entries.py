@@ -27,8 +27,8 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             OtherPlayer(
                 asked=N_("Who gives it?"),
                 missing=N_("is missing: cash goes between two players; say from whom"),
-                oneself=N_("nobody pays himself; name another player"),
-                elsewhere=N_("is only for cash, which another player pays; leave it out"),
+                oneself=N_("a player cannot pay themselves; name another player"),
+                elsewhere=N_("goes only with cash, which another player pays; leave it out"),
                 pays=True,
             ),
         ),
@@ -50,14 +50,16 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     def on_paper(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper; the stakes are no such figures."""
         if column == STAKE:
-            return None, [problem("", N_("is the rule “stake”, and grows by “add_stake”; leave it out"))]
+            return None, [
+                problem("", N_("is set by the rule “stake”, and grows by “add_stake”; leave it out"))
+            ]
         return super().on_paper(state, name, column, on)
 
     def sheet_problems(self, turn: Turn[PrefaState]) -> Iterator[Problem]:
         """The cash of all players sums to zero."""
         cash = sum(posting.amount for posting in turn.postings if posting.account.column == CASH)
         if cash:
-            said = N_("the cash of all players sums to {sum}, not to 0")
+            said = N_("the cash of all players adds up to {sum}, not 0")
             yield problem("columns", said, sum=str(cash))
 
 

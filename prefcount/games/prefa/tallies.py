@@ -19,8 +19,8 @@ def measures() -> tuple[Measure, ...]:
     A contract is made where the declarer is not down, whoever pays him.
     """
     return (
-        *by_contract(text(N_("Contracts made, of those played")), "made", VALUES, "failed"),
-        *by_contract(text(N_("Of those made both passed")), "passed", VALUES),
+        *by_contract(text(N_("Contracts made/played")), "made", VALUES, "failed"),
+        *by_contract(text(N_("Made with both passing")), "passed", VALUES),
         Measure("defended", _DEFENCE, text(N_("times"))),
         Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
         Measure("defence_short", _DEFENCE, text(N_("short"))),

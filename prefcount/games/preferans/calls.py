@@ -89,7 +89,7 @@ def _halves(
     names = [state.names[player] for player in roles.defenders]
     if given[roles.first] == HALF:
         template = (
-            N_("half a whist is not played by two")
+            N_("half-whist is not played by two")
             if len(names) == 1
             else N_("only the second defender, {second}, may take half, and only after a pass")
         )
@@ -98,10 +98,10 @@ def _halves(
         return
     rules = state.rules
     if not rules.half_whist:
-        yield problem(f"calls.{names[1]}", N_("half a whist is not played at this table"))
+        yield problem(f"calls.{names[1]}", N_("this table does not play half-whist"))
     elif contract.level not in rules.half_whist_levels:
         levels = ", ".join(map(str, rules.half_whist_levels))
-        said = N_("there is no half-whist on {level}, only on {levels}")
+        said = N_("half-whist is not possible on {level}, only on {levels}")
         yield problem(f"calls.{names[1]}", said, level=contract.level, levels=levels)
 
 

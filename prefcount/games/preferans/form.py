@@ -35,7 +35,7 @@ _SEVERAL_TIMES = Choice("factor", "9", text(N_("a hand that counts several times
 """The answer after which a hand follows that counts several times."""
 _OWN = {
     "misdeal": OwnKind(N_("misdeal"), lambda _state, _answers: MisdealEntry()),
-    "thrown": OwnKind(N_("talon thrown at the dealer"), lambda _state, _answers: TalonThrownEntry()),
+    "thrown": OwnKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
 }
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
@@ -146,7 +146,7 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
         elif given != "talon":
             return given, declared
         elif "talon" not in answers:
-            return Question("talon", text(N_("The talon's two cards? (such as AS 10H)")))
+            return Question("talon", text(N_("The two cards of the talon? (e.g. AS 10H)")))
         else:
             declared["talon"] = talon_cards(answers["talon"])
     raise AssertionError("each can be said once only")
@@ -165,7 +165,7 @@ def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choi
 
 def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, Any]) -> Question:
     lowest = state.lowest_bid
-    low = text(N_("below {level}, the lowest bid that leaves raspasy"), level=lowest)
+    low = text(N_("below {level}, the lowest bid that ends raspasy"), level=lowest)
     choices = [
         Choice(str(level), _LEVEL_KEYS[str(level)], str(level), low if level < lowest else None)
         for level in LEVELS
@@ -194,8 +194,8 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
 def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
     """Giving the contract up without play, where that is played."""
     tricks = state.rules.leave_without
-    label = text(N_("{who} leaves without {tricks}"), who=game.declarer, tricks=tricks)
-    short = text(N_("leave without {tricks}"), tricks=tricks)
+    label = text(N_("{who} concedes, down {tricks}"), who=game.declarer, tricks=tricks)
+    short = text(N_("concede, down {tricks}"), tricks=tricks)
     return (Choice("leave", "-", label, short=short),) if tricks else ()
 
 
@@ -218,7 +218,7 @@ THIRD_CALL = 3
 
 def _calls_only(calls: Calls) -> str:
     if calls == (WHIST, HALF):
-        return str(text(N_("half, then whist")))
+        return str(text(N_("half, then full whist")))
     said = [str(text(CALLS[call].name)) for call in calls]
     if len(calls) == THIRD_CALL:
         said[-1] = str(text(N_("the dealer whists")))

@@ -37,7 +37,7 @@ class Preferans(BaseGame[PreferansState]):
         counts=Phrase("{n} whist", "{n} whists"),
         heading=N_("whists"),
         course=N_("Results in whists after each hand"),
-        price=N_("Whist costs"),
+        price=N_("Price per whist"),
         seats=N_("two to four names, clockwise"),
     )
 

@@ -31,7 +31,7 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
 def _contract(entry: ContractEntry) -> Text:
     said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=str(entry.contract))
     if entry.left_without:
-        return text(N_("{hand}: left without {n}"), hand=said, n=entry.left_without)
+        return text(N_("{hand}: down {n}"), hand=said, n=entry.left_without)
     calls = dict[str, list[str]]()
     for name, call in (entry.calls or {}).items():
         calls.setdefault(call, []).append(name)

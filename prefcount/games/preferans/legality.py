@@ -84,14 +84,14 @@ def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
     allowed, found = state.rules.leave_without, list[Problem]()
     if entry.left_without != allowed:
         template = (
-            N_("leaving without {allowed} is what this table plays, not without {given}")
+            N_("this table plays conceding down {allowed}, not down {given}")
             if allowed
-            else N_("giving up a contract without play is not played at this table")
+            else N_("this table does not play giving up a contract before play")
         )
         found.append(problem("left_without", template, allowed=allowed, given=entry.left_without))
     for field in ("calls", "tricks"):
         if getattr(entry, field) is not None:
-            found.append(problem(field, N_("stand beside left_without, which replaces calls and tricks")))
+            found.append(problem(field, N_("go beside left_without, which replaces calls and tricks")))
     return found
 
 
@@ -101,7 +101,7 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
     There are none on a ten that is laid open; None if they cannot be.
     """
     if entry.contract.level == 10 and state.rules.ten == "checked":
-        said = N_("a ten is laid open at this table and nobody calls; leave them out")
+        said = N_("this table lays a ten open and nobody calls; leave the calls out")
         return (), [] if entry.calls is None else [problem("calls", said)]
     if entry.calls is None:
         if is_stalingrad(state, entry.contract):
@@ -122,7 +122,7 @@ def _contract_tricks(
 ) -> Resolved[tuple[int | None, ...]]:
     roles = hand.roles
     if not hand.played:
-        found = [problem("tricks", N_("are not entered: the hand is not played out"))]
+        found = [problem("tricks", N_("do not belong here: the hand was not played out"))]
         return (), [] if entry.tricks is None else found
     known, found = completed(state, entry.tricks, roles.players)
     if known is None:
@@ -184,7 +184,7 @@ def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> 
         found.append(needed_each(state, missing))
     total = sum(known.values())
     if total > ALL_TRICKS:
-        said = N_("sum to {given}; with the dummy's they make 10, so at most 10 are possible")
+        said = N_("add up to {given}; with the dummy's they make 10, so at most 10 are possible")
         found.append(problem("tricks", said, given=total))
     taken = tuple((player, known.get(player, 0)) for player in state.seats)
     return RaspasyHand(dealer, taken, entry.factor or 1), found
@@ -209,7 +209,7 @@ def _talon_units(
     if cards[0] == cards[1]:
         return 0, [problem("talon", N_("the same card {card} twice"), card=cards[0])]
     if not talon_counts(state, roles.idle, misere=misere):
-        return 0, [problem("talon", N_("no talon bonus is played at this table; leave the cards out"))]
+        return 0, [problem("talon", N_("this table plays no talon bonus; leave the cards out"))]
     from prefcount.games.preferans import talon
 
     return talon.misere_units(cards) if misere else talon.units(cards), []

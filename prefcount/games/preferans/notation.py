@@ -91,7 +91,7 @@ class _Words(LineWords[PreferansState]):
             return None
         word = self.take()
         if times not in map(str, FACTORS):
-            raise wrong(word, N_("is no factor of a hand; they are x2 to x8"))
+            raise wrong(word, N_("is not a factor of a hand; write x2 to x8"))
         return int(times)
 
     def talon(self) -> tuple[str, str] | None:
@@ -134,7 +134,7 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         first, *further = words
         if further and not _names_player(state, [first]):
             player_typed(state, first)  # says who plays
-        said = N_("is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
+        said = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
         raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
@@ -209,7 +209,7 @@ def _names_player(state: PreferansState, words: Sequence[str]) -> bool:
 def _left_without(word: str) -> int:
     """By how many tricks a contract is given up. Raises InvalidInput."""
     if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
-        raise wrong(word, N_("is no number of tricks to be left without; write such as “-3”"))
+        raise wrong(word, N_("is not a number of undertricks; write e.g. “-3”"))
     return int(word[1:])
 
 
@@ -237,7 +237,7 @@ def _read_calls(reader: _Words) -> list[Call]:
     word = reader.take()
     calls = CALL_LETTERS.letters(word)
     if calls is None or len(calls) > 3:
-        raise wrong(word, N_("is no pair of calls; write w for whist, p for pass, h for half, such as “wp”"))
+        raise wrong(word, N_("is not a pair of calls; write w for whist, p for pass, h for half, e.g. “wp”"))
     return calls
 
 
@@ -252,7 +252,7 @@ def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
 def _enough(numbers: Sequence[int | None], players: Sequence[int], state: PreferansState) -> None:
     if len(numbers) > len(players):
         who = ", ".join(state.names[player] for player in players)
-        raise wrong(str(numbers[-1]), N_("is one number too many; tricks are those of {who}"), who=who)
+        raise wrong(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
 
 
 def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -> dict[str, Call]:
@@ -373,7 +373,7 @@ def _dealt(state: PreferansState, dealer: str | None) -> list[str]:
 def guide() -> Guide:
     """What the help says about the entry of hands."""
     return Guide(
-        answers=N_("answer the question; = is ten, - leaves without three"),
+        answers=N_("answer the question; = is ten, - concedes, down three"),
         other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),
         lines=(
             (
@@ -388,13 +388,12 @@ def guide() -> Guide:
             (N_("anna 6c ph"), N_("the second defender takes half a whist")),
             (N_("anna 7d wh 7"), N_("the whist returned by the first defender")),
             (N_("anna m 0"), N_("misère and the declarer's tricks")),
-            (N_("anna 7h -3"), N_("leaves without three")),
+            (N_("anna 7h -3"), N_("concedes, down three")),
             (N_("r 3 5 2"), N_("raspasy, tricks in seat order")),
             (N_("anna 7h x2 wp 6"), N_("everything times two")),
         ),
         spelling=N_(
-            "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; "
-            "names by their beginning, or #1 for the first seat."
+            "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; names may be shortened, #1 is the first seat."
         ),
         typed=N_("{name} 7h wp 6 · #2 6s ww 5 3 2 · #{last} m 0 · r 3 5 2"),
         by_two=N_("{name} 7h w 6 · #{last} 6s p · {name} m 0 · r 3 5"),

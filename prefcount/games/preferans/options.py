@@ -60,7 +60,10 @@ class RaspasyRules(_Options):
         N_("What a player without a trick gets: the price of a trick, or another bonus."),
     )
     amnesty: bool = option(
-        False, "raspasy", "4", N_("The smallest number of tricks is taken off everybody before writing.")
+        False,
+        "raspasy",
+        "4",
+        N_("The smallest number of tricks is subtracted from everyone's before writing."),
     )
     dealer: Literal["plays_talon", "sits_out"] = option(
         "plays_talon", "raspasy", "4", N_("With four players the dealer leads the talon, or sits out.")
@@ -69,7 +72,7 @@ class RaspasyRules(_Options):
         "playing", "raspasy", "4", N_("Whether a dealer without a trick gets the bonus in the dump too.")
     )
     exit: Annotated[tuple[Level, ...], Field(min_length=1, max_length=10)] = option(
-        (6,), "raspasy", "4", N_("The lowest level that leaves raspasy, after one, two, three in a row.")
+        (6,), "raspasy", "4", N_("The lowest level that ends raspasy, after one, two, three in a row.")
     )
     reset: Literal["any_hand", "made", "made_whisted"] = option(
         "any_hand",
@@ -84,16 +87,16 @@ class RaspasyRules(_Options):
         "moves", "raspasy", "4", N_("Whether the deal moves on after a raspasy.")
     )
     stays_at_most: Count = option(
-        0, "raspasy", "13", N_("After so many raspasy of one dealer the deal moves on; 0 is no limit.")
+        0, "raspasy", "13", N_("After this many raspasy with one dealer the deal moves on; 0 is no limit.")
     )
     stay_fee: Count = option(
         0,
         "raspasy",
         "13",
-        N_("Dump points of the dealer from whom the deal moves on after too many raspasy."),
+        N_("Dump points for a dealer whose deal moves on after too many raspasy."),
     )
     cycle: bool = option(
-        False, "raspasy", "13", N_("After its last step the ladder of bids and of prices begins again.")
+        False, "raspasy", "13", N_("After the last step the ladder of bids and prices starts again.")
     )
     trick_whists: Units = option(
         5, "raspasy", "4", N_("Raspasy in whists: what the winner writes for each trick of another player.")
@@ -102,13 +105,13 @@ class RaspasyRules(_Options):
         "tricks",
         "raspasy",
         "4",
-        N_("Raspasy in whists: all tricks of a loser count, or those above the winner's."),
+        N_("Raspasy in whists: a loser's tricks all count, or only those above the winner's."),
     )
     tie: Literal["half", "none"] = option(
         "half",
         "raspasy",
         "4",
-        N_("Raspasy in whists: two players with the fewest tricks write half, or nothing."),
+        N_("Raspasy in whists: two players tied for the fewest tricks write half, or nothing."),
     )
     dealer_pool: Units = option(
         1, "raspasy", "4", N_("Raspasy in whists: pool points of the dealer who sits out, with four players.")
@@ -125,8 +128,8 @@ class RaspasyRules(_Options):
 class PreferansRules(_Options):
     """The conventions of one table (rule book, sections 1 to 9). Immutable."""
 
-    preset: str = option("sochi", "writing", "9", N_("The convention that all options start from."))
-    target: PoolSize = option(20, "end", "5", N_("The pool that every player has to fill."))
+    preset: str = option("sochi", "writing", "9", N_("The convention that the options start from."))
+    target: PoolSize = option(20, "end", "5", N_("The pool every player has to fill."))
 
     doubled: bool = option(
         False,
@@ -136,13 +139,13 @@ class PreferansRules(_Options):
     )
 
     dump_factor: Times | None = option(
-        None, "writing", "13", N_("How many times over dump points of contracts and whisters are written.")
+        None, "writing", "13", N_("What the dump points of contracts and whisters are multiplied by.")
     )
     whist_factor: Times | None = option(
-        None, "writing", "13", N_("How many times over whists and consolation are written.")
+        None, "writing", "13", N_("What whists and consolation are multiplied by.")
     )
     pool_factor: Times | None = option(
-        None, "writing", "13", N_("The dump points that one pool point is worth.")
+        None, "writing", "13", N_("How many dump points one pool point is worth.")
     )
     values: Annotated[tuple[Worth, ...], Field(min_length=5, max_length=5)] = option(
         (2, 4, 6, 8, 10), "writing", "13", N_("What contracts of six to ten are worth.")
@@ -155,19 +158,19 @@ class PreferansRules(_Options):
         N_("What opponents write for each undertrick: the contract's value, a fixed number, or nothing."),
     )
     consolation_fixed: Count = option(
-        10, "declarer", "13", N_("What a fixed consolation is for each undertrick.")
+        10, "declarer", "13", N_("What each undertrick costs where consolation is fixed.")
     )
     consolation_cap: Count = option(
-        0, "declarer", "13", N_("Consolation by value is at most so much for each undertrick; 0 is no limit.")
+        0, "declarer", "13", N_("Consolation by value is capped at this for each undertrick; 0 is no cap.")
     )
     consolation_to_passer: bool = option(
-        True, "declarer", "1", N_("The defender who passed gets consolation too.")
+        True, "declarer", "1", N_("The passing defender gets consolation too.")
     )
     consolation_to_dealer: bool = option(
         True, "declarer", "1", N_("The dealer who sits out gets consolation too.")
     )
     leave_without: Literal[0, 2, 3] = option(
-        3, "declarer", "1", N_("The declarer may give up for so many undertricks; 0 is not played.")
+        3, "declarer", "1", N_("The declarer may concede for this many undertricks; 0 is not played.")
     )
     misere_consolation: bool = option(
         False, "declarer", "1", N_("Opponents write whists for the tricks of a failed misère.")
@@ -178,7 +181,7 @@ class PreferansRules(_Options):
     )
     nine_blind_value: Units | None = option(None, "declarer", "1", N_("Value of a nine without the talon."))
     misere_half_with_dealer: bool = option(
-        False, "declarer", "1", N_("With four players declarer and dealer share a misère in halves.")
+        False, "declarer", "1", N_("With four players declarer and dealer share a misère equally.")
     )
 
     style: Literal["greedy", "gentleman"] = option(
@@ -197,7 +200,7 @@ class PreferansRules(_Options):
         True, "whists", "2", N_("After the first defender passed, the second may take half a whist.")
     )
     half_whist_levels: Annotated[tuple[Level, ...], Field(max_length=5)] = option(
-        (6, 7), "whists", "2", N_("The levels at which half a whist may be taken.")
+        (6, 7), "whists", "2", N_("The levels at which half-whist is allowed.")
     )
     returned_half_whister: Literal["none", "consolation", "share"] = option(
         "none",
@@ -212,13 +215,13 @@ class PreferansRules(_Options):
         False, "whists", "13", N_("With four players the dealer may whist after both defenders passed.")
     )
     dealer_whist_alone: bool = option(
-        False, "whists", "13", N_("Where the dealer whists, nobody else writes whists or consolation.")
+        False, "whists", "13", N_("If the dealer whists, nobody else writes whists or consolation.")
     )
     lone_whister: Literal["all", "own"] = option(
         "all",
         "whists",
         "13",
-        N_("A lone whister writes and answers for all tricks of both defenders, or for his own ones only."),
+        N_("A lone whister writes and answers for all tricks of both defenders, or only for their own."),
     )
     stalingrad: bool = option(False, "whists", "2", N_("On six spades both defenders must whist."))
     ten: Literal["whisted", "checked"] = option(
@@ -232,13 +235,13 @@ class PreferansRules(_Options):
         "full", "undertricks", "3", N_("An undertrick of a whister costs the full value, or half of it.")
     )
     undertricks: Literal["collective", "personal", "shared", "individual", "both", "fewer"] = option(
-        "collective", "undertricks", "3", N_("How two whisters answer for the tricks that are missing.")
+        "collective", "undertricks", "3", N_("How two whisters answer for missing tricks.")
     )
     lone_quota: Literal["whole", "half"] = option(
         "whole",
         "undertricks",
         "13",
-        N_("A lone whister is bound for the tricks of both defenders, or for those of one."),
+        N_("A lone whister is bound for the tricks of both defenders, or of one."),
     )
     eight_up: Literal["second", "first", "both", "split"] = option(
         "second", "undertricks", "3", N_("Who answers for the one trick of an eight, nine or ten.")
@@ -247,10 +250,13 @@ class PreferansRules(_Options):
     raspasy: RaspasyRules = Field(default_factory=RaspasyRules)
 
     made_first: Literal["pool", "dump"] = option(
-        "pool", "end", "5", N_("A gain fills the pool, or writes off the player's own dump first.")
+        "pool", "end", "5", N_("A gain fills the pool, or writes off the declarer's own dump first.")
     )
     aid: bool = option(
-        True, "end", "5", N_("American aid: what a full pool gains goes to another player's, for whists.")
+        True,
+        "end",
+        "5",
+        N_("American aid: what a full pool gains goes to another player's pool, for whists."),
     )
     aid_order: Literal["highest", "lowest", "clockwise"] = option(
         "highest", "end", "5", N_("Who is helped first: the largest pool, the smallest, or the next player.")
@@ -259,19 +265,19 @@ class PreferansRules(_Options):
         "none",
         "end",
         "13",
-        N_("What nobody can be helped with writes the dump off, at most to zero or below."),
+        N_("Points nobody can be helped with come off the dump, at most to zero or below."),
     )
     end: Literal["each", "total", "hands", "time", "manual"] = option(
         "each",
         "end",
         "5",
-        N_("The game ends with every pool full, all pools together, after hands, or time."),
+        N_("The game ends when every pool is full, by all pools together, after hands, or by time."),
     )
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = option(
-        None, "end", "5", N_("How many hands are played where the game ends after hands.")
+        None, "end", "5", N_("How many hands are played in a game that ends after hands.")
     )
     minutes: Annotated[int, Field(ge=1, le=100_000)] | None = option(
-        None, "end", "5", N_("How long is played where the game ends on time, in minutes.")
+        None, "end", "5", N_("How long a timed game lasts, in minutes.")
     )
 
     dump_divisor: Literal["n", "n_minus_1", "one"] = option(
@@ -281,13 +287,13 @@ class PreferansRules(_Options):
         "dump",
         "settlement",
         "6",
-        N_("Dump points stand in the dump, or are at once five whists for every opponent."),
+        N_("Dump points stay in the dump, or become five whists at once for every opponent."),
     )
     rounding: Literal["exact", "whole", "paper"] = option(
         "exact",
         "settlement",
         "6",
-        N_("Money follows the exact results, or those in whole whists, rounded at the end or as on paper."),
+        N_("Money follows the exact results, or results in whole whists rounded at the end or as on paper."),
     )
 
     misdeal_dump: Units = option(2, "side", "7", N_("Dump points of the dealer for a misdeal."))
@@ -295,13 +301,13 @@ class PreferansRules(_Options):
         False, "side", "7", N_("With four players the dealer writes whists for good cards in the talon.")
     )
     talon_bonus_3p: Literal["none", "split"] = option(
-        "none", "side", "7", N_("With three players the talon bonus goes to both opponents in halves.")
+        "none", "side", "7", N_("With three players both opponents share the talon bonus.")
     )
     misere_talon_bonus: bool = option(
         False, "side", "7", N_("The dealer writes whists for sevens in the talon of a misère.")
     )
     bombs: bool = option(
-        False, "side", "7", N_("A raspasy gives every player a bomb: his next contract counts double.")
+        False, "side", "7", N_("Raspasy give every player a bomb: the next contract counts double.")
     )
 
     hussar_raspasy: Literal["own", "off"] = option(

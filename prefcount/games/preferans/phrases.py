@@ -21,7 +21,7 @@ RULES: Mapping[str, WritingRule] = {
         Phrase("{owner}: {c} failed, {a} undertrick × {b}", "{owner}: {c} failed, {a} undertricks × {b}"),
         "failed",
     ),
-    "left": WritingRule(Phrase("{owner}: left without {a} × {b}"), "left"),
+    "left": WritingRule(Phrase("{owner}: down {a} × {b}"), "left"),
     "whist": WritingRule(
         Phrase("{owner}: whist, {a} trick × {b} on {other}", "{owner}: whist, {a} tricks × {b} on {other}")
     ),
@@ -94,9 +94,9 @@ RULES: Mapping[str, WritingRule] = {
     "surplus": WritingRule(Phrase("{owner}: {a} above the full pool of {b}"), "aid"),
     "aid_received": WritingRule(Phrase("{owner}: {a} in the pool as aid from {who}"), "aid"),
     "aid_whists": WritingRule(Phrase("{owner}: aid, {a} × {b} on {other}"), "aid"),
-    "aid_to_dump": WritingRule(Phrase("{owner}: {a} × {b} off the dump, nobody left to help"), "aid"),
+    "aid_to_dump": WritingRule(Phrase("{owner}: {a} × {b} off the dump; no one left to help"), "aid"),
     "aid_to_zero": WritingRule(
-        Phrase("{owner}: {a} of {b} off the dump, which ends at zero, nobody left to help"), "aid"
+        Phrase("{owner}: {a} of {b} off the dump, which stops at zero; no one left to help"), "aid"
     ),
     "stay_fee": WritingRule(
         Phrase("{owner}: {a} in the dump, for the deal moves on after too many raspasy"), "dealing"

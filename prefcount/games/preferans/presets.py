@@ -110,10 +110,10 @@ PRESET_NAMES: Mapping[str, tuple[str, ...]] = {
 """What people call the presets beside their codes. Lesnoy's book calls Rostov the Moscow pool, too."""
 
 ABOUT_PRESETS: Mapping[str, str] = {
-    "sochi": N_("Sochi: single values, full responsibility, a lone whister keeps all his whists."),
+    "sochi": N_("Sochi: single values, full responsibility, a lone whister keeps all the whists."),
     "leningrad": N_("Leningrad: dump and whists doubled, half responsibility, gentlemen share."),
     "leningrad-sport": N_(
-        "Leningrad as in clubs: on time, whists always shared, talon bonus, seven leaves raspasy."
+        "Leningrad as in clubs: timed games, whists always shared, talon bonus, seven ends raspasy."
     ),
     "rostov": N_("Rostov: raspasy in whists, consolation 10 for every undertrick, half responsibility."),
     "rostov-whists": N_("Rostov without a dump: every dump point is five whists for each opponent."),
@@ -143,7 +143,7 @@ def rules_from(given: Mapping[str, Any]) -> PreferansRules:
         options = to_json(given)
     except PydanticSerializationError:
         raise InvalidInput(
-            [problem("rules", N_("hold text that is no Unicode, which no file can hold"))]
+            [problem("rules", N_("has text that is not valid Unicode, which no file can hold"))]
         ) from None
     return _complete(options)
 
@@ -225,7 +225,7 @@ def _contradictions(rules: PreferansRules) -> Iterator[Problem]:
     if rules.misere_half_with_dealer and rules.misere_value % 2:
         yield problem(
             "rules.misere_value",
-            N_("{value} cannot be halved between declarer and dealer; it has to be even"),
+            N_("{value} cannot be halved between declarer and dealer; it must be even"),
             value=rules.misere_value,
         )
     if rules.end == "hands" and rules.hands is None:
@@ -255,7 +255,7 @@ RULESET = PreferansRuleset(
     PRESETS,
     ABOUT_PRESETS,
     GROUPS,
-    Goal("target", N_("Pool up to"), N_("{preset} to {goal}")),
+    Goal("target", N_("Pool target"), N_("{preset} to {goal}")),
     unending={"end": "manual"},
     fixed=FIXED_AFTER_FIRST_HAND,
     names=PRESET_NAMES,

@@ -12,8 +12,8 @@ from prefcount.i18n import N_, Phrase, text
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"
 REMARKABLE: dict[str, str] = {
-    LOW_BID: N_("A contract after raspasy that is lower than what leaves them at this table."),
-    IDLE_TRICKS: N_("Tricks, if only zero, of a player who does not play the hand."),
+    LOW_BID: N_("A contract after raspasy that is too low to leave them at this table."),
+    IDLE_TRICKS: N_("Tricks of a player who does not play the hand, if they are all zero."),
 }
 _LOW_BID = Phrase(
     "after {row} raspasy a contract of {lowest} or more leaves them at this table, not one of {level}",
@@ -35,7 +35,7 @@ def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
     playing = before.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():
         if before.names.index(name) not in playing:
-            said = N_("{who} does not play this hand; the tricks, {tricks}, count for nothing")
+            said = N_("{who} does not play this hand; their tricks, {tricks}, count for nothing")
             yield Finding(
                 IDLE_TRICKS, text(said, who=name, tricks=0), player=name, claimed=0, severity="remark"
             )

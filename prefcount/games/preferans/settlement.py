@@ -116,7 +116,7 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     results = tuple(sums)
     final = SettlementTable(
         text(N_("Results")),
-        text(N_("Everybody's pairs summed up; the results sum to zero.")),
+        text(N_("Each player's pairs added up; the results add up to zero.")),
         ("", text(N_("result"))),
         tuple(zip(names, whole(results) if rounded else results, strict=True)),
     )
@@ -132,7 +132,7 @@ def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount],
     table = SettlementTable(
         text(N_("Equal pools")),
         text(
-            N_("Every pool is brought to {full}; a missing pool point is {worth} in the dump."),
+            N_("Every pool is brought to {full}; each missing pool point adds {worth} to the dump."),
             full=full,
             worth=worth,
         ),
@@ -147,7 +147,10 @@ def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Settl
     left = [exact(dump - least) for dump in dumps]
     table = SettlementTable(
         text(N_("Amnesty")),
-        text(N_("The smallest dump, {least}, is taken off everybody."), least=str(least).replace("-", "−")),
+        text(
+            N_("The smallest dump, {least}, is subtracted from everyone's."),
+            least=str(least).replace("-", "−"),
+        ),
         ("", text(N_("dump")), text(N_("left"))),
         tuple(zip(names, dumps, left, strict=True)),
     )
@@ -170,11 +173,11 @@ def _divisible(
     found = [exact(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
     table = SettlementTable(
-        text(N_("Dumps that divide")),
+        text(N_("Dumps that divide evenly")),
         text(
             N_(
-                "A point taken off a dump is {whists} whists on its owner by every other player; "
-                "a point put on it is as many by its owner on every other."
+                "Each point taken off a dump gives every opponent {whists} whists on its owner; each "
+                "point put on it gives its owner as many on every opponent."
             ),
             whists=whists,
         ),
@@ -192,7 +195,7 @@ def _dump_into_whists(
     table = SettlementTable(
         text(N_("Dump into whists")),
         text(
-            N_("Ten whists a dump point, divided by {divisor}: so much every other player writes."),
+            N_("10 whists per dump point, split {divisor} ways: each opponent writes this."),
             divisor=divisor,
         ),
         ("", text(N_("dump")), text(N_("whists on him"))),
@@ -230,7 +233,7 @@ def _pairs(
     table = SettlementTable(
         text(N_("Pairs")),
         text(N_("What two players have written on each other, dump included, and the difference.")),
-        ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("for the first"))),
+        ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("net for first"))),
         tuple(rows),
     )
     return sums, table

@@ -33,15 +33,15 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             OtherPlayer(
                 asked=N_("On whom?"),
                 missing=N_("is missing: whists are written on somebody; say on whom"),
-                oneself=N_("nobody writes whists on himself"),
-                elsewhere=N_("is only for whists, which are written on somebody; leave it out"),
+                oneself=N_("a player cannot write whists on themselves"),
+                elsewhere=N_("goes only with whists, which are written on a player; leave it out"),
             ),
         ),
     )
     over = OVER
     ruleset = RULESET
-    no_seat = N_("is missing: four play already, so a newcomer replaces one of them")
-    extra_seat = N_("sits down besides, with the mean of the columns, and deals next")
+    no_seat = N_("is missing: four are playing, so the newcomer replaces one of them")
+    extra_seat = N_("joins as a fourth player with the average score, deals next")
 
     def own_entry(self, state: PreferansState, entry: Entry) -> Turn[PreferansState]:
         """Dump points of the dealer of the hand about to be played, who deals (again)."""

@@ -68,5 +68,5 @@ def _clock(state: PreferansState, now: datetime | None) -> Text:
     if now is not None and state.started is not None and not state.over:
         played = max(played, (now - state.started) // timedelta(minutes=1))
     if played >= limit and not state.over:
-        return text(N_("{played} of {minutes} minutes, this is the last hand"), played=played, minutes=limit)
+        return text(N_("{played} of {minutes} minutes, the last hand"), played=played, minutes=limit)
     return text(N_("{played} of {minutes} minutes"), played=played, minutes=limit)

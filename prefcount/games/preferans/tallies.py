@@ -29,8 +29,8 @@ def measures() -> tuple[Measure, ...]:
     counts for a dealer who sits out, whose tricks are none.
     """
     return (
-        *by_contract(text(N_("Contracts made, of those played")), "made", LEVELS, "failed"),
-        *by_contract(text(N_("Of those made both passed")), "passed", LEVELS),
+        *by_contract(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
+        *by_contract(text(N_("Made with both passing")), "passed", LEVELS),
         Measure("misere_made", _MISERES, text(N_("made"))),
         Measure("misere_failed", _MISERES, text(N_("failed"))),
         Measure("misere_tricks", _MISERES, text(N_("tricks"))),

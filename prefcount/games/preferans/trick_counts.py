@@ -38,12 +38,12 @@ def completed(
     """Tricks by player, completed by the rest; None, and all problems, if they cannot be."""
     if not given:
         who = listed(state, players)
-        return None, [problem("tricks", N_("are missing: the hand is played out by {who}"), who=who)]
+        return None, [problem("tricks", N_("are missing: {who} played the hand out"), who=who)]
     known, found = named(state, given, players)
     total = sum(given.values())
     missing = [player for player in players if player not in known]
     if total > ALL_TRICKS or (not missing and total < ALL_TRICKS):
-        found.append(problem("tricks", N_("sum to {given}, not to 10"), given=total))
+        found.append(problem("tricks", N_("add up to {given}, not 10"), given=total))
     if found:
         return None, found
     if len(missing) == 1 or total == ALL_TRICKS:

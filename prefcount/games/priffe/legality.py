@@ -49,7 +49,7 @@ def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
 
 def _trick_problems(tricks: Mapping[Side, int]) -> Iterator[Problem]:
     if len(tricks) == len(BOTH) and sum(tricks.values()) != ALL_TRICKS:
-        said = N_("sum to {given}, not to 13; those of one side are enough")
+        said = N_("add up to {given}, not 13; those of one side are enough")
         yield problem("tricks", said, given=sum(tricks.values()))
 
 
@@ -66,7 +66,7 @@ def _honours(
             held[player] = count
     total = sum(entry.honours.values())
     if total > HONOURS:
-        found.append(problem("honours", N_("are {given}; there are only 4 honour cards"), given=total))
+        found.append(problem("honours", N_("are {given}; there are only 4 honours"), given=total))
     x, y = ((held.get(one, 0), held.get(two, 0)) for one, two in (state.pairs.of(side) for side in BOTH))
     return (x, y), found
 
@@ -96,7 +96,7 @@ def fresh_problems(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[
         said = (
             N_("the rubber has begun; partners change only before its first hand")
             if isinstance(entry, PairsEntry)
-            else N_("a rubber is being played; one that is brought forward comes before its first hand")
+            else N_("a rubber is in progress; bring one forward before its first hand")
         )
         found.append(problem("", said))
     return found

@@ -80,7 +80,7 @@ def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
             found.append((one, two))
     if not found:
         typed = " ".join(words) or "pairs"
-        raise wrong(typed, N_("are no two players; write such as “pairs anna boris”, or #1 and #2"))
+        raise wrong(typed, N_("are not two players; write e.g. “pairs anna boris”, or #1 and #2"))
     one, two = found[0]
     return state.names[one], state.names[two]
 
@@ -93,7 +93,9 @@ def _parse_forced(reader: LineWords[PriffeState]) -> PriffeHandEntry:
 
 def _parse_hand(reader: LineWords[PriffeState], at: int | None) -> PriffeHandEntry:
     if at is None:
-        said = N_("is no contract; write d, h, n for Noll, p for play without trumps, or f first if forced")
+        said = N_(
+            "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
+        )
         raise reader.no_contract(said)
     side = _side(reader, at)
     contract = _CONTRACTS.read(reader.take())
@@ -123,12 +125,12 @@ def _made(reader: LineWords[PriffeState], given: dict[str, Any], side: str | Non
             break
         whose = own or side
         if whose is None:
-            raise wrong(reader.words[0], N_("are whose tricks? write such as “f x 5”"))
+            raise wrong(reader.words[0], N_("are whose tricks? write e.g. “f x 5”"))
         tricks[whose] = taken
         reader.take()
     if not tricks:
         where = reader.words[0] if reader.words else "…"
-        raise wrong(where, N_("is no number of tricks; they are 0 to 13"))
+        raise wrong(where, N_("is not possible; tricks are 0 to 13"))
     honours, dealer = _read_honours(reader), reader.dealer()
     reader.finish()
     return PriffeHandEntry.model_validate({**given, "tricks": tricks, "honours": honours, "dealer": dealer})
@@ -150,7 +152,7 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
         who = ", ".join(state.names[player] for player in state.seats)
         raise wrong(str(found[-1]), N_("needs the honours of each of {who}, or none"), who=who)
     if not found and reader.words and not reader.next_is(DEALER):
-        raise wrong(reader.words[0], N_("is too much here, or not where it belongs"))
+        raise wrong(reader.words[0], N_("is too much, or in the wrong place"))
     return {state.names[player]: count for player, count in zip(state.seats, found, strict=False) if count}
 
 
@@ -211,10 +213,10 @@ def guide() -> Guide:
             (N_("y p 5"), N_("side Y plays without trumps and takes five")),
             (N_("x n 4"), N_("side X plays Noll and takes four")),
             (N_("f x 5"), N_("a forced Noll in which X takes five")),
-            (N_("x h 9 2 0 1 1"), N_("with the honours of everybody in the order of the first seats")),
+            (N_("x h 9 2 0 1 1"), N_("with everyone's honours in the order of the first seats")),
             (N_("pairs anna boris"), N_("these two play together in the rubber that begins")),
             (N_("rubber 190 140"), N_("a whole rubber brought forward: totals of X and Y")),
         ),
-        spelling=N_("Instead of x and y the beginning of a name names his side, or #1 the first seat."),
+        spelling=N_("Instead of x and y you may write the beginning of a name, or #1 for the first seat."),
         typed=N_("x h 9 · y p 5 · {name} n 4 · f x 5 · x h 9 2 0 1 1"),
     )

@@ -24,32 +24,32 @@ Rubbers = Annotated[int, Field(ge=3, le=MOST_RUBBERS, multiple_of=3)]
 class PriffeRules(FlatOptions):
     """The conventions of one table. Immutable."""
 
-    preset: str = option("standard", "hand", "1.6", N_("The convention that all options start from."))
+    preset: str = option("standard", "hand", "1.6", N_("The convention that the options start from."))
     honours: Literal["side", "hand"] = option(
         "side",
         "hand",
         "1.6",
-        N_("Honours count for what the partners hold together, or for what stands in one hand."),
+        N_("Honours count for both partners together, or for one hand alone."),
     )
     noll_slams: bool = option(
         False,
         "hand",
         "1.2",
-        N_("Slams are paid in Noll too; our choice is not to, for the source names only tricks taken."),
+        N_("Slams are paid in Noll too; our choice is not to, because the source names only tricks taken."),
     )
     forced_noll_honours: bool = option(
         True, "hand", "1.6", N_("The twos count as honours in a forced Noll, as in a played one.")
     )
-    first_game: Limit = option(30, "game", "1.3", N_("Trick points that win a side its first game."))
-    second_game: Limit = option(40, "game", "1.3", N_("Trick points that win a side its second game."))
+    first_game: Limit = option(30, "game", "1.3", N_("Trick points a side needs for its first game."))
+    second_game: Limit = option(40, "game", "1.3", N_("Trick points a side needs for its second game."))
     reset_other_side: bool = option(
         True,
         "game",
         "1.3",
-        N_("A game that is won lets the other side start again too; our choice, as in whist and bridge."),
+        N_("When a side wins a game the other side starts again too; our choice, as in whist and bridge."),
     )
     rubbers: Rubbers = option(
-        6, "session", "1.5", N_("So many rubbers are played, a multiple of 3: everybody with everybody.")
+        6, "session", "1.5", N_("Number of rubbers, a multiple of 3: everyone partners everyone.")
     )
     count_unfinished: bool = option(
         False,

@@ -50,7 +50,7 @@ def settle(state: PriffeState) -> Settlement:
     names = [state.names[player] for player in state.seats]
     final = SettlementTable(
         text(N_("Results")),
-        text(N_("Points of finished rubbers, and of the running one where it counts; they sum to zero.")),
+        text(N_("Points of finished rubbers, and of the running one where it counts; they add up to zero.")),
         ("", text(N_("finished rubbers")), text(N_("running rubber")), text(N_("result"))),
         tuple(zip(names, own, running, results, strict=True)),
     )
@@ -67,7 +67,7 @@ def _running(state: PriffeState, player: int) -> Amount:
 def _rubber_table(state: PriffeState) -> SettlementTable:
     counts = N_("The rubber is not finished; it counts as it stands.")
     not_counted = N_("The rubber is not finished; it does not count.")
-    nothing = N_("No rubber is being played.")
+    nothing = N_("No rubber is in progress.")
     said = counts if state.rules.count_unfinished else not_counted
     return SettlementTable(
         text(N_("The running rubber")),

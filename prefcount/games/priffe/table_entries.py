@@ -43,8 +43,8 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             OtherPlayer(
                 asked=N_("Who gives it?"),
                 missing=N_("is missing: points go from one player to another; say from whom"),
-                oneself=N_("nobody gives himself points; name another player"),
-                elsewhere=N_("is only for points, which another player gives; leave it out"),
+                oneself=N_("a player cannot give points to themselves; name another player"),
+                elsewhere=N_("goes only with points, which another player gives; leave it out"),
                 pays=True,
             ),
         ),
@@ -54,7 +54,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     over = OVER
     ruleset = RULESET
     reserved = tuple(BY_KEY)
-    no_seat = N_("is missing: four play, so a newcomer takes the place of one of them")
+    no_seat = N_("is missing: four are playing, so the newcomer takes the place of one of them")
     owners = staticmethod(owners)
 
     def owner_key(self, state: PriffeState, name: str) -> str:
@@ -97,12 +97,12 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 if amount % POINTS_PER_TEN:
                     yield _no_ten(f"columns.{KEYS[side]}.{column}", amount)
             if state.won(side) not in range(GAMES_TO_WIN):
-                said = N_("is 0 or 1 in a rubber that is being played, not {games}")
+                said = N_("is 0 or 1 in a rubber in progress, not {games}")
                 field = f"columns.{KEYS[side]}.{GAMES}"
                 yield problem(field, said, games=str(state.won(side)))
         total = sum(state.points(player) for player in state.seats)
         if total:
-            said = N_("the points of all players sum to {sum}, not to 0")
+            said = N_("the points of all players add up to {sum}, not 0")
             yield problem("columns", said, sum=str(total))
 
 
@@ -121,7 +121,7 @@ def _rubber(state: PriffeState, entry: RubberEntry) -> Turn[PriffeState]:
 
 
 def _no_ten(field: str, amount: Amount) -> Problem:
-    said = N_("must be a multiple of 10, as all points of a side are, not {amount}")
+    said = N_("must be a multiple of 10, like all points of a side, not {amount}")
     return problem(field, said, amount=str(amount))
 
 

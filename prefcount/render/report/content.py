@@ -145,8 +145,8 @@ def _captions() -> Captions:
     return Captions(
         payments=_("Payments"),
         convention=_("Convention"),
-        changes=_("Different from that:"),
-        calculation=_("The calculation, step by step"),
+        changes=_("Differences:"),
+        calculation=_("Calculation, step by step"),
         hands=_("Hands, and what each one changed of the results"),
         number=_("no."),
         entry=_("entry"),
@@ -155,8 +155,8 @@ def _captions() -> Captions:
 
 def _file(file_hash: str) -> str:
     said = _(
-        "{file}. The same digits later mean the same file, byte for byte: "
-        "eight of them rule out accidents, all 32 cheating."
+        "{file}. If the digits are the same later, nobody changed the file: eight of them rule out "
+        "accidents, all 32 cheating."
     )
     return said.format(file=text.file_line(file_hash))
 

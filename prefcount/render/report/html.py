@@ -26,8 +26,8 @@ def session_html(session: Session, file_hash: str) -> str:
     """
     if len(session.entries) > MOST_ENTRIES:
         said = N_(
-            "a page has room for {most} entries, and this game has {count}; "
-            "a table has room for it: prefcount report --csv hands"
+            "a page has room for {most} entries, and this game has {count}; make a table instead: "
+            "prefcount report --csv hands"
         )
         raise InvalidInput([problem("", said, most=MOST_ENTRIES, count=len(session.entries))])
     return report_html(report(session, file_hash))

@@ -32,8 +32,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     """
     if len(session.entries) > MOST_ENTRIES:
         said = N_(
-            "a PDF has room for {most} entries, and this game has {count}; "
-            "an HTML page has room for it: --html"
+            "a PDF has room for {most} entries, and this game has {count}; make an HTML page instead: --html"
         )
         raise InvalidInput([problem("", said, most=MOST_ENTRIES, count=len(session.entries))])
     return report_pdf(report(session, file_hash))

@@ -184,7 +184,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         if rules.marked_group:
             rules.fold(rules.marked_group)
         elif self.read_only:
-            self._say(_("These rules are only shown here."))
+            self._say(_("These rules can only be viewed here."))
         elif message.option_id == PRESET:
             self.action_presets()
         elif (info := self._marked) is not None and info.choices:
@@ -303,7 +303,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._show()
             return
         self._replaces = ""
-        self.query_one(PromptLine).open(NAME, text(N_("Keep these rules as")), self._called)
+        self.query_one(PromptLine).open(NAME, text(N_("Save these rules as")), self._called)
 
     @work(exclusive=True, group="write")
     async def _save(self, name: str) -> None:
@@ -316,7 +316,9 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         existing = preset_named(folder, game, name)
         if existing is not None and existing.rules != rules and self._replaces != name:
             self._replaces = name
-            self._say(_("“{name}” is there already; Enter once more replaces it.").format(name=existing.name))
+            self._say(
+                _("“{name}” exists already; press Enter again to replace it.").format(name=existing.name)
+            )
             return
         try:
             kept = await await_while_showing(self, asyncio.to_thread(keep_preset, folder, game, name, rules))
@@ -325,7 +327,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             return
         self._called, self._kept = kept.name, kept.rules
         self._close()
-        self._show(_("Kept as “{name}”; it is listed with the presets.").format(name=kept.name))
+        self._show(_("Saved as “{name}”; it is now among the presets.").format(name=kept.name))
 
     def action_export(self) -> None:
         """Ask for the path of a new file to write these rules into."""
@@ -333,7 +335,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._show()
             return
         name = slug(self._export_name) or "preset"
-        self.query_one(PromptLine).open(PATH, text(N_("Write into the new file")), f"~/{name}.json")
+        self.query_one(PromptLine).open(PATH, text(N_("Write to the new file")), f"~/{name}.json")
 
     @property
     def _export_name(self) -> str:
@@ -353,7 +355,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._say(str(error), wrong=True)
             return
         self._close()
-        self._show(_("Written into {path}.").format(path=quote(path)))
+        self._show(_("Written to {path}.").format(path=quote(path)))
 
     def action_keys(self) -> None:
         """Show what the keys do."""
@@ -369,7 +371,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         if text:
             self.app.push_screen(BookScreen(text))
         else:
-            self._say(_("there is no rule book of this game"))
+            self._say(_("this game has no rule book"))
 
     def action_accept(self) -> None:
         """Return the rules, unless they contradict each other or the table cannot change to them."""

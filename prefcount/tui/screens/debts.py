@@ -119,7 +119,7 @@ class DebtsScreen(Screen[None]):
         if not self._suggested:
             return _("Nobody owes anything.")
         key = key_of(DEBTS, "write")
-        said = _("A digit chooses the payment that was made, {key} writes it down.")
+        said = _("Choose a payment by its digit; {key} records it.")
         return said.format(key=key)
 
     def _lines(self) -> list[str]:
@@ -156,7 +156,7 @@ class DebtsScreen(Screen[None]):
         if self._writing or digit > len(suggested):
             return
         chosen = suggested[digit - 1]
-        said = _("{payment}: was it paid? {key} writes it down, Escape drops it.")
+        said = _("{payment}: was it paid? {key} records it, Esc leaves it.")
         payment = suggestion(chosen.debts, chosen.debt)
         self._choose(chosen, said.format(payment=payment, key=key_of(DEBTS, "write")))
 
@@ -166,15 +166,15 @@ class DebtsScreen(Screen[None]):
         if self._writing:
             return
         if not own:
-            self._choose(None, _("There is no payment to take back."))
+            self._choose(None, _("No payment to take back."))
             return
-        said = _("{payment}: is it to be taken back? {key} does it, Escape drops it.")
+        said = _("{payment}: take it back? {key} does, Esc leaves it.")
         self._choose(own[-1], said.format(payment=_listed(own[-1]), key=key_of(DEBTS, "write")))
 
     def action_write(self) -> None:
         """Write what was chosen."""
         if self._chosen is None:
-            self._choose(None, _("Choose a payment first, by its digit."))
+            self._choose(None, _("Choose a payment first (digit)."))
         elif not self._writing:
             self._writing = True
             self._write(self._chosen)
@@ -201,7 +201,7 @@ class DebtsScreen(Screen[None]):
             self._choose(None, _("nothing was written: {reason}").format(reason=os_error_text(error)))
         else:
             taken_back = isinstance(chosen, Listed)
-            self._read(_("The payment is taken back.") if taken_back else _("The payment is in the book."))
+            self._read(_("The payment was taken back.") if taken_back else _("The payment is recorded."))
         finally:
             self._writing = False
 

@@ -55,8 +55,8 @@ class HelpScreen(ModalScreen[None]):
             yield from key_lines(entries, room, LEAST)
             yield Content("")
         closing = _(
-            "English and Russian words are read side by side; letters that mean nothing there are read as on "
-            "the other keyboard layout. Escape closes this."
+            "English and Russian words are both understood, and the wrong keyboard layout is "
+            "recognised. Esc closes this."
         )
         for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
             yield Content.styled(line, "$foreground-muted")

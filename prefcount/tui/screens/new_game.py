@@ -234,7 +234,7 @@ class NewGameScreen(Screen[NewGame | None]):
         self.query_one("#about", Static).update(Content(about))
         preset = self._rules()[PRESET]
         changes = differences(Convention.of(self._game, {**self._more, PRESET: preset}))
-        same = _("all as in {preset}").format(preset=preset_word(preset))
+        same = _("{preset} rules, unchanged").format(preset=preset_word(preset))
         self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
 
     def action_rules(self) -> None:
@@ -255,7 +255,7 @@ class NewGameScreen(Screen[NewGame | None]):
         except OSError:
             last = None
         if last is None:
-            self._say(_("There is no game yet to take them from."))
+            self._say(_("No earlier game to take them from."))
             return
         select = self.query_one("#game", Select)
         with select.prevent(Select.Changed):
@@ -308,7 +308,7 @@ class NewGameScreen(Screen[NewGame | None]):
         dealer = self._player(seat)
         if self._seated() and not dealer:
             raise InvalidInput(
-                [problem("dealer", N_("nobody sits on place {seat}; choose a player"), seat=seat)]
+                [problem("dealer", N_("there is no player {seat}; choose another dealer"), seat=seat)]
             )
         stake = self._value("stake")
         return new_header(

@@ -174,7 +174,8 @@ class PaperScreen(Screen[None]):
             ]
             if self._begins:
                 begins = _(
-                    "Nothing was written yet: {key} brings the figures forward; the game goes on from there."
+                    "Nothing is recorded yet: {key} brings these figures forward, and the game goes "
+                    "on from there."
                 )
                 said.append(begins.format(key=key_of(PAPER, "write")))
             return said
@@ -219,7 +220,7 @@ class PaperScreen(Screen[None]):
         if self._begins:
             self.app.push_screen(ResultScreen(self.open_session), self._result_written)
         else:
-            self._say(_("Something stands in this game already; its result follows from that."))
+            self._say(_("This game already has hands or figures; its result follows from them."))
 
     def _result_written(self, written: bool | None) -> None:
         if written:
@@ -231,7 +232,7 @@ class PaperScreen(Screen[None]):
         try:
             entry = made(self.open_session.session, self._typed)
             if entry is None:
-                self._say(_("Nothing was typed that could be written."))
+                self._say(_("Nothing to record: no figure was typed."))
                 return
             await await_while_showing(self, self.open_session.write(entry))
         except InvalidInput as refusal:
@@ -240,9 +241,9 @@ class PaperScreen(Screen[None]):
             self._say(str(error))
         else:
             said = (
-                _("Written: the figures are brought forward.")
+                _("Recorded: the figures are brought forward.")
                 if isinstance(entry, SheetEntry)
-                else _("Written as a claim.")
+                else _("Saved with the game for later checks.")
             )
             self._head()
             self._say(said)

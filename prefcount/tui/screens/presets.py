@@ -64,7 +64,9 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
     def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
         """List the presets of a game, the mark on the `current` one, below a marked `question`."""
         super().__init__()
-        self._question = question or N_("Which rules to start from? Everything chosen so far gives way.")
+        self._question = question or N_(
+            "Which rules to start from? Everything you changed so far is dropped."
+        )
         self._game = game
         self._current = current or next(iter(game.presets))
         self._last: Session | None = None
@@ -168,7 +170,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
             return
         self.query_one(PromptLine).close()
         self._fill(f"{OWN}{own.path}")
-        self._say(_("“{name}” is kept among your own presets; Enter chooses it.").format(name=own.name))
+        self._say(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
 
     def action_forget(self) -> None:
         """Delete one of one's own, if that is what is wanted."""

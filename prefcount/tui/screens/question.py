@@ -37,7 +37,7 @@ class QuestionScreen(ModalScreen[bool]):
     @classmethod
     def before_losing(cls) -> Self:
         """Ask whether to leave what was typed or changed."""
-        return cls(LOSE, N_("leave"), N_("go on here"))
+        return cls(LOSE, N_("leave"), N_("continue here"))
 
     def compose(self) -> ComposeResult:
         """The question, and the keys that answer it, which can be clicked."""

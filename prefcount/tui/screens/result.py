@@ -81,13 +81,13 @@ class ResultScreen(Screen[bool]):
             return
         if entry is None:
             wanted = _(
-                "Type what everybody won or lost in whists, such as 57 or -27 1/2; one player may be left "
-                "out, who has the rest."
+                "Type what everyone won or lost in whists, e.g. 57 or -27 1/2; one player may be "
+                "left out and gets the rest."
             )
             self._say(wanted)
             return
         results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
-        ready = _("{results}. {key} writes it, and the evening has no hands then.")
+        ready = _("{results}. {key} records it; the evening then has no hands.")
         self._say(ready.format(results=results, key=key_of(RESULT, "go_ahead")))
 
     def _entry(self) -> ResultEntry | None:
@@ -126,7 +126,7 @@ class ResultScreen(Screen[bool]):
         try:
             entry = self._entry()
             if entry is None:
-                self._say(_("Nothing was typed that could be written."))
+                self._say(_("Nothing to record: no figure was typed."))
                 return
             await await_while_showing(self, self.open_session.write(entry))
         except InvalidInput as refusal:

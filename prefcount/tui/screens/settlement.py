@@ -143,7 +143,7 @@ class SettlementScreen(Screen[None]):
         if section == "results":
             page.scroll_home(animate=False, immediate=True)
         elif section == "chart" and not self.query_one(Chart).display:
-            self._say(_("No hand has been played, so there is nothing to draw."), "said")
+            self._say(_("No hands yet, so there is nothing to draw."), "said")
         else:
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
@@ -156,7 +156,7 @@ class SettlementScreen(Screen[None]):
         if message is not None:
             self.app.copy_to_clipboard(message)
             self._say(
-                _("Copied for the chat. If nothing can be pasted, {key} saves it as a file.").format(
+                _("Copied. If pasting does not work, press {key} to save a file.").format(
                     key=key_of(SETTLEMENT, "save")
                 ),
                 "said",
@@ -195,7 +195,7 @@ class SettlementScreen(Screen[None]):
     def _sound(self) -> bool:
         """Whether anything may be passed on; nobody shall be paid by a damaged file."""
         if not self.open_session.sound:
-            self._say(_("The file is damaged: nothing is passed on. prefcount audit says more."), "refused")
+            self._say(_("The file is damaged, so nothing is shared. prefcount audit says more."), "refused")
         return self.open_session.sound
 
     def action_end(self) -> None:
@@ -204,13 +204,15 @@ class SettlementScreen(Screen[None]):
             return
         if self.open_session.session.state.ended:
             self._say(
-                _("The game has ended already; {key} on the table takes that back.").format(
+                _("The game has ended; press {key} at the table to take that back.").format(
                     key=key_of(TABLE, "undo")
                 ),
                 "said",
             )
         elif not self._asked:
-            question = _("End the game with these results? {key} once more writes it, Escape goes back.")
+            question = _(
+                "End the game with these results? Press {key} again to record it, or Esc to go back."
+            )
             self._say(question.format(key=key_of(SETTLEMENT, "end")), "asked")
         else:
             self._writing = True
@@ -229,7 +231,7 @@ class SettlementScreen(Screen[None]):
         finally:
             self._writing = False
         self._show()
-        self._say(_("The game has ended; the results are written and sealed."), "said")
+        self._say(_("The game has ended; the results are recorded and sealed."), "said")
 
     def action_what_if(self) -> None:
         """Put the same hands by other rules beside the results."""

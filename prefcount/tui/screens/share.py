@@ -53,7 +53,7 @@ class ShareScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The picture above, the words below it."""
-        yield TranslatedText(text(N_("Let the room read along")), id="title")
+        yield TranslatedText(text(N_("Share with phones in the room")), id="title")
         with VerticalScroll():
             yield Static(id="picture", markup=False)
             yield Static(id="said", markup=False)
@@ -110,10 +110,12 @@ class ShareScreen(Screen[None]):
 
     def _asked(self) -> list[Content]:
         """What it is for, above the addresses."""
-        lines = [_("A page follows the game by itself, on phones or on a screen on the wall."), ""]
-        lines.append(_("Where? Everybody in that network who has the link can read along; nobody can write."))
+        lines = [_("A page that follows the game live, on phones or on a screen on the wall."), ""]
+        lines.append(
+            _("Where? Everyone in that network who has the link can follow the game; nobody can change it.")
+        )
         if len(self._hosts) == 1:
-            lines.append(_("This machine is in no network that can be seen from here."))
+            lines.append(_("This machine is in no network the program can see."))
         return list(map(Content, lines))
 
     @work(group="open", exclusive=True)
@@ -132,7 +134,7 @@ class ShareScreen(Screen[None]):
         """Let nobody read along any more."""
         if self._sharing.address is not None:
             self._sharing.close()
-            self._show(_("Nobody reads along any more; the link leads nowhere."))
+            self._show(_("Sharing stopped; the link no longer works."))
 
     def action_copy(self) -> None:
         """Put the link on the clipboard."""
@@ -147,9 +149,9 @@ class ShareScreen(Screen[None]):
 
 def _shared(address: Address) -> list[Content]:
     """The link, and who can use it."""
-    reads = _("Everybody in this network who has the link can read along.")
+    reads = _("Everyone in this network who has the link can follow the game.")
     only = _("Only this machine can open it.")
-    until = _("It ends with the table.")
+    until = _("The link works until you leave this table.")
     return [
         Content.styled(address.link, "bold"),
         Content(f"{only if address.is_loopback else reads} {until}"),

@@ -67,7 +67,7 @@ class StartScreen(Screen[None]):
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
         yield Static(id="title", markup=False)
         yield Static(id="said", markup=False)
-        yield TranslatedInput(text(N_("path of a session file; Enter opens it, Escape leaves")), id="path")
+        yield TranslatedInput(text(N_("path of a session file; Enter opens it, Esc cancels")), id="path")
         yield TranslatedInput(
             text(N_("name, date or convention, since:2026-03; Enter continues")), id="search"
         )
@@ -124,7 +124,7 @@ class StartScreen(Screen[None]):
 
     def _stand(self) -> None:
         """Say how one begins, where there is nothing yet."""
-        begin = _("No games yet. Press {key} to begin one.").format(key=key_of(GAMES, "new"))
+        begin = _("No games yet. Press {key} to start one.").format(key=key_of(GAMES, "new"))
         self._say(self._news or ("" if self._saved_games.files else begin))
 
     @work(exclusive=True, group="read")
@@ -162,7 +162,7 @@ class StartScreen(Screen[None]):
             count = _("{n} of {all} games").format(n=fitting, all=files)
         else:
             count = ngettext("{n} game", "{n} games", files).format(n=files) if files else ""
-        title = _("prefcount — the score sheet of Preferans")
+        title = _("prefcount — a score sheet for Preferans")
         return f"{title} · {count}" if count else title
 
     def _say(self, said: str) -> None:
@@ -178,7 +178,7 @@ class StartScreen(Screen[None]):
 
     def _continue(self, game: SavedGame | None) -> None:
         if game is None:
-            self._say(_("There is no game to continue."))
+            self._say(_("No game to continue."))
         elif self.app.screen is self:  # of two Enters in one breath the second is for the table
             self._open(game.path)
 
@@ -198,7 +198,7 @@ class StartScreen(Screen[None]):
 
         game = self.query_one(GameList).marked
         if game is None:
-            self._say(_("There is no game to compare with."))
+            self._say(_("No game to compare with."))
             return
         try:
             open_session = OpenSession(game.path)
@@ -245,7 +245,7 @@ class StartScreen(Screen[None]):
         """Begin a game with the players, rules and stake of the marked one, if that is what is wanted."""
         game = self.query_one(GameList).marked
         if game is None:
-            self._say(_("There is no game to play once more."))
+            self._say(_("No game to play again."))
             return
         try:
             new = await await_while_showing(self, asyncio.to_thread(_begin_again, game.path))
@@ -279,7 +279,7 @@ class StartScreen(Screen[None]):
         """Move the marked game into the folder of deleted ones, if that is what is wanted."""
         game = self.query_one(GameList).marked
         if game is None:
-            self._say(_("There is no game to delete."))
+            self._say(_("No game to delete."))
             return
         players = quote(", ".join(game.players) or game.path.name)
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")

@@ -249,5 +249,5 @@ def _standing(found: Statistics, remarks: Sequence[str]) -> list[str]:
         )
         said.append(running.format(n=found.running, key=key_of(STATS, "running")))
     if not found.games and not found.running:
-        said.append(_("There is no game to be counted yet."))
+        said.append(_("No games to count yet."))
     return said

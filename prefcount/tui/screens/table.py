@@ -153,7 +153,7 @@ class TableScreen(Screen[None]):
 
         self._prompt = ask = PromptLine()
         await self._panel.mount(ask, before=self.query_one(KeyFooter))
-        ask.open("place", text(N_("Go on in the new file")), str(home_folder() / self.open_session.path.name))
+        ask.open("place", text(N_("Continue in the copy")), str(home_folder() / self.open_session.path.name))
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: "PromptLine.Answered") -> None:
@@ -212,7 +212,7 @@ class TableScreen(Screen[None]):
         wanted = not self._panel.form.asks_all
         remember(suits=SUITS_ASKED if wanted else "")
         self._panel.form.ask_all(wanted=wanted)
-        self._panel.say(_("Suits are asked for.") if wanted else _("Suits are not asked for."))
+        self._panel.say(_("Suits will be asked for.") if wanted else _("Suits will not be asked for."))
 
     def action_rules(self) -> None:
         """Read the rules of the game; taking others is offered as an entry, with its preview."""

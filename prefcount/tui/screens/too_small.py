@@ -26,7 +26,7 @@ class TooSmallScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The sentence."""
-        said = N_("The window is too small. It takes at least {columns} columns and {lines} lines.")
+        said = N_("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
         yield TranslatedText(text(said, columns=LEAST.width, lines=LEAST.height))
 
     def on_screen_resume(self) -> None:

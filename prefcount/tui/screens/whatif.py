@@ -86,9 +86,9 @@ class WhatIfScreen(Screen[None]):
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
-            _("The other rules end the game where they would; {key} compares all hands.")
+            _("Those rules end the game where they would; {key} compares all hands.")
             if self._own_end
-            else _("All hands are compared; {key} lets the other rules end the game.")
+            else _("All hands are compared; {key} stops where those rules would end the game.")
         )
         self._say(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
         self._show()
@@ -144,7 +144,7 @@ class WhatIfScreen(Screen[None]):
 
     def action_presets(self) -> None:
         """Choose a set of rules to compare by."""
-        question = N_("Which rules to compare by?")
+        question = N_("Compare under which rules?")
         self.app.push_screen(PresetScreen(self._session.game, self._marked, question), self._chosen)
 
     def _chosen(self, chosen: ChosenRules | None) -> None:

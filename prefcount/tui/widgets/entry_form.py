@@ -98,10 +98,10 @@ class EntryForm(LineDrawn, can_focus=True):
         """What Escape does now, marked: the smallest step back."""
         draft, pending = self.draft, self.pending
         if self.typed is not None and not (isinstance(pending, Question) and not pending.choices):
-            return N_("drop the line")
+            return N_("discard the line")
         if draft is not None and draft.back() is not None:
             return N_("one step back")
-        return N_("drop this") if draft is not None and draft.about else C_("evenings", "games")
+        return N_("discard it") if draft is not None and draft.about else C_("evenings", "games")
 
     def redraw(self) -> None:
         """Draw the lines anew, and tell if Escape takes back something else now."""
@@ -379,7 +379,7 @@ class EntryForm(LineDrawn, can_focus=True):
         typed = f"{question.choices[self.at].key}{question.choices[at].key}" if both else ""
         tens = [number for number, choice in enumerate(question.choices) if typed and choice.value == typed]
         if self._picked and at != self.at and not tens:
-            said = _("{answer} is chosen: Enter writes it, arrows or Escape change it.")
+            said = _("{answer} is selected. Enter records the hand; arrows or Esc change it.")
             self.notice = said.format(answer=question.choices[self.at].label)
             return
         self.at, self.first, self._picked = (tens or [at])[0], 0, True
@@ -391,7 +391,7 @@ class EntryForm(LineDrawn, can_focus=True):
         """Answer; the last answer of all writes, for its preview is on the screen already."""
         assert self.draft is not None
         if self.at < 0:
-            self.notice = _("Choose an answer first, by its digit or the arrows.")
+            self.notice = _("Choose an answer first (digit or arrows).")
             return
         last = self._last(question)
         self._answer(question)
@@ -402,7 +402,7 @@ class EntryForm(LineDrawn, can_focus=True):
     def _accept(self, entry: Entry) -> None:
         assert self.draft is not None
         if self.draft.changes_nothing(entry):
-            self.notice = _("This is the hand as it stands already; choose what was otherwise.")
+            self.notice = _("This is the hand as it stands; choose what was different.")
             return
         self.hold_keys()
         self.post_message(self.Accepted(entry, self.draft.session))

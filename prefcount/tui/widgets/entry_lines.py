@@ -67,11 +67,14 @@ def typed_lines(draft: Draft, typed: Content) -> list[Content]:
     if isinstance(pending, Question) and not pending.choices:
         said = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
         prompt = Content.styled(str(pending.prompt), "bold")
-        return [*said, prompt, line, muted(_("Enter takes it, Escape goes back"))]
+        return [*said, prompt, line, muted(_("Enter confirms, Esc goes back"))]
     name = beginning(draft.session.players[0].casefold(), SHORT_NAME)
     players = len(draft.session.players)
     examples = _(draft.session.game.guide().short(players)).format(name=name, last=players)
-    return [line, muted(_("Enter reads the line, Esc leaves it: {examples}").format(examples=examples))]
+    return [
+        line,
+        muted(_("Enter checks the line, Esc cancels. Examples: {examples}").format(examples=examples)),
+    ]
 
 
 def question_lines(draft: Draft, question: Question, at: int, room: Space, below: int = 0) -> list[Content]:
@@ -102,7 +105,7 @@ def payoff_lines(
     cells = max([4, *(width(value) for row in values for value in row)])
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
     labels = _labels(question, label_cells)
-    further = "" if draft.is_last(question) else beginning(_("if likeliest then"), label_cells)
+    further = "" if draft.is_last(question) else beginning(_("with the likeliest tricks"), label_cells)
     rows = [(further, *short_names(names, cells))]
     rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table(rows)
@@ -197,7 +200,7 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
     shown = preview(session, proposal)
     head = [Content.styled(said, "bold") for said in _what_counts(shown)]
     if shown.displaced:
-        said = _("No longer fitting: {entries}").format(entries=entry_names(session, shown.displaced))
+        said = _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
         head.append(Content.styled(said, "$text-warning"))
     enter = Content.styled(f" {_('Enter writes, Escape takes back')} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))

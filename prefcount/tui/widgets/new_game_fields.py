@@ -95,12 +95,12 @@ class NewGameFields(VerticalScroll, can_focus=False):
             yield Static(id="changes", markup=False)
         with Horizontal(classes="row time"):
             yield TranslatedText(text(N_("Minutes")))
-            yield TranslatedInput(text(N_("only on time")), id="minutes", type="integer")
+            yield TranslatedInput(text(N_("for timed games only")), id="minutes", type="integer")
         with Horizontal(classes="row"):
             yield TranslatedText(id="price-label")
-            yield TranslatedInput(text(N_("such as 0.10")), id="stake")
+            yield TranslatedInput(text(N_("e.g. 0.10")), id="stake")
             yield TranslatedText(text(N_("Currency")))
-            yield TranslatedInput(text(N_("such as EUR")), id="currency", max_length=3)
+            yield TranslatedInput(text(N_("e.g. EUR")), id="currency", max_length=3)
         yield TranslatedButton(
             text(N_("Begin ({key})"), key=key_of(NEW_GAME, "begin")), id="begin", primary=True
         )

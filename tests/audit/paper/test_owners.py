@@ -39,10 +39,10 @@ def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> 
     ("line", "said"),
     [
         ("@x points 3", "@x points 3: “points” is not known; did you mean “bonus”?"),
-        ("anna line 3", "anna line 3: “line” is not known; known are: points"),
+        ("anna line 3", "anna line 3: “line” is not known; choose from: points"),
         (
             "@z line 3",
-            "@z line 3: is no player; players are Anna, Boris, Vera, Xenia, or #1 for the first seat",
+            "@z line 3: is not a player; players are Anna, Boris, Vera, Xenia, or #1 for the first seat",
         ),
     ],
 )

@@ -68,100 +68,100 @@ def test_a_hand_in_two_figures_is_no_slip() -> None:
     [
         (
             {"Vera": {"whists": {"Boris": 0, "Anna": "4.16.40"}}},
-            "paper 0, computed 12; likeliest at entry 2 (Boris 7d wp 7): "
-            "the whist of Vera on Boris was written on Anna",
+            "paper 0, calculated 12; likeliest at entry 2 (Boris 7d wp 7): the whist of Vera on "
+            "Boris was written on Anna",
         ),
         (
             {"Vera": {"whists": {"Boris": "0."}}, "Anna": {"whists": {"Boris": "12."}}},
-            "parts at entry 2 (Boris 7d wp 7): paper nothing, computed 12; "
-            "likeliest: Anna was taken for the whister instead of Vera",
+            "differs at entry 2 (Boris 7d wp 7): paper nothing, calculated 12; likeliest: Anna was "
+            "taken for the whister instead of Vera",
         ),
         (
             {"Boris": {"dump": "6.18.38"}, "Vera": {"dump": "2.3.11"}},
-            "parts at entry 4 (r 3 5 2): paper 6, computed 5; "
-            "likeliest: a trick of Vera was counted for Boris",
+            "differs at entry 4 (r 3 5 2): paper 6, calculated 5; likeliest: a trick of Vera was "
+            "counted for Boris",
         ),
         (
             {"Boris": {"dump": "5.17.47"}},
-            "parts at entry 7 (Boris m 2): paper 47, computed 37; "
-            "likeliest: a trick of Boris too many was counted: 3 instead of 2",
+            "differs at entry 7 (Boris m 2): paper 47, calculated 37; likeliest: a trick of Boris "
+            "too many was counted: 3 instead of 2",
         ),
         (
             {"Boris": {"dump": "5.11.31"}},
-            "parts at entry 5 (r 0 6 4): paper 11, computed 17; "
-            "likeliest: the price of the raspasy before it was written",
+            "differs at entry 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the "
+            "raspasy before it was written",
         ),
         (
             {"Boris": {"whists": {"Anna": "4."}}, "Vera": {"whists": {"Anna": "4.22"}}},
-            "parts at entry 6 (Anna 8n pw 7): paper nothing, computed 10; "
-            "likeliest: the consolation was forgotten",
+            "differs at entry 6 (Anna 8n pw 7): paper nothing, calculated 10; likeliest: the "
+            "consolation was forgotten",
         ),
         (
             {"Boris": {"pool": 0, "dump": "4.9.21.41"}},
-            "paper 0, computed 4; likeliest at entry 2 (Boris 7d wp 7): "
-            "the pool gain of Boris was written in the dump",
+            "paper 0, calculated 4; likeliest at entry 2 (Boris 7d wp 7): the pool gain of Boris was "
+            "written in the dump",
         ),
         (
             {"Boris": {"pool": "6."}, "Vera": {"whists": {"Boris": 18}}},
-            "parts at entry 2 (Boris 7d wp 7): paper 6, computed 4; "
-            "likeliest: the value of level 8 was written instead of 7",
+            "differs at entry 2 (Boris 7d wp 7): paper 6, calculated 4; likeliest: the value of "
+            "level 8 was written instead of 7",
         ),
         (
             {"Boris": {"pool": "4."}, "Vera": {"whists": {"Boris": "18."}}},
-            "parts at entry 2 (Boris 7d wp 7): paper 18, computed 12; "
-            "likeliest: the whists were written by the value of level 8, not 7",
+            "differs at entry 2 (Boris 7d wp 7): paper 18, calculated 12; likeliest: the whists were "
+            "written at the value of level 8, not 7",
         ),
         (
             {"Vera": {"dump": "2.10"}, "Boris": {"dump": "12.32"}, "Anna": {"dump": "6."}},
-            "parts at entry 4 (r 3 5 2): paper 10, computed 4; likeliest: this hand was left out",
+            "differs at entry 4 (r 3 5 2): paper 10, calculated 4; likeliest: this hand was left out",
         ),
         (
             {"Vera": {"dump": "2.4.6.14"}, "Anna": {"dump": "3.6.12"}},
-            "parts at entry 4 (r 3 5 2): paper 6, computed 12; likeliest: this hand was written twice",
+            "differs at entry 4 (r 3 5 2): paper 6, calculated 12; likeliest: this hand was written twice",
         ),
         (
             {"Boris": {"dump": "5.27.47"}},
-            "parts at entry 5 (r 0 6 4): paper 27, computed 17; "
-            "likeliest: a digit was carried wrong in adding up",
+            "differs at entry 5 (r 0 6 4): paper 27, calculated 17; likeliest: a digit was carried "
+            "wrong in adding up",
         ),
         (
             {"Boris": {"dump": "5.71.91"}},
-            "parts at entry 5 (r 0 6 4): paper 71, computed 17; likeliest: two digits were exchanged",
+            "differs at entry 5 (r 0 6 4): paper 71, calculated 17; likeliest: two digits were exchanged",
         ),
         (
             {"Boris": {"dump": "5.71.37"}},
-            "parts at entry 5 (r 0 6 4): paper 71, computed 17; "
-            "likeliest: only this figure is wrong, what follows was added up from the right one",
+            "differs at entry 5 (r 0 6 4): paper 71, calculated 17; likeliest: only this figure is "
+            "wrong; the next ones follow from the right one",
         ),
         (
             {"Boris": {"dump": "5.12.32"}},
-            "parts at entry 5 (r 0 6 4): paper 12, computed 17; "
-            "likeliest: the figure was written by itself, not added up",
+            "differs at entry 5 (r 0 6 4): paper 12, calculated 17; likeliest: the figure was "
+            "written by itself, not added up",
         ),
         (
             {"Boris": {"dump": "5.17."}},
-            "parts at entry 7 (Boris m 2): paper nothing, computed 37; likeliest: this hand was left out",
+            "differs at entry 7 (Boris m 2): paper nothing, calculated 37; likeliest: this hand was left out",
         ),
         (
             {"Boris": {"dump": "5."}},
-            "parts at entry 5 (r 0 6 4): paper nothing, computed 17; "
-            "the paper ends before this figure; 2 are missing",
+            "differs at entry 5 (r 0 6 4): paper nothing, calculated 17; the paper ends before this "
+            "figure; 2 are missing",
         ),
         ({"Boris": {"dump": "5.17.37.41"}}, "the paper goes on after the last entry, with 41"),
         (
             {"Boris": {"dump": "5.170.190"}},
-            "parts at entry 5 (r 0 6 4): paper 170, computed 17; no known slip explains it",
+            "differs at entry 5 (r 0 6 4): paper 170, calculated 17; no known slip explains it",
         ),
-        ({"Boris": {"dump": 99}}, "paper 99, computed 37; no single slip in any entry explains it"),
+        ({"Boris": {"dump": 99}}, "paper 99, calculated 37; no single mistake explains it"),
         (
             {"Boris": {"dump": 5}},
-            "paper 5, computed 37; likeliest at entry 5 (r 0 6 4): "
-            "the paper stands as before this entry; it and later ones are missing",
+            "paper 5, calculated 37; likeliest at entry 5 (r 0 6 4): the paper stands as before this "
+            "entry; it and later ones are missing",
         ),
         (
             {"Boris": {"dump": 31}},
-            "paper 31, computed 37; likeliest at entry 5 (r 0 6 4): "
-            "the price of the raspasy before it was written",
+            "paper 31, calculated 37; likeliest at entry 5 (r 0 6 4): the price of the raspasy "
+            "before it was written",
         ),
     ],
 )
@@ -173,9 +173,8 @@ def test_slips_of_an_evening_in_sochi(columns: Columns, said: str) -> None:
 def test_two_slips_in_one_column() -> None:
     """Behind the first slip the column is followed to the next one."""
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
-        "parts at entry 5 (r 0 6 4): paper 11, computed 17; "
-        "likeliest: the price of the raspasy before it was written; "
-        "further parts at entry 7 (Boris m 2): paper 41, computed 31; "
+        "differs at entry 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the raspasy "
+        "before it was written; further differs at entry 7 (Boris m 2): paper 41, calculated 31; "
         "likeliest: a trick of Boris too many was counted: 3 instead of 2"
     )
 
@@ -184,8 +183,8 @@ def test_a_row_of_raspasy_that_was_not_reset() -> None:
     """A game was played in between, and yet the price of the third in a row was written."""
     hands = ("r 3 5 2", "r 0 6 4", "boris 7d wp 7", "r 3 3 4")
     assert slip({"Boris": {"dump": "5.17.26"}, "Anna": {"dump": "3.12"}}, *hands) == (
-        "parts at entry 4 (r 3 3 4): paper 26, computed 20; "
-        "likeliest: the price of a longer row of raspasy was written, as if the row had not ended"
+        "differs at entry 4 (r 3 3 4): paper 26, calculated 20; likeliest: the price of a longer row "
+        "of raspasy was written, as if the row had not ended"
     )
 
 
@@ -193,8 +192,8 @@ def test_undoubled_leningrad_throughout() -> None:
     """Whoever forgets to double forgets it again."""
     hands = ("anna 6h ww 6 2 2", "boris 6s pp", "anna 7n ww 7 1 2")
     assert slip({"Vera": {"whists": {"Anna": "4.12"}}}, *hands, preset="leningrad") == (
-        "parts at entry 1 (Anna 6h ww 6 2 2): paper 4, computed 8; "
-        "likeliest: written undoubled, as in Sochi, and again at entry 3"
+        "differs at entry 1 (Anna 6h ww 6 2 2): paper 4, calculated 8; likeliest: written undoubled, "
+        "as in Sochi, and again at entry 3"
     )
 
 
@@ -202,7 +201,8 @@ def test_doubled_sochi() -> None:
     """And who comes from Leningrad doubles in Sochi."""
     columns = {"Boris": {"whists": {"Anna": "8."}}, "Anna": {"pool": 2}}
     assert slip(columns, "anna 6h ww 6 2 2", "boris 6s pp") == (
-        "parts at entry 1 (Anna 6h ww 6 2 2): paper 8, computed 4; likeliest: written double, as in Leningrad"
+        "differs at entry 1 (Anna 6h ww 6 2 2): paper 8, calculated 4; likeliest: written double, as "
+        "in Leningrad"
     )
 
 
@@ -218,20 +218,20 @@ def test_responsibility(preset: str, paper: int, computed: int, said: str) -> No
     whists = 4 if preset == "sochi" else 8
     columns = {"Boris": {"dump": f"{paper}.", "whists": {"Anna": f"{whists}."}}}
     assert slip(columns, "anna 6h wp 8", preset=preset) == (
-        f"parts at entry 1 (Anna 6h wp 8): paper {paper}, computed {computed}; likeliest: {said}"
+        f"differs at entry 1 (Anna 6h wp 8): paper {paper}, calculated {computed}; likeliest: {said}"
     )
 
 
 def test_greedy_and_gentlemen() -> None:
     """Seven failed by two, Boris whisted alone and Vera passed."""
     assert slip({"Boris": {"whists": {"Anna": "18."}}, "Vera": {"whists": {"Anna": 18}}}, "anna 7h wp 5") == (
-        "parts at entry 1 (Anna 7h wp 5): paper 18, computed 28; "
-        "likeliest: the whists were shared with the passer, as by gentlemen"
+        "differs at entry 1 (Anna 7h wp 5): paper 18, calculated 28; likeliest: the whists were "
+        "shared with the passer, as gentlemen play"
     )
     columns = {"Boris": {"whists": {"Anna": "56."}}, "Vera": {"whists": {"Anna": 16}}}
     assert slip(columns, "anna 7h wp 5", preset="leningrad") == (
-        "parts at entry 1 (Anna 7h wp 5): paper 56, computed 36; "
-        "likeliest: the whists were not shared with the passer, as by the greedy"
+        "differs at entry 1 (Anna 7h wp 5): paper 56, calculated 36; likeliest: the whists were not "
+        "shared with the passer, as the greedy play"
     )
 
 
@@ -239,14 +239,14 @@ def test_consolation_of_the_dealer() -> None:
     """Of four the dealer sits out and writes consolation too."""
     columns = {"Gleb": {"whists": {"Anna": 0}}, "Vera": {"whists": {"Anna": 4}}}
     assert slip(columns, "anna 7h wp 6", players=4) == (
-        "paper 0, computed 4; likeliest at entry 1 (Anna 7h wp 6): "
-        "the consolation of the dealer was forgotten"
+        "paper 0, calculated 4; likeliest at entry 1 (Anna 7h wp 6): the consolation of the dealer "
+        "was forgotten"
     )
 
 
 FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
     (
-        "the lone whister was given the passer's tricks, too",
+        "the lone whister was given the passer's tricks too",
         ("anna 6s wp 6 1 3",),
         {"lone_whister": "own"},
         {"Boris": {"whists": {"Anna": "8."}, "dump": 0}, "Anna": {"pool": "2."}},
@@ -264,7 +264,7 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
         {"Boris": {"dump": "4.", "whists": {"Anna": "4."}}},
     ),
     (
-        "each whister was charged with all missing tricks",
+        "each whister was charged with all the missing tricks",
         ("anna 7s ww 9 1 0",),
         {},
         {"Boris": {"dump": "4.", "whists": {"Anna": "4."}}, "Vera": {"dump": "4."}},
@@ -289,7 +289,7 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
         {"Boris": {"whists": {"Anna": "32."}}, "Vera": {"whists": {"Anna": "32."}}},
     ),
     (
-        "the usual consolation of 10 an undertrick",
+        "the usual consolation of 10 for each undertrick",
         ("anna 6h ww 5 3 2",),
         {"preset": "rostov", "consolation_fixed": 20},
         {"Boris": {"whists": {"Anna": "16."}}, "Vera": {"whists": {"Anna": "14."}}},
@@ -345,13 +345,13 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
     [
         (
             {"Anna": {"pool": "10.20", "whists": {"Boris": "0."}}},
-            "parts at entry 3 (Anna 10s wp 10): paper 20, computed 16; "
-            "likeliest: the aid was forgotten, and the pool grew past its target",
+            "differs at entry 3 (Anna 10s wp 10): paper 20, calculated 16; likeliest: the aid was "
+            "forgotten, and the pool grew past its target",
         ),
         (
             {"Anna": {"whists": {"Boris": "80.200"}}, "Boris": {"pool": "2.6.12"}},
-            "parts at entry 3 (Anna 10s wp 10): paper 80, computed 40; "
-            "likeliest: aid at 20 whists a point instead of 10, and again at entry 4",
+            "differs at entry 3 (Anna 10s wp 10): paper 80, calculated 40; likeliest: aid at 20 "
+            "whists a point instead of 10, and again at entry 4",
         ),
         (
             {
@@ -359,8 +359,8 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
                 "Boris": {"pool": "2.8"},
                 "Vera": {"pool": 4},
             },
-            "parts at entry 3 (Anna 10s wp 10): paper 60, computed 40; "
-            "likeliest: the player with the smallest pool was helped",
+            "differs at entry 3 (Anna 10s wp 10): paper 60, calculated 40; likeliest: the player "
+            "with the smallest pool was helped",
         ),
     ],
 )
@@ -373,8 +373,8 @@ def test_a_correction_that_is_not_on_the_paper() -> None:
     """The hand was corrected in the file only."""
     session = played("anna 7h wp 6", "boris 6s pp", entry("void", entry=1))
     assert parts(session, Boris={"whists": {"Anna": "20."}}) == [
-        "parts at entry 1 (Anna 7h wp 6): paper 20, computed nothing; "
-        "likeliest: the correction by entry 3 is not on the paper"
+        "differs at entry 1 (Anna 7h wp 6): paper 20, calculated nothing; likeliest: the correction "
+        "by entry 3 is not on the paper"
     ]
 
 
@@ -385,8 +385,8 @@ def test_what_explains_as_much_is_named_too() -> None:
     assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
     assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
     assert [str(other) for other in parting.others] == [
-        "entry 5 (r 0 6 4): a price that does not grow with the row",
-        "entry 5 (r 0 6 4): a digit was taken for another one that looks like it",
+        "entry 5 (r 0 6 4): a price that does not grow",
+        "entry 5 (r 0 6 4): a digit was taken for one that looks like it",
     ]
 
 
@@ -412,6 +412,4 @@ def test_a_column_that_does_not_begin_at_zero() -> None:
     game = {"kind": "session", "version": 1, "game": "balkan", "players": ("Ana", "Boro", "Ceca")}
     session = Session(Header.model_validate({**game, "rules": {"start_bule": 60}}))
     assert told(session, Ana={"bule": 60}, Boro={"bule": "60."}) == ["agrees: nothing was written yet"] * 2
-    assert told(session, Ana={"bule": 50}) == [
-        "paper 50, computed 60; no single slip in any entry explains it"
-    ]
+    assert told(session, Ana={"bule": 50}) == ["paper 50, calculated 60; no single mistake explains it"]

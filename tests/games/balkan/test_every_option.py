@@ -191,9 +191,9 @@ def test_writing_off(bule: tuple[int, ...], after: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("bule", "said"),
     [
-        ((5, 5, 2), "12 bule are left: everybody goes down alike."),
-        ((5, 5, 0), "10 bule are left: everybody goes down alike, the highest one more."),
-        ((5, 5, 1), "11 bule are left: everybody goes down alike, the 2 highest one more each."),
+        ((5, 5, 2), "12 bule are left: everyone goes down alike."),
+        ((5, 5, 0), "10 bule are left: everyone goes down alike, the highest one more."),
+        ((5, 5, 1), "11 bule are left: everyone goes down alike, the 2 highest one more each."),
     ],
 )
 def test_writing_off_in_words(bule: tuple[int, ...], said: str) -> None:

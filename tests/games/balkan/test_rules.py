@@ -110,7 +110,7 @@ class TestLegality:
             ("ana herc h2 1", "followers", "who gave kontra needs the other one as “helper”"),
             ("ana herc 3 3", "followers", "take 6 tricks together; the hand stops when they have 5"),
             ("ana herc -1 3", "followers.Boro.tricks", "who stays out takes no trick, not 1"),
-            ("ana betl 5 - 0", "followers.Ceca.role", "both others always play against betl"),
+            ("ana betl 5 - 0", "followers.Ceca.role", "both other players always play against betl"),
             ("ana herc * 2", "followers.Boro.tricks", "is missing"),
         ],
     )
@@ -172,7 +172,7 @@ class TestLegality:
             "supe:Boro>Ana": 32,
             "supe:Ceca>Ana": 24,
         }
-        assert "there are 10 in a hand" in BALKAN.problems(table(stop_at_five=False), "ana herc 6 5")[0]
+        assert "a hand has 10" in BALKAN.problems(table(stop_at_five=False), "ana herc 6 5")[0]
 
 
 class TestBesides:
@@ -183,11 +183,11 @@ class TestBesides:
         [
             ({"player": "Ana", "column": "pool", "amount": 1}, "“pool” is not known"),
             ({"player": "Ana", "column": "supe", "amount": 1}, "say against whom"),
-            ({"player": "Ana", "column": "supe", "on": "Ana", "amount": 1}, "against himself"),
-            ({"player": "Ana", "column": "bule", "on": "Boro", "amount": 1}, "only for supe"),
+            ({"player": "Ana", "column": "supe", "on": "Ana", "amount": 1}, "against themselves"),
+            ({"player": "Ana", "column": "bule", "on": "Boro", "amount": 1}, "goes only with supe"),
             ({"player": "Ana", "column": "bule", "amount": "1/2"}, "must be a whole number"),
             ({"player": "@table", "column": "bule", "amount": 1}, "“bule” is not known"),
-            ({"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1}, "only for supe"),
+            ({"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1}, "goes only with supe"),
         ],
     )
     def test_what_cannot_be_adjusted(self, fields: dict[str, Any], why: str) -> None:
@@ -208,20 +208,20 @@ class TestBesides:
         state = BALKAN.play(table(), BALKAN.entry("rules", set={"follower_quota": "each2"}))
         assert posted(state, "ana tref 3 1")["bule:Ceca"] == 10
         refused = BALKAN.problems(state, BALKAN.entry("rules", set={"start_bule": 60}))
-        assert refused[0].startswith("set.start_bule: is where everybody's bule began")
+        assert refused[0].startswith("set.start_bule: is where everyone's bule began")
 
     def test_a_newcomer_takes_a_seat(self) -> None:
         """With everything that stands there; nobody sits down besides."""
         state = BALKAN.play(table(), "boro tref 2 2", BALKAN.entry("join", player="Eva", replaces="Boro"))
         assert state.names[1] == "Eva"
         assert state.bule(1) == 90
-        assert "takes the place of a player" in BALKAN.problems(state, BALKAN.entry("join", player="Fran"))[0]
+        assert "takes a player's place" in BALKAN.problems(state, BALKAN.entry("join", player="Fran"))[0]
         table_itself = BALKAN.entry("join", player="@table", replaces="Ana")
         assert "means something else" in BALKAN.problems(state, table_itself)[0]
 
     def test_who_plays(self) -> None:
         """Three or four, and nobody called like the table."""
-        for people, why in ((PEOPLE[:2], "is played by 3, 4"), (("Ana", "Boro", "@table"), "something else")):
+        for people, why in ((PEOPLE[:2], "is played by 3, 4"), (("Ana", "Boro", "@table"), "other…")):
             with pytest.raises(ValueError, match=why):
                 BALKAN.start(people)
 

@@ -91,9 +91,12 @@ def test_adjustments() -> None:
     ("fields", "said"),
     [
         ({"column": "cash"}, "on: is missing: cash goes between two players; say from whom"),
-        ({"column": "cash", "on": "Anna"}, "on: nobody pays himself; name another player"),
-        ({"column": "kasa", "on": "Vera"}, "on: is only for cash, which another player pays; leave it out"),
-        ({"column": "pool"}, "column: “pool” is not known; known are: kasa, cash"),
+        ({"column": "cash", "on": "Anna"}, "on: a player cannot pay themselves; name another player"),
+        (
+            {"column": "kasa", "on": "Vera"},
+            "on: goes only with cash, which another player pays; leave it out",
+        ),
+        ({"column": "pool"}, "column: “pool” is not known; choose from: kasa, cash"),
         ({"column": "kasa", "player": "Ana"}, "player: “Ana” is not known; did you mean “Anna”?"),
     ],
 )
@@ -106,16 +109,16 @@ def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        ({"Anna": {"cash": 5}}, "columns: the cash of all players sums to 5, not to 0"),
+        ({"Anna": {"cash": 5}}, "columns: the cash of all players adds up to 5, not 0"),
         (
             {"Anna": {"stake": 5}},
-            "columns.Anna.stake: is the rule “stake”, and grows by “add_stake”; leave it out",
+            "columns.Anna.stake: is set by the rule “stake”, and grows by “add_stake”; leave it out",
         ),
         (
             {"Anna": {"cash": {"Vera": 5}}},
-            "columns.Anna.cash.Vera: is one figure for a player, not one on each of the others",
+            "columns.Anna.cash.Vera: is one figure for a player, not one for each opponent",
         ),
-        ({"Anna": {"pool": 5}}, "columns.Anna.pool: “pool” is not known; known are: kasa, cash"),
+        ({"Anna": {"pool": 5}}, "columns.Anna.pool: “pool” is not known; choose from: kasa, cash"),
     ],
 )
 def test_figures_from_paper_that_cannot_be(columns: dict[str, Any], said: str) -> None:
@@ -128,7 +131,7 @@ def test_newcomers() -> None:
     state = PREFA.play(start(), PREFA.entry("join", player="Gleb", replaces="Vera"))
     assert state.names == ("Anna", "Boris", "Gleb")
     assert PREFA.problems(state, PREFA.entry("join", player="Olga")) == [
-        "replaces: is missing: a newcomer takes the place of a player; for one more start a new game"
+        "replaces: is missing: a newcomer takes a player's place; to add a player start a new game"
     ]
     assert PREFA.problems(state, PREFA.entry("join", player="anna", replaces="Gleb")) == [
         "player: anna plays already"
@@ -193,9 +196,9 @@ def test_all_problems_at_once() -> None:
         dealer="Gleb",
     )
     assert PREFA.problems(start(), hand) == [
-        "dealer: “Gleb” is not known; known are: Anna, Boris, Vera",
-        "tricks: “Olga” is not known; known are: Anna, Boris, Vera",
-        "tricks: sum to 12; there are 10 in a hand",
+        "dealer: “Gleb” is not known; choose from: Anna, Boris, Vera",
+        "tricks: “Olga” is not known; choose from: Anna, Boris, Vera",
+        "tricks: add up to 12; a hand has 10",
         "defenders_role: nobody is “together”, so Boris cannot be “helper”; he passed or played",
     ]
 
@@ -208,8 +211,8 @@ def test_all_problems_at_once() -> None:
         ({"Boris": 3, "Vera": 1}, []),
         ({"Boris": 10}, []),
         ({"Anna": 6}, ["tricks: say how many tricks each of Boris, Vera took"]),
-        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: sum to 11; there are 10 in a hand"]),
-        ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: sum to 9, not to 10"]),
+        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: add up to 11; a hand has 10"]),
+        ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: add up to 9, not 10"]),
     ],
 )
 def test_tricks_that_follow(tricks: dict[str, int], said: list[str]) -> None:
@@ -223,8 +226,8 @@ def test_tricks_that_follow(tricks: dict[str, int], said: list[str]) -> None:
     ("tricks", "said"),
     [
         ({}, "tricks: say how many tricks each of Boris, Vera, Anna took"),
-        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: sum to 12; there are 10 in a hand"),
-        ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: sum to 9, not to 10"),
+        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: add up to 12; a hand has 10"),
+        ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: add up to 9, not 10"),
     ],
 )
 def test_all_pass_tricks_that_cannot_be(tricks: dict[str, int], said: str) -> None:

@@ -148,7 +148,7 @@ class TestHands:
     def test_a_contract(self) -> None:
         """Who, what, trumps, who whists, tricks."""
         state = start()
-        assert offered(ask(state)) == ["Anna", "Boris", "Vera", "raspasy", "something else"]
+        assert offered(ask(state)) == ["Anna", "Boris", "Vera", "raspasy", "other…"]
         assert offered(ask(state, "1")) == ["6", "7", "8", "9", "10", "misère"]
         assert offered(ask(state, "1", "7")) == ["♠", "♣", "♦", "♥", "NT", "not noted"]
         assert offered(ask(state, "1", "7", "4")) == [
@@ -158,7 +158,7 @@ class TestHands:
             "Boris passes, Vera passes",
             "Boris passes, Vera takes half",
             "Vera half, then Boris whists",
-            "Anna leaves without 3",
+            "Anna concedes, down 3",
         ]
         tricks = ask(state, "1", "7", "4", "1")
         assert offered(tricks) == [str(number) for number in range(11)]
@@ -198,7 +198,7 @@ class TestHands:
 
     def test_two_players(self) -> None:
         state = start(2)
-        assert offered(ask(state, "1", "7", "4")) == ["Boris whists", "Boris passes", "Anna leaves without 3"]
+        assert offered(ask(state, "1", "7", "4")) == ["Boris whists", "Boris passes", "Anna concedes, down 3"]
         assert play(state, said(state, "1", "7", "4", "1", "6")) == play(state, "anna 7h w 6")
         assert said(state, "0", "3", "4") == GAME.parse(state, "r 3 4")
 

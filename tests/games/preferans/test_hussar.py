@@ -75,7 +75,7 @@ class TestContract:
         ]
 
     def test_no_half_whist(self) -> None:
-        assert problems(start(2), "anna 6h h") == ["calls.Boris: half a whist is not played by two"]
+        assert problems(start(2), "anna 6h h") == ["calls.Boris: half-whist is not played by two"]
 
 
 class TestRaspasy:

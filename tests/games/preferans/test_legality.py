@@ -43,7 +43,7 @@ class TestWhoPlays:
         ("fields", "said"),
         [
             ({"declarer": "Ana"}, "declarer: “Ana” is not known; did you mean “Anna”?"),
-            ({"declarer": "Zoё"}, "declarer: “Zoё” is not known; known are: Anna, Boris, Vera, Gleb"),
+            ({"declarer": "Zoё"}, "declarer: “Zoё” is not known; choose from: Anna, Boris, Vera, Gleb"),
             ({"declarer": "anna"}, "declarer: “anna” is not known; did you mean “Anna”?"),
             ({"declarer": "Gleb"}, "declarer: Gleb deals this hand and sits out"),
             ({"declarer": "Anna", "dealer": "Anna"}, "declarer: Anna deals this hand and sits out"),
@@ -106,23 +106,23 @@ class TestCalls:
         """Where it is played, and on the levels where it is played."""
         half = {"Boris": "pass", "Vera": "half"}
         assert problems(start(half_whist=False), game(calls=half)) == [
-            "calls.Vera: half a whist is not played at this table"
+            "calls.Vera: this table does not play half-whist"
         ]
         assert problems(start(), game(contract="8H", calls=half)) == [
-            "calls.Vera: there is no half-whist on 8, only on 6, 7"
+            "calls.Vera: half-whist is not possible on 8, only on 6, 7"
         ]
         assert problems(start(half_whist_levels=[6]), game(calls=half)) == [
-            "calls.Vera: there is no half-whist on 7, only on 6"
+            "calls.Vera: half-whist is not possible on 7, only on 6"
         ]
         assert problems(start(half_whist_levels=[8]), game(contract="8H", calls=half)) == []
 
     def test_a_returned_whist_needs_a_half_whist_that_could_be(self) -> None:
         returned = game(contract="8H", calls={"Boris": "whist", "Vera": "half"}, tricks={"Anna": 8})
-        assert problems(start(), returned) == ["calls.Vera: there is no half-whist on 8, only on 6, 7"]
+        assert problems(start(), returned) == ["calls.Vera: half-whist is not possible on 8, only on 6, 7"]
 
     def test_no_half_whist_by_two(self) -> None:
         assert problems(start(2), game(calls={"Boris": "half"})) == [
-            "calls.Boris: half a whist is not played by two"
+            "calls.Boris: half-whist is not played by two"
         ]
 
     @pytest.mark.parametrize("calls", ["ppw", "pww", "wpw", "whw", "www"])
@@ -161,7 +161,7 @@ class TestCalls:
     def test_nobody_calls_where_tens_are_checked(self) -> None:
         ten = game(contract="10H", calls=BOTH_WHIST, tricks={"Anna": 10})
         assert problems(start(ten="checked"), ten) == [
-            "calls: a ten is laid open at this table and nobody calls; leave them out"
+            "calls: this table lays a ten open and nobody calls; leave the calls out"
         ]
         assert problems(start(), game(contract="10H", tricks={"Anna": 10})) == [
             "calls: are missing: say what Boris, Vera called"
@@ -173,24 +173,24 @@ class TestLeaving:
 
     def test_another_number(self) -> None:
         assert problems(start(), game(left_without=2)) == [
-            "left_without: leaving without 3 is what this table plays, not without 2"
+            "left_without: this table plays conceding down 3, not down 2"
         ]
         assert problems(start(leave_without=2), game(left_without=3)) == [
-            "left_without: leaving without 2 is what this table plays, not without 3"
+            "left_without: this table plays conceding down 2, not down 3"
         ]
 
     def test_not_played(self) -> None:
         assert problems(start(leave_without=0), game(left_without=3)) == [
-            "left_without: giving up a contract without play is not played at this table"
+            "left_without: this table does not play giving up a contract before play"
         ]
 
     def test_beside_calls_and_tricks(self) -> None:
         """Three mistakes in one entry are three sentences."""
         wrong = game(left_without=2, calls=BOTH_WHIST, tricks={"Anna": 7})
         assert problems(start(), wrong) == [
-            "left_without: leaving without 3 is what this table plays, not without 2",
-            "calls: stand beside left_without, which replaces calls and tricks",
-            "tricks: stand beside left_without, which replaces calls and tricks",
+            "left_without: this table plays conceding down 3, not down 2",
+            "calls: go beside left_without, which replaces calls and tricks",
+            "tricks: go beside left_without, which replaces calls and tricks",
         ]
 
 
@@ -200,20 +200,20 @@ class TestTricksOfContracts:
     @pytest.mark.parametrize("calls", [BOTH_PASS, {"Boris": "pass", "Vera": "half"}])
     def test_none_where_nothing_is_played(self, calls: Fields) -> None:
         assert problems(start(), game(calls=calls, tricks={"Anna": 7})) == [
-            "tricks: are not entered: the hand is not played out"
+            "tricks: do not belong here: the hand was not played out"
         ]
 
     @pytest.mark.parametrize(
         ("calls", "tricks", "said"),
         [
-            (BOTH_WHIST, None, "tricks: are missing: the hand is played out by Anna, Boris, Vera"),
-            (BOTH_WHIST, {}, "tricks: are missing: the hand is played out by Anna, Boris, Vera"),
+            (BOTH_WHIST, None, "tricks: are missing: Anna, Boris, Vera played the hand out"),
+            (BOTH_WHIST, {}, "tricks: are missing: Anna, Boris, Vera played the hand out"),
             (BOTH_WHIST, {"Anna": 7}, "tricks: say how many tricks each of Boris, Vera took"),
             (BOTH_WHIST, {"Boris": 2}, "tricks: say how many tricks Anna took"),
             (ONE_WHISTS, {"Boris": 2}, "tricks: say how many tricks Anna took"),
-            (BOTH_WHIST, {"Anna": 7, "Boris": 1, "Vera": 1}, "tricks: sum to 9, not to 10"),
-            (BOTH_WHIST, {"Anna": 7, "Boris": 3, "Vera": 1}, "tricks: sum to 11, not to 10"),
-            (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: sum to 11, not to 10"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 1, "Vera": 1}, "tricks: add up to 9, not 10"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 3, "Vera": 1}, "tricks: add up to 11, not 10"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: add up to 11, not 10"),
         ],
         ids=str,
     )
@@ -266,7 +266,7 @@ class TestTricksOfContracts:
         for tricks in ({"Anna": 6}, {"Boris": 4}, {"Anna": 6, "Boris": 4}):
             assert sheet(play(state, game(calls=whist, tricks=tricks)))["Anna dump"] == 4
         assert problems(state, game(calls=whist, tricks={"Anna": 6, "Boris": 3})) == [
-            "tricks: sum to 9, not to 10"
+            "tricks: add up to 9, not 10"
         ]
 
 
@@ -276,10 +276,10 @@ class TestMisere:
     @pytest.mark.parametrize(
         ("tricks", "said"),
         [
-            ({}, "tricks: are missing: the hand is played out by Anna, Boris, Vera"),
+            ({}, "tricks: are missing: Anna, Boris, Vera played the hand out"),
             ({"Boris": 4}, "tricks: say how many tricks Anna took"),
-            ({"Anna": 1, "Boris": 10}, "tricks: sum to 11, not to 10"),
-            ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: sum to 9, not to 10"),
+            ({"Anna": 1, "Boris": 10}, "tricks: add up to 11, not 10"),
+            ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: add up to 9, not 10"),
             ({"Anna": 0, "Gleb": 4}, "tricks.Gleb: Gleb does not play this hand"),
         ],
         ids=str,
@@ -301,11 +301,9 @@ class TestRaspasy:
     """Everybody who takes part, and a sum of ten."""
 
     def test_three_players(self) -> None:
-        assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: sum to 9, not to 10"]
+        assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: add up to 9, not 10"]
         assert problems(start(), raspasy(Anna=3)) == ["tricks: say how many tricks each of Boris, Vera took"]
-        assert problems(start(), raspasy()) == [
-            "tricks: are missing: the hand is played out by Anna, Boris, Vera"
-        ]
+        assert problems(start(), raspasy()) == ["tricks: are missing: Anna, Boris, Vera played the hand out"]
         assert sheet(play(start(), raspasy(Anna=3, Vera=2)))["Boris dump"] == 5
 
     def test_the_dealer_of_four_takes_two_at_most(self) -> None:
@@ -323,7 +321,7 @@ class TestRaspasy:
     def test_two_players(self) -> None:
         """At most ten, the dummy's count for nobody; so neither number follows from the other."""
         assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
-            "tricks: sum to 11; with the dummy's they make 10, so at most 10 are possible"
+            "tricks: add up to 11; with the dummy's they make 10, so at most 10 are possible"
         ]
         assert problems(start(2), raspasy(Anna=6)) == ["tricks: say how many tricks each of Boris took"]
         assert problems(start(2), raspasy(Anna=0, Boris=0)) == []
@@ -332,7 +330,7 @@ class TestRaspasy:
 class TestTalon:
     """Two cards, only where a talon bonus is played."""
 
-    NOT_PLAYED = "talon: no talon bonus is played at this table; leave the cards out"
+    NOT_PLAYED = "talon: this table plays no talon bonus; leave the cards out"
 
     @pytest.mark.parametrize(
         ("players", "options"),
@@ -374,23 +372,23 @@ class TestEverythingAtOnce:
         )
         assert problems(start(4), wrong) == [
             "dealer: “Glebb” is not known; did you mean “Gleb”?",
-            "talon: no talon bonus is played at this table; leave the cards out",
-            "calls.Vera: there is no half-whist on 8, only on 6, 7",
+            "talon: this table plays no talon bonus; leave the cards out",
+            "calls.Vera: half-whist is not possible on 8, only on 6, 7",
         ]
 
     def test_the_end_of_the_game_hides_nothing(self) -> None:
         state = play(start(), pools(Anna=20, Boris=20, Vera=20))
         over, tricks = problems(state, game(calls=ONE_WHISTS, tricks={"Anna": 6, "Boris": 5}))
         assert over == "the game is over (the pool is closed); no more hands until the end is voided"
-        assert tricks == "tricks: sum to 11, not to 10"
+        assert tricks == "tricks: add up to 11, not 10"
 
     def test_sheets_name_the_place(self) -> None:
         """A column that is no column of the game, and whists on nobody in particular."""
         wrong = brought(Anna={"whists": 4, "balance": 3}, Boris={"dump": {"Anna": 1}})
         assert problems(start(), wrong) == [
             "columns.Anna.whists: is missing: whists are written on somebody; say on whom",
-            "columns.Anna.balance: “balance” is not known; known are: pool, dump, whists",
-            "columns.Boris.dump.Anna: is only for whists, which are written on somebody; leave it out",
+            "columns.Anna.balance: “balance” is not known; choose from: pool, dump, whists",
+            "columns.Boris.dump.Anna: goes only with whists, which are written on a player; leave it out",
         ]
 
 
@@ -430,7 +428,7 @@ class TestSection13:
         for line in ("anna 6s wp 6 1 3", "anna 6s wp 6 1", "anna 6s wp 6 ? 3", "anna 6s wp 10"):
             assert problems(state, line) == []
         assert problems(start(), "anna 6s wp 6 1 3") == []
-        assert problems(start(), "anna 6s wp 6 1 2") == ["tricks: sum to 9, not to 10"]
+        assert problems(start(), "anna 6s wp 6 1 2") == ["tricks: add up to 9, not 10"]
 
     @pytest.mark.parametrize(
         ("rules", "line", "allowed"),
@@ -456,6 +454,6 @@ class TestSection13:
     def test_a_misere_that_is_halved_is_even(self) -> None:
         """Half of the misère's value each, of declarer and dealer."""
         assert refusal(misere_half_with_dealer=True, misere_value=9) == [
-            "rules.misere_value: 9 cannot be halved between declarer and dealer; it has to be even"
+            "rules.misere_value: 9 cannot be halved between declarer and dealer; it must be even"
         ]
         assert refusal(misere_half_with_dealer=True, misere_value=8) == []

@@ -217,7 +217,8 @@ class TestWithoutTheSuit:
 
     def test_a_mistake_before_it_is_said(self) -> None:
         assert (
-            refused(start(), "ana 7 wp 6") == "“ana”: is no player; did you mean Anna? #1 is the first seat"
+            refused(start(), "ana 7 wp 6")
+            == "“ana”: is not a player; did you mean Anna? #1 is the first seat"
         )
 
 
@@ -261,29 +262,29 @@ class TestRefused:
             ("   ", "is empty; a hand looks like “anna 7h wp 6”"),
             (
                 "anna",
-                "“anna”: is no contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
+                "“anna”: is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
             ),
-            ("anna 5h wp 6", "“5h”: is no contract"),
-            ("anna 7z wp 6", "“7z”: is no contract"),
-            ("anna 11h wp 6", "“11h”: is no contract"),
-            ("ana 7h wp 6", "“ana”: is no player; did you mean Anna?"),
-            ("zzz 7h wp 6", "“zzz”: is no player; players are Anna, Boris, Vera"),
-            ("#4 7h wp 6", "“#4”: is no player"),
-            ("anna 7h xx 6", "“xx”: is no pair of calls; write w for whist, p for pass, h for half"),
+            ("anna 5h wp 6", "“5h”: is not a contract"),
+            ("anna 7z wp 6", "“7z”: is not a contract"),
+            ("anna 11h wp 6", "“11h”: is not a contract"),
+            ("ana 7h wp 6", "“ana”: is not a player; did you mean Anna?"),
+            ("zzz 7h wp 6", "“zzz”: is not a player; players are Anna, Boris, Vera"),
+            ("#4 7h wp 6", "“#4”: is not a player"),
+            ("anna 7h xx 6", "“xx”: is not a pair of calls; write w for whist, p for pass, h for half"),
             ("anna 7h w 6", "“w”: needs one call for each of Boris, Vera"),
             ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
-            ("anna 7h ww 5 2 2 1", "“1”: is one number too many; tricks are those of Anna, Boris, Vera"),
-            ("anna 7h wp 6 tea", "“tea”: is too much here, or not where it belongs"),
-            ("anna 7h wp 11", "“11”: is no number of tricks; they are 0 to 10"),
-            ("anna 7h wp 6 dealer ola", "“ola”: is no player"),
+            ("anna 7h ww 5 2 2 1", "“1”: is one number too many; tricks belong to Anna, Boris, Vera"),
+            ("anna 7h wp 6 tea", "“tea”: is too much, or in the wrong place"),
+            ("anna 7h wp 11", "“11”: is not possible; tricks are 0 to 10"),
+            ("anna 7h wp 6 dealer ola", "“ola”: is not a player"),
             ("anna 7h pp talon as", "“talon”: the talon is two cards such as AS 10H"),
             ("anna 7h pp talon as 6h", "“6H”: the talon is two cards such as AS 10H"),
             ("anna m", "“m”: needs the declarer's tricks, such as “m 0”"),
-            ("anna m 0 1 2 3", "“3”: is one number too many; tricks are those of Anna, Boris, Vera"),
-            ("vera 7h wp 6 dealer x", "“x”: is no player"),
+            ("anna m 0 1 2 3", "“3”: is one number too many; tricks belong to Anna, Boris, Vera"),
+            ("vera 7h wp 6 dealer x", "“x”: is not a player"),
             ("r 3 5", "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
             ("r 3 5 1 1", "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
-            ("7h wp 6", "“7h”: is no player"),
+            ("7h wp 6", "“7h”: is not a player"),
         ],
     )
     def test_sentences(self, line: str, said: str) -> None:
@@ -299,7 +300,7 @@ class TestRefused:
 
     def test_an_ambiguous_beginning(self) -> None:
         state = start(["Anna", "Andrey", "Boris"])
-        assert refused(state, "an 7h pp") == "“an”: could be each of Anna, Andrey; type more of the name"
+        assert refused(state, "an 7h pp") == "“an”: Anna, Andrey? Type more letters"
 
     def test_what_was_typed_is_shown_fit_to_print(self) -> None:
         """Escape codes do not reach the terminal, and long words are cut."""

@@ -26,7 +26,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
     ("half_taken", ["anna 6c ph"], 3, {}, "Anna: 6♣ against half a whist, 2 in the pool"),
     ("failed", ["anna 7h wp 6"], 3, {}, "Anna: 7♥ failed, 1 undertrick × 4"),
     ("failed", ["anna 7h wp 5"], 3, {}, "Anna: 7♥ failed, 2 undertricks × 4"),
-    ("left", ["anna 7h -3"], 3, {"doubled": True}, "Anna: left without 3 × 8"),
+    ("left", ["anna 7h -3"], 3, {"doubled": True}, "Anna: down 3 × 8"),
     ("whist", ["anna 7h wp 7"], 3, {}, "Boris: whist, 3 tricks × 4 on Anna"),
     ("whist", ["anna 7h ww 8 1 1"], 3, {}, "Vera: whist, 1 trick × 4 on Anna"),
     (
@@ -116,7 +116,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         [*[f"{who} m 0" for who in ("anna", "boris", "vera")], "boris 6h -2", "boris 10n pp"],
         3,
         {"target": 10, "dump_floor": "zero", "end": "manual", "leave_without": 2},
-        "Boris: 4 of 10 off the dump, which ends at zero, nobody left to help",
+        "Boris: 4 of 10 off the dump, which stops at zero; no one left to help",
     ),
     (
         "dump_first",
@@ -140,7 +140,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         [ALL_FULL, "anna 6h pp"],
         3,
         {"end": "manual", "doubled": True},
-        "Anna: 2 × 2 off the dump, nobody left to help",
+        "Anna: 2 × 2 off the dump; no one left to help",
     ),
     ("misdeal", [entry("misdeal")], 3, {"doubled": True}, "Vera: misdeal, 4 in the dump"),
     (
@@ -148,7 +148,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         [entry("talon_thrown")],
         3,
         {},
-        "Vera: the talon thrown at the dealer, 1 in the dump",
+        "Vera: the talon rejected, 1 in the dump",
     ),
     (
         "talon_bonus",
@@ -179,7 +179,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         ["anna 7h -3"],
         3,
         {"dump_points": "whists"},
-        "Boris: 12 × 5 on Anna instead of the dump (Anna: left without 3 × 4)",
+        "Boris: 12 × 5 on Anna instead of the dump (Anna: down 3 × 4)",
     ),
 ]
 

@@ -53,10 +53,10 @@ def account(column: str, owner: int, other: int = NOBODY) -> Account:
 def test_steps_of_a_pool() -> None:
     """In Sochi a pool grows by the values of contracts and the bonuses of raspasy, never down."""
     assert said({account("pool", 0): [2, 6, 13]}) == [
-        "6 → 13: no hand at this table writes 7 here; there could stand 10, 12, 14, 16"
+        "6 → 13: no hand at this table writes 7 here; possible would be 10, 12, 14, 16"
     ]
     assert said({account("pool", 0): [6, 2]}) == [
-        "6 → 2: no hand at this table writes -4 here; there could stand 7, 8, 9, 10"
+        "6 → 2: no hand at this table writes -4 here; possible would be 7, 8, 9, 10"
     ]
     assert said({account("pool", 0): [2, 6, 12]}) == []
 
@@ -72,7 +72,7 @@ def test_a_step_that_only_aid_gives() -> None:
 def test_a_pool_above_its_target() -> None:
     """With aid no pool grows past its target; without it does."""
     columns = {account("pool", 0): [10, 18, 22]}
-    assert said(columns, target=20) == ["18 → 22: a pool is full at 20, and the rest goes to others as aid"]
+    assert said(columns, target=20) == ["18 → 22: a pool is full at 20; the rest goes to others as aid"]
     assert said(columns, target=20, aid=False) == []
 
 
@@ -80,7 +80,7 @@ def test_whists_are_multiples_of_the_value() -> None:
     """The least that is written on a six of Leningrad is four."""
     columns = {account("whists", 1, 0): [4, 8, 10], account("pool", 0): [2, 4, 6]}
     assert said(columns, preset="leningrad") == [
-        "8 → 10: no hand at this table writes 2 here; there could stand 12, 16, 18, 20"
+        "8 → 10: no hand at this table writes 2 here; possible would be 12, 16, 18, 20"
     ]
 
 
@@ -88,8 +88,8 @@ def test_whists_need_a_contract() -> None:
     """Whists on Anna come from her games, each of which stands in her pool or in her dump."""
     columns = {account("pool", 0): [2], account("whists", 1, 0): [4, 8]}
     assert said(columns) == [
-        "what was won by and on Anna does not fit together: as far as pool 2, dump 0, "
-        "whists of Boris 4, whists of Vera 0 it does, but no hand at this table leads on to whists of Boris 8"
+        "what was won by and on Anna does not fit together: up to pool 2, dump 0, whists of Boris 4, "
+        "whists of Vera 0 it does, but no hand at this table leads on to whists of Boris 8"
     ]
     assert said({**columns, account("pool", 0): [2, 4]}) == []
 
@@ -114,7 +114,7 @@ def test_pools_after_the_end() -> None:
     columns = {account("pool", player): [10, 20, 30] for player in range(3)}
     assert said(columns, preset="leningrad", target=30) == []
     assert said(columns, preset="leningrad", target=20) == [
-        "the pools sum to 90, but the game was over when they had 60 together"
+        "the pools add up to 90, but the game was over at 60 together"
     ]
 
 

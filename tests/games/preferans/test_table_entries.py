@@ -145,11 +145,11 @@ class TestAdjust:
             (adjust("Ana", "pool", 1), "player: “Ana” is not known; did you mean “Anna”?"),
             (adjust("Anna", "pol", 1), "column: “pol” is not known; did you mean “pool”?"),
             (adjust("Anna", "whists", 1), "on: is missing: whists are written on somebody; say on whom"),
-            (adjust("Anna", "whists", 1, on="Anna"), "on: nobody writes whists on himself"),
+            (adjust("Anna", "whists", 1, on="Anna"), "on: a player cannot write whists on themselves"),
             (adjust("Anna", "whists", 1, on="Veera"), "on: “Veera” is not known; did you mean “Vera”?"),
             (
                 adjust("Anna", "dump", 1, on="Vera"),
-                "on: is only for whists, which are written on somebody; leave it out",
+                "on: goes only with whists, which are written on a player; leave it out",
             ),
         ],
         ids=str,
@@ -186,7 +186,7 @@ class TestSheet:
         assert problems(start(), wrong) == [
             "columns.Ana.pool: “Ana” is not known; did you mean “Anna”?",
             "columns.Boris.pol: “pol” is not known; did you mean “pool”?",
-            "columns.Vera.whists.Vera: nobody writes whists on himself",
+            "columns.Vera.whists.Vera: a player cannot write whists on themselves",
         ]
 
 
@@ -293,7 +293,7 @@ class TestNewcomer:
     @pytest.mark.parametrize("replaced", ["Anna", "Boris", "Vera", "Gleb"])
     def test_four_may_be_joined_by_replacing_only(self, replaced: str) -> None:
         assert problems(start(4), entry("join", player="Dasha")) == [
-            "replaces: is missing: four play already, so a newcomer replaces one of them"
+            "replaces: is missing: four are playing, so the newcomer replaces one of them"
         ]
         state = play(start(4), entry("join", player="Dasha", replaces=replaced))
         assert replaced not in columns(state)

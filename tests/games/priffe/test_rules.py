@@ -209,7 +209,7 @@ def test_other_partners() -> None:
             {"X": ["Anna", "Boris"], "Y": ["Boris", "Clara"]},
             "sides: name a player twice; two play against the other two",
         ),
-        ({"Y": ["Boris", "Gleb"]}, "sides.Y: “Gleb” is not known; known are: Anna, Boris, Clara, David"),
+        ({"Y": ["Boris", "Gleb"]}, "sides.Y: “Gleb” is not known; choose from: Anna, Boris, Clara, David"),
     ],
 )
 def test_partners_that_cannot_be(sides: dict[str, Any], said: str) -> None:
@@ -241,7 +241,7 @@ def test_rubbers_from_paper() -> None:
     )
     assert PRIFFE.results(state) == {"Anna": 3, "Boris": -7, "Clara": 7, "David": -3}
     assert PRIFFE.problems(state, "rubber 15 10") == [
-        "totals.X: must be a multiple of 10, as all points of a side are, not 15"
+        "totals.X: must be a multiple of 10, like all points of a side, not 15"
     ]
 
 
@@ -265,11 +265,11 @@ def test_figures_from_paper() -> None:
     [
         (
             {"@X": {"line": 15}},
-            "columns.@X.line: must be a multiple of 10, as all points of a side are, not 15",
+            "columns.@X.line: must be a multiple of 10, like all points of a side, not 15",
         ),
-        ({"@X": {"games": 2}}, "columns.@X.games: is 0 or 1 in a rubber that is being played, not 2"),
-        ({"Anna": {"points": 3}}, "columns: the points of all players sum to 3, not to 0"),
-        ({"Anna": {"line": 10}}, "columns.Anna.line: “line” is not known; known are: points"),
+        ({"@X": {"games": 2}}, "columns.@X.games: is 0 or 1 in a rubber in progress, not 2"),
+        ({"Anna": {"points": 3}}, "columns: the points of all players add up to 3, not 0"),
+        ({"Anna": {"line": 10}}, "columns.Anna.line: “line” is not known; choose from: points"),
     ],
 )
 def test_figures_that_cannot_be(columns: dict[str, Any], said: str) -> None:
@@ -305,14 +305,14 @@ def test_adjustments() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"amount": 15}, "amount: must be a multiple of 10, as all points of a side are, not 15"),
-        ({"on": "Anna"}, "on: is only for points, which another player gives; leave it out"),
-        ({"column": "past"}, "column: “past” is not known; known are: bonus, line"),
+        ({"amount": 15}, "amount: must be a multiple of 10, like all points of a side, not 15"),
+        ({"on": "Anna"}, "on: goes only with points, which another player gives; leave it out"),
+        ({"column": "past"}, "column: “past” is not known; choose from: bonus, line"),
         (
             {"player": "Anna", "column": "points"},
             "on: is missing: points go from one player to another; say from whom",
         ),
-        ({"player": "Olga"}, "player: “Olga” is not known; known are: Anna, Boris, Clara, David, @X, @Y"),
+        ({"player": "Olga"}, "player: “Olga” is not known; choose from: Anna, Boris, Clara, David, @X, @Y"),
     ],
 )
 def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
@@ -325,7 +325,7 @@ def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
     ("rules", "said"),
     [
         ({"rubbers": 4}, "rules.rubbers: must be a multiple of 3, not 4"),
-        ({"honours": "both"}, "rules.honours: “both” is not known; known are: side, hand"),
+        ({"honours": "both"}, "rules.honours: “both” is not known; choose from: side, hand"),
         ({"first_game": 0}, "rules.first_game: must be at least 1, not 0"),
     ],
 )
@@ -362,19 +362,22 @@ def test_lines(line: str, printed: str) -> None:
     ("typed", "said"),
     [
         ("", "“”: is empty; a hand looks like “x h 9”"),
-        ("x", "“x”: is no contract; write d, h, n for Noll, p for play without trumps, or f first if forced"),
+        (
+            "x",
+            "“x”: is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced",
+        ),
         (
             "x s 9",
-            "“s”: is no contract; write d, h, n for Noll, p for play without trumps, or f first if forced",
+            "“s”: is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced",
         ),
-        ("x h 14", "“14”: is no number of tricks; they are 0 to 13"),
-        ("x h", "“…”: is no number of tricks; they are 0 to 13"),
+        ("x h 14", "“14”: is not possible; tricks are 0 to 13"),
+        ("x h", "“…”: is not possible; tricks are 0 to 13"),
         ("x h 9 1 1 1", "“1”: needs the honours of each of Anna, Boris, Clara, David, or none"),
-        ("x h 9 2 2 1 0", "honours: are 5; there are only 4 honour cards"),
-        ("x h x9 y5", "tricks: sum to 14, not to 13; those of one side are enough"),
-        ("f 5", "“5”: are whose tricks? write such as “f x 5”"),
-        ("x h 9 soon", "“soon”: is too much here, or not where it belongs"),
-        ("pairs anna", "“anna”: are no two players; write such as “pairs anna boris”, or #1 and #2"),
+        ("x h 9 2 2 1 0", "honours: are 5; there are only 4 honours"),
+        ("x h x9 y5", "tricks: add up to 14, not 13; those of one side are enough"),
+        ("f 5", "“5”: are whose tricks? write e.g. “f x 5”"),
+        ("x h 9 soon", "“soon”: is too much, or in the wrong place"),
+        ("pairs anna", "“anna”: are not two players; write e.g. “pairs anna boris”, or #1 and #2"),
     ],
 )
 def test_what_is_wrong(typed: str, said: str) -> None:

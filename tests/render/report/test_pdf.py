@@ -104,7 +104,7 @@ def test_a_game_that_is_too_long_is_refused_before_anything_is_made(
     with pytest.raises(InvalidInput) as caught:
         session_pdf(session(*["anna 7h wp 6"] * 4), "")
     assert str(caught.value) == (
-        "a PDF has room for 3 entries, and this game has 4; an HTML page has room for it: --html"
+        "a PDF has room for 3 entries, and this game has 4; make an HTML page instead: --html"
     )
     assert len(compiled) == 1
 

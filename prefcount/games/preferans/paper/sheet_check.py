@@ -97,7 +97,7 @@ def _steps(
         if change and change not in steps:
             yield ImpossibleFigure(account, position, _no_step(before, total, change, sorted(steps)))
         elif account.column == POOL and state.rules.aid and before <= state.rules.target < total:
-            said = N_("{before} → {total}: a pool is full at {target}, and the rest goes to others as aid")
+            said = N_("{before} → {total}: a pool is full at {target}; the rest goes to others as aid")
             figures = {"before": written(before), "total": written(total), "target": state.rules.target}
             yield ImpossibleFigure(account, position, text(said, **figures))
         before = total
@@ -109,7 +109,7 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
         return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
     near = sorted(nearest[:NEARBY])
-    said = N_("{before} → {total}: no hand at this table writes {change} here; there could stand {near}")
+    said = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
     return text(said, **figures, near=", ".join(str(written(exact(before + step))) for step in near))
 
 
@@ -139,8 +139,8 @@ def _not_together(state: PreferansState, about: Sequence[Account], place: _Posit
         f"{_name(state, account)} {written(each)}" for account, each in nexts if each is not None
     )
     said = N_(
-        "what was won by and on {who} does not fit together: as far as {stood} it does, "
-        "but no hand at this table leads on to {following}"
+        "what was won by and on {who} does not fit together: up to {stood} it does, but no hand at "
+        "this table leads on to {following}"
     )
     at = next(at for at, each in enumerate(place.following) if each is not None)
     return ImpossibleFigure(
@@ -163,7 +163,7 @@ def _pools(state: PreferansState, hands: PossibleFigures, columns: Columns) -> I
     filled = sum(pool[-1] for pool in pools if pool)
     most = state.size * state.rules.target
     if filled >= most + hands.most_gained:
-        said = N_("the pools sum to {filled}, but the game was over when they had {most} together")
+        said = N_("the pools add up to {filled}, but the game was over at {most} together")
         yield ImpossibleFigure(POOLS[state.seats[0]], -1, text(said, filled=written(filled), most=most))
 
 

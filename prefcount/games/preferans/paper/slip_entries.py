@@ -108,7 +108,7 @@ def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> C
         )
         yield "whister", said, entry.model_copy(update={"calls": calls})
     if hand.calls == (PASS, PASS):
-        said = text(N_("half a whist of {who} was written that nobody took"), who=names[1])
+        said = text(N_("a half-whist of {who} was written that nobody took"), who=names[1])
         calls = {names[0]: PASS, names[1]: HALF}
         yield "half-invented", said, entry.model_copy(update={"calls": calls})
 

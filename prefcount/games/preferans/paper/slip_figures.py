@@ -153,7 +153,7 @@ def other_values(state: PreferansState, entry: ContractEntry, postings: Sequence
 
 def other_whists(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
     """The figures of the defenders by another level, while the declarer's are right."""
-    said = N_("the whists were written by the value of level {wrong}, not {right}")
+    said = N_("the whists were written at the value of level {wrong}, not {right}")
     return _by_other_levels("whists-level", said, _OF_DEFENDERS, state, entry, postings)
 
 

@@ -32,21 +32,23 @@ _OTHERS = (
     _Other("consolation_to_passer", False, _CONTRACT, N_("the consolation of the passer was forgotten")),
     _Other("consolation_to_dealer", False, _CONTRACT, N_("the consolation of the dealer was forgotten")),
     _Other("consolation", "value", _CONTRACT, N_("consolation by the value of the contract")),
-    _Other("consolation", "fixed", _CONTRACT, N_("a consolation of 10 an undertrick")),
+    _Other("consolation", "fixed", _CONTRACT, N_("consolation of 10 for each undertrick")),
     _Other(
         "consolation_to_passer",
         True,
         _CONTRACT,
-        N_("consolation for the passer, who gets none at this table"),
+        N_("consolation for the passer, which this table does not give"),
     ),
     _Other(
         "consolation_to_dealer",
         True,
         _CONTRACT,
-        N_("consolation for the dealer, who gets none at this table"),
+        N_("consolation for the dealer, which this table does not give"),
     ),
-    _Other("style", "gentleman", _CONTRACT, N_("the whists were shared with the passer, as by gentlemen")),
-    _Other("style", "greedy", _CONTRACT, N_("the whists were not shared with the passer, as by the greedy")),
+    _Other("style", "gentleman", _CONTRACT, N_("the whists were shared with the passer, as gentlemen play")),
+    _Other(
+        "style", "greedy", _CONTRACT, N_("the whists were not shared with the passer, as the greedy play")
+    ),
     _Other("gentleman_scope", "always", _CONTRACT, N_("the whists of a made contract were shared")),
     _Other("gentleman_scope", "failed", _CONTRACT, N_("the whists of a made contract were not shared")),
     _Other(
@@ -67,7 +69,7 @@ _OTHERS = (
     _Other(
         "undertricks", "individual", _CONTRACT, N_("each whister was charged whatever the other one took")
     ),
-    _Other("undertricks", "both", _CONTRACT, N_("each whister was charged with all missing tricks")),
+    _Other("undertricks", "both", _CONTRACT, N_("each whister was charged with all the missing tricks")),
     _Other(
         "undertricks",
         "fewer",
@@ -79,7 +81,7 @@ _OTHERS = (
     _Other("eight_up", "both", _CONTRACT, N_("both defenders were charged with the missing trick")),
     _Other("eight_up", "split", _CONTRACT, N_("the missing trick was split between the defenders")),
     _Other("aid", False, _ALL, N_("the aid was forgotten, and the pool grew past its target")),
-    _Other("aid", True, _ALL, N_("aid was written, which is not played at this table")),
+    _Other("aid", True, _ALL, N_("aid was written, but this table does not play it")),
     _Other("aid_order", "highest", _ALL, N_("the player with the largest pool was helped")),
     _Other("aid_order", "lowest", _ALL, N_("the player with the smallest pool was helped")),
     _Other("aid_order", "clockwise", _ALL, N_("the next player clockwise was helped")),
@@ -94,7 +96,7 @@ _OTHERS = (
     _Other("whist_factor", 2, _CONTRACT, N_("the whists were written double")),
     _Other("values", (2, 4, 6, 8, 10), _CONTRACT, N_("the usual values of contracts, from 2 to 10")),
     _Other("misere_value", 10, _MISERE, N_("the usual ten of a misère")),
-    _Other("lone_whister", "all", _CONTRACT, N_("the lone whister was given the passer's tricks, too")),
+    _Other("lone_whister", "all", _CONTRACT, N_("the lone whister was given the passer's tricks too")),
     _Other("lone_whister", "own", _CONTRACT, N_("the lone whister was left without the passer's tricks")),
     _Other("lone_quota", "whole", _CONTRACT, N_("the lone whister was bound for the tricks of both")),
     _Other("lone_quota", "half", _CONTRACT, N_("the lone whister was bound for the tricks of one only")),
@@ -104,7 +106,7 @@ _OTHERS = (
     ),
     _Other("consolation_cap", 0, _CONTRACT, N_("the consolation was written without its limit")),
     _Other("consolation_cap", 10, _CONTRACT, N_("the consolation was written as ten at most")),
-    _Other("consolation_fixed", 10, _CONTRACT, N_("the usual consolation of 10 an undertrick")),
+    _Other("consolation_fixed", 10, _CONTRACT, N_("the usual consolation of 10 for each undertrick")),
     _Other("raspasy.zero_bonus", "none", _RASPASY, N_("the bonus for no trick was forgotten")),
     _Other("raspasy.zero_bonus", "one", _RASPASY, N_("a bonus of one point for no trick")),
     _Other("raspasy.zero_bonus", "price", _RASPASY, N_("the price of a trick as the bonus for no trick")),
@@ -117,18 +119,18 @@ _OTHERS = (
     _Other(
         "raspasy.zero_bonus", "dump_two_tricks", _RASPASY, N_("two tricks off the dump as the bonus for none")
     ),
-    _Other("raspasy.amnesty", True, _RASPASY, N_("the fewest tricks were taken off everybody")),
-    _Other("raspasy.amnesty", False, _RASPASY, N_("the fewest tricks were not taken off everybody")),
+    _Other("raspasy.amnesty", True, _RASPASY, N_("the fewest tricks were subtracted from everyone's")),
+    _Other("raspasy.amnesty", False, _RASPASY, N_("the fewest tricks were not subtracted from everyone's")),
     _Other("raspasy.dealer_zero_bonus", "always", _RASPASY, N_("the dealer got the bonus for no trick")),
     _Other(
         "raspasy.dealer_zero_bonus", "never", _RASPASY, N_("the dealer's bonus for no trick was forgotten")
     ),
     _Other("raspasy.base", 1, _RASPASY, N_("the prices of Sochi, from one point a trick")),
     _Other("raspasy.base", 2, _RASPASY, N_("the prices of Leningrad, from two points a trick")),
-    _Other("raspasy.progression", "constant", _RASPASY, N_("a price that does not grow with the row")),
+    _Other("raspasy.progression", "constant", _RASPASY, N_("a price that does not grow")),
     _Other("raspasy.progression", "arithmetic", _RASPASY, N_("a price that grows by 1-2-3")),
     _Other("raspasy.progression", "geometric", _RASPASY, N_("a price that grows by 1-2-4")),
-    _Other("raspasy.cap", 0, _RASPASY, N_("a price that grows without an end")),
+    _Other("raspasy.cap", 0, _RASPASY, N_("a price that grows without limit")),
     _Other("raspasy.cycle", False, _RASPASY, N_("the price did not begin again")),
     _Other("raspasy.cycle", True, _RASPASY, N_("the price began again too soon")),
     _Other("raspasy.stay_fee", 0, _RASPASY, N_("the fee for the deal that moves on was forgotten")),
