@@ -563,7 +563,7 @@ def test_dotted_columns_say_where_a_figure_moved() -> None:
     """Entry 4 was still an eight when it was checked; at entry 9 somebody added wrongly on paper."""
     found = [each for each in faulty() if each.code == "check-mismatch"]
     assert [(each.claimed, each.computed) for each in found] == [(8, 10), (12, 14)]
-    assert [re.findall(r"part at entry (\d+)", str(each.message)) for each in found] == [["4"], ["9"]]
+    assert [re.findall(r"differ at entry (\d+)", str(each.message)) for each in found] == [["4"], ["9"]]
 
 
 def test_audit_tells_sound_from_faulty(capsys: pytest.CaptureFixture[str]) -> None:

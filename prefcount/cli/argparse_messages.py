@@ -26,11 +26,11 @@ _MESSAGES = (
     N_("expected at most one argument"),
     N_("expected at least one argument"),
     Phrase("expected %s argument", "expected %s arguments"),
-    N_("ambiguous option: %(option)s could be %(matches)s"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
     N_("unexpected option string: %s"),
     N_("unknown parser %(parser_name)r (choices: %(choices)s)"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
-    N_("invalid choice: %(value)r, did you mean %(closest)r? (choose from %(choices)s)"),
+    N_("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
     N_("invalid %(type)s value: %(value)r"),  # of numbers only: no other type that is used here refuses
 )
 """Its sentences of Python 3.11 to 3.14 that somebody who types a command may see."""

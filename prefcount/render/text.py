@@ -217,7 +217,7 @@ def settlement(session: Session, *, steps: bool = False) -> str:
 def results(settled: Outcome) -> Iterator[tuple[str, ...]]:
     """The rows of the results, headings first: whole units, exact ones, money where it is played for."""
     paid = settled.money
-    heading = ("", _(settled.words.heading), _("exactly"))
+    heading = ("", _(settled.words.heading), _("exact"))
     yield (*heading, _("money")) if paid else heading
     for at, name in enumerate(settled.players):
         row = (name, signed(settled.whole[at]), signed(settled.exact[at]))

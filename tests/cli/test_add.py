@@ -183,7 +183,7 @@ REFUSED: list[tuple[list[str], str]] = [
     ),
     (["r", "3", "5", "2", "--end"], ONE_OF),
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
-    (["--end", "resigned"], "end: say who resigns, such as: resigned anna"),
+    (["--end", "resigned"], "end: say who resigns, e.g. resigned anna"),
     (["--end", "resigned", "gleb"], "“gleb”: is not a player; players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: “anna” is too much: name only who resigns"),
     (["boris", "7h", "xx", "6"], "“xx”: is not a pair of calls"),

@@ -64,7 +64,7 @@ def test_what_has_no_counterpart_is_named(prefcount: Prefcount, tmp_path: Path) 
     done = prefcount("import", path, "-o", tmp_path / "made")
     assert done.code == 0
     assert done.err.splitlines() == [
-        f"prefcount: {path}: hand 1: the tricks add up to 8, not to 10",
+        f"prefcount: {path}: hand 1: the tricks add up to 8, not 10",
         f"prefcount: {path}: hand 2: the multiplier is 3; after the raspasy before it should be 1",
     ]
 
@@ -143,7 +143,7 @@ def test_an_evening_that_does_not_sum_to_zero(prefcount: Prefcount, tmp_path: Pa
     table.write_text("date,Anna,Boris\n2026-01-01,5,-4\n2026-01-02,5,-5\n")
     done = prefcount("import", table, "-o", tmp_path / "made")
     assert done.code == 0
-    assert done.err == f"prefcount: {table}: line 2: the results add up to 1, not to 0\n"
+    assert done.err == f"prefcount: {table}: line 2: the results add up to 1, not 0\n"
     [wrong, right] = [prefcount("show", path).fine for path in sorted((tmp_path / "made").glob("*.jsonl"))]
     assert '{"date": "2026-01-01", "Anna": "5", "Boris": "-4"}' in wrong
     assert prefcount("settle", *sorted((tmp_path / "made").glob("*-02-*.jsonl"))).code == 0

@@ -201,7 +201,7 @@ def test_nothing_but_a_file_is_replaced(prefcount: Prefcount, session_file: Path
             "--force",
         ]
         done = subprocess.run(command, stdout=printed, stderr=subprocess.PIPE, cwd=ROOT, check=False)
-    assert b"/dev/stdout: this is no file that can be replaced" in done.stderr
+    assert b"/dev/stdout: this cannot be replaced" in done.stderr
     assert (tmp_path / "printed").read_bytes() == b""
 
 

@@ -80,7 +80,7 @@ def test_what_parts_the_cells(delimiter: str) -> None:
         ("2026-01-01,5,1/0,", "line 2: Boris: “1/0” is no result"),
         (
             "01/02/2026,5,-5,",
-            "line 2: “01/02/2026” is not a date; write year, month and day as in 2026-01-31",
+            "line 2: “01/02/2026” is not a date; write year, month and day, e.g. 2026-01-31",
         ),
         ("2026-02-30,5,-5,", "line 2: “2026-02-30” is not a date"),
         ("2026-01-01,5,-5,1", "line 2: the total is 1, not 0"),

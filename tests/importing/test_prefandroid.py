@@ -255,7 +255,7 @@ def test_full_pools_end_the_game(tmp_path: Path) -> None:
     [
         (played(2, 0, 7, {0: 7, 1: 1, 2: 1}, 2), "hand 1: the tricks add up to 9, not 10"),
         (played(2, 0, 7, {0: 7, 1: 3, 2: 0}), "hand 1: nobody whisted, and yet tricks are counted: 7, 3"),
-        (played(2, 5, 7, {0: 7}), "hand 1: there is not a player 5 among 3, counted from 0"),
+        (played(2, 5, 7, {0: 7}), "hand 1: there is no player 5 among 3, counted from 0"),
         (raspasy(1, 3, 5, 3), "hand 1: tricks: "),
         ({"gameType": "Belote"}, "hand 1: gameType cannot be 'Belote'"),
         (played(2, 0, 11, {0: 10, 1: 0, 2: 0}, 1), "hand 1: contract: "),

@@ -74,9 +74,9 @@ def test_a_game_without_a_date_is_in_no_period() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("anna since:2026-13", "“since:2026-13” names no day; write a year, a month or a day"),
-        ("до:31.02.2026", "“до:31.02.2026” names no day"),
-        ("last:month", "“last:month” is no length of time"),
+        ("anna since:2026-13", "“since:2026-13” is not a date; write a year, a month or a day"),
+        ("до:31.02.2026", "“до:31.02.2026” is not a date"),
+        ("last:month", "“last:month” is not a period"),
         ("since: last:", ""),
         ("since:2026 last:2y", ""),
     ],

@@ -100,7 +100,7 @@ def test_one_evening() -> None:
         "Boris      1  −16 2/3        −16.7          5.0         0",
         "",
         "Between two players",
-        "              games  for the first",
+        "              games  net for first",
         "Anna – Boris      1            +60",
         "Anna – Vera       1        −23 1/3",
         "Boris – Vera      1       −119 1/3",

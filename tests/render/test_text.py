@@ -103,21 +103,21 @@ def test_the_settlement_as_on_paper() -> None:
         text.settlement(session(*GAME), steps=True)
         == """\
 Equal pools
-Every pool is brought to 10; a missing pool point is 1 in the dump.
+Every pool is brought to 10; each missing pool point adds 1 to the dump.
        pool  dump  new dump
 Anna      5     0         5
 Boris    10     4         4
 Vera      0     6        16
 
 Amnesty
-The smallest dump, 4, is taken off everybody.
+The smallest dump, 4, is subtracted from everyone's.
        dump  left
 Anna      5     1
 Boris     4     0
 Vera     16    12
 
 Dump into whists
-Ten whists a dump point, divided by 3: so much every other player writes.
+10 whists per dump point, split 3 ways: each opponent writes this.
        dump  whists on him
 Anna      1          3 1/3
 Boris     0              0
@@ -125,13 +125,13 @@ Vera     12             40
 
 Pairs
 What two players have written on each other, dump included, and the difference.
-              the first writes  the second writes  for the first
-Anna – Boris                 0             15 1/3        −15 1/3
-Anna – Vera                 40              3 1/3         36 2/3
-Boris – Vera                40                  0             40
+              first on second  second on first  net for first
+Anna – Boris                0           15 1/3        −15 1/3
+Anna – Vera                40            3 1/3         36 2/3
+Boris – Vera               40                0             40
 
 Results
-Everybody's pairs summed up; the results sum to zero.
+Each player's pairs added up; the results add up to zero.
         result
 Anna    21 1/3
 Boris   55 1/3
@@ -158,7 +158,7 @@ def test_the_settlement_in_money() -> None:
         == """\
 Anna, Boris, Vera · preferans · sochi to 20
 
-       whists  exactly   money
+       whists    exact   money
 Anna      −50  −50 2/3  −€5.06
 Boris     +33  +33 1/3  +€3.33
 Vera      +17  +17 1/3  +€1.73

@@ -76,7 +76,7 @@ def test_only_the_hands_that_moved_most_are_listed() -> None:
     """The others are summed up in one line, so that the column sums up to the difference."""
     session = files.session(*["anna 7h wp 6"] * (MOST_MOVED + 2))
     found = what_if(session, {"preset": "sochi", "style": "gentleman"})
-    moved = next(section for section in comparison([found]) if "moved" in section.title)
+    moved = next(section for section in comparison([found]) if "changes" in section.title)
     assert len(moved.rows) == 1 + MOST_MOVED + 1
     assert moved.rows[-1] == ("2 more entries", "0", "−16", "+16")
 
@@ -89,10 +89,10 @@ def test_endings_are_said() -> None:
     ends = {"preset": "sochi", "end": "hands", "hands": 2}
     earlier = plain(comparison([what_if(session, ends)]))
     assert (
-        "it would have been over after hand 2 (all hands are played); 1 later hand is still compared."
+        "the game would have ended after hand 2 (all hands are played); 1 later hand is still compared."
         in earlier
     )
-    assert "it was over after hand 2 (all hands are played); 1 later hand does not count." in plain(
+    assert "the game ended after hand 2 (all hands are played); 1 later hand does not count." in plain(
         comparison([what_if(session, ends, own_end=True)])
     )
 

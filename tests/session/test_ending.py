@@ -51,7 +51,7 @@ def test_a_seal_that_is_given_has_to_fit(tmp_path: Path) -> None:
     journal = Journal.of(path, load(path))
     fitting = End(reason="agreed", seal=journal.seal())
     assert sealed(fitting, journal) == sealed(End(reason="agreed"), journal) == fitting
-    with pytest.raises(InvalidInput, match="seal: does not fit what stands in the file"):
+    with pytest.raises(InvalidInput, match="seal: does not fit the file"):
         sealed(End(reason="agreed", seal="0" * 64), journal)
 
 
@@ -100,7 +100,7 @@ def test_an_end_in_words(code: str, typed: str, end: End) -> None:
 def test_every_reason_of_an_end_has_its_words() -> None:
     """What may be typed is offered in the language in use."""
     assert set(REASONS.words) == set(get_args(End.model_fields["reason"].annotation))
-    with pytest.raises(InvalidInput, match="known are: pool, hands, time, agreed, resigned"):
+    with pytest.raises(InvalidInput, match="choose from: pool, hands, time, agreed, resigned"):
         end_typed(session(), ["q"])
     with speaking("ru"), pytest.raises(InvalidInput, match="пуля, раздачи, время, договорились, сдаётся"):
         end_typed(session(), ["q"])

@@ -309,7 +309,7 @@ RECIPES += [Recipe(said, _failing_with(number)) for number, said in ERRORS.items
 
 
 @recipe(
-    f"the disk failed ({os.strerror(errno.EIO)}), and it is uncertain what is in the file now: "
+    f"the disk failed ({os.strerror(errno.EIO)}), and the contents of the file are uncertain: "
     "the entry does not count; write to another place, or try again, which clears it away first"
 )
 def _a_cut_that_fails(here: Kitchen) -> Text:

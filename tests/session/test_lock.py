@@ -83,7 +83,7 @@ def test_who_is_writing(path: Path) -> None:
         who, since = found.who, moment(found.who.since)
         assert str(found.text) == (
             f"{who.user} on {who.host} has had this game open since {since} (process {who.pid}); "
-            "it can be read meanwhile"
+            "read-only here"
         )
 
 

@@ -266,7 +266,7 @@ def test_headers_that_are_something_else(path: Path) -> None:
         (b'{"kind":"void","n":1,"entry":' + b"9" * 10_000 + b"}\n", "is not JSON: number out of range"),
         (
             b'{"kind":"void","n":1,"entry":' + b"9" * 4_000 + b"}\n",
-            "has a number of 4000 digits; up to 15 are",
+            "has a number of 4000 digits; at most 15 are",
         ),
         (
             b'{"kind":"rules","n":1,"set":{"target":' + b"9" * 10_000 + b"}}\n",
@@ -274,7 +274,7 @@ def test_headers_that_are_something_else(path: Path) -> None:
         ),
         (
             b'{"kind":"rules","n":1,"set":{"target":-1000000000000000}}\n',
-            "has a number of 16 digits; up to 15",
+            "has a number of 16 digits; at most 15",
         ),
         (
             b'{"kind":"note","n":1,"text":"x"}{"kind":"note","n":2,"text":"x"}\n',

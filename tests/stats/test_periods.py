@@ -63,7 +63,7 @@ def test_what_is_no_period() -> None:
     """One sentence says what would be one."""
     one, other = date(2026, 1, 1), date(2026, 2, 1)
     for since, until, last, said in (
-        (None, None, "soon", "--last: “soon” is no length of time; write days, months or years as in 30d"),
+        (None, None, "soon", "--last: “soon” is not a period; write days, months or years, e.g. 30d"),
         (one, None, "1d", "--last and --since both set the start of the period"),
         (other, one, None, "ends on 2026-01-01, before it begins on 2026-02-01"),
     ):

@@ -60,6 +60,6 @@ def test_it_is_said_in_the_report() -> None:
     for each in found(HAND, players=("Ann", "Gleb", "Zoya")).games.values():
         shown.people |= each.people
     report = plain(statistics(shown))
-    assert "\n\nPossibly one person\nAnna = Ann\nIf so, such lines in a file for --alias, " in report
+    assert "\n\nPossibly one person\nAnna = Ann\nIf so, add such lines to a file for --alias" in report
     assert "Anna = Ann" in plain(statistics(shown, "ann"))
-    assert "Perhaps" not in plain(statistics(shown, "vera"))
+    assert "Possibly" not in plain(statistics(shown, "vera"))

@@ -247,9 +247,7 @@ async def test_the_settlement(folder: Path, size: Size) -> None:
         await terminal.press("f5")
         check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950.00", "F2 end")
         await terminal.press("f2")
-        check(
-            terminal, "End the game with these results? Press Press F2 again to record it, or Esc to go back."
-        )
+        check(terminal, "End the game with these results? Press F2 again to record it, or Esc to go back.")
         await terminal.press("end")
         await terminal.shows("Each player's pairs added up")
         check(terminal)

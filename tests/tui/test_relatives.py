@@ -124,5 +124,5 @@ async def test_frames(name: str, size: Size) -> None:
         await terminal.shows("ended by agreement")
         check(terminal, "over: ended by agreement")
         await terminal.press("f5")
-        await terminal.shows("exactly")
+        await terminal.shows("exact")
         check(terminal)

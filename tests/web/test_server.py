@@ -271,7 +271,7 @@ async def test_a_hundred_connections(game: Path) -> None:
         assert statuses.count(200) == server.STREAMS_EACH
         assert statuses.count(503) == 100 - server.STREAMS_EACH
         turned_away = streams[statuses.index(503)][0]
-        assert await turned_away.read() == b"So many read along already that there is no room for more."
+        assert await turned_away.read() == b"Too many are following already; there is no room for more."
         for head in heads:
             strict(head)
         assert (await answer(address, request(address))).status == 200

@@ -138,7 +138,7 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
     return SettlementTable(
         text(N_("Supe")),
         text(N_("What two players have written against each other, and the difference.")),
-        ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("net for first"))),
+        ("", text(N_("first on second")), text(N_("second on first")), text(N_("net for first"))),
         tuple(rows),
     )
 

@@ -29,7 +29,7 @@ _ROLES: Mapping[str, RolePair] = {
     "dp": RolePair((PLAY, PASS), N_("{first} defends alone"), N_("the first")),
     "pd": RolePair((PASS, PLAY), N_("{second} defends alone"), N_("the second")),
     "pp": RolePair((PASS, PASS), N_("both pass"), N_("both pass")),
-    "th": RolePair((TOGETHER, HELPER), N_("{first} takes {second} along"), N_("first on second")),
+    "th": RolePair((TOGETHER, HELPER), N_("{first} takes {second} along"), N_("first with second")),
     "ht": RolePair((HELPER, TOGETHER), N_("{second} takes {first} along"), N_("second with first")),
 }
 _USUAL_STAKE = "100"

@@ -233,7 +233,7 @@ def _pairs(
     table = SettlementTable(
         text(N_("Pairs")),
         text(N_("What two players have written on each other, dump included, and the difference.")),
-        ("", text(N_("the first writes")), text(N_("the second writes")), text(N_("net for first"))),
+        ("", text(N_("first on second")), text(N_("second on first")), text(N_("net for first"))),
         tuple(rows),
     )
     return sums, table

@@ -85,7 +85,8 @@ def question_lines(draft: Draft, question: Question, at: int, room: Space, below
     """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
-        hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {_('what it pays')}")
+        scores = _("what it scores")
+        hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {scores}")
         prompt = hint if hint.cell_length <= room.cells else prompt
     rows = room.less([prompt]).rows
     lines, marked = _choices(question, at, room.cells, rows - below)
@@ -202,7 +203,8 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
     if shown.displaced:
         said = _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
         head.append(Content.styled(said, "$text-warning"))
-    enter = Content.styled(f" {_('Enter writes, Escape takes back')} ", "$text on $primary")
+    button = _("Enter records it, Esc goes back")
+    enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
     tail = [*_score(shown), enter]
     while len(tail) > 1 and room.less([*head, *tail]).rows < 0:

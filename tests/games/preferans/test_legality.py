@@ -415,7 +415,7 @@ def test_one_trick_more_or_less_is_refused(played: Played, data: st.DataObject) 
     who = data.draw(st.sampled_from(sorted(tricks)))
     if tricks[who] < 10:
         wrong = hand.model_copy(update={"tricks": {**tricks, who: tricks[who] + 1}})
-        assert any("sum to 11" in said for said in problems(played.state, wrong))
+        assert any("add up to 11" in said for said in problems(played.state, wrong))
 
 
 class TestSection13:

@@ -148,7 +148,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         [entry("talon_thrown")],
         3,
         {},
-        "Vera: the talon rejected, 1 in the dump",
+        "Vera: the talon thrown at the dealer, 1 in the dump",
     ),
     (
         "talon_bonus",

@@ -304,7 +304,7 @@ class TestRefused:
     def test_an_unknown_word_near_to_nothing(self) -> None:
         """Where nothing is near, what is known is listed."""
         (only,) = refusal(preset="zzzz")
-        assert only.endswith(f"known are: {', '.join(PRESETS)}")
+        assert only.endswith(f"choose from: {', '.join(PRESETS)}")
 
     @pytest.mark.parametrize("level", [1, 4, 10])
     def test_leaving_without_another_number(self, level: int) -> None:

@@ -55,7 +55,7 @@ def test_names_are_text(players: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("names", "target", "sentence"),
-    [(("a", "A", "b"), 20, "stands twice"), (("a", "b\x1b", "c"), 20, "U\\+001B"), ((), 0, "at least 1")],
+    [(("a", "A", "b"), 20, "is used twice"), (("a", "b\x1b", "c"), 20, "U\\+001B"), ((), 0, "at least 1")],
 )
 def test_what_is_no_table_is_refused(names: tuple[str, ...], target: int, sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
