@@ -30,6 +30,14 @@ def as_day(given: str) -> "date":
         raise argparse.ArgumentTypeError(said.format(given=quote(given))) from None
 
 
+def as_seconds(given: str) -> int:
+    """A number of seconds from 1 to those of a day. Raises ArgumentTypeError."""
+    if given.isdecimal() and 1 <= int(given) <= 86_400:
+        return int(given)
+    said = _("{given} is no number of seconds from 1 to 86400")
+    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+
+
 def describe_several(command: argparse.ArgumentParser) -> None:
     """The description of every command that takes several files."""
     command.description = _("Files that cannot be used are named and left out; the exit code is then 2.")

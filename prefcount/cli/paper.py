@@ -4,13 +4,15 @@ import argparse
 
 from prefcount.audit.paper.candidates import PaperCandidates
 from prefcount.audit.paper.compare import compare
-from prefcount.audit.paper.sheet_without_hands import impossible, sheet_only, untested
+from prefcount.audit.paper.sheet_without_hands import impossible, read_sheet, sheet_only, untested
 from prefcount.audit.paper.typed_columns import claimed
 from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
 from prefcount.cli.main import FINE, FOUND, UsageError
+from prefcount.games.suspicions import SearchBudget
 from prefcount.i18n import N_, _, ngettext
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.render.paper_text import comparison_lines, impossible_lines, paper_object
+from prefcount.render.sheet_verdict import sheet_lines, sheet_object
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 
@@ -60,16 +62,22 @@ def _said(session: Session, options: argparse.Namespace) -> int:
 
 
 def _tested(session: Session, options: argparse.Namespace) -> int:
-    """Test a sheet without hands for figures that no hand can have written."""
+    """Test a sheet without hands: figures that no hand writes, and whether hands could have written all."""
     if not sheet_only(session):
         raise UsageError(_(NOTHING_SAID))
     with output_language(options):
         found = list(impossible(session))
+        budget = SearchBudget(options.seconds, options.seconds, options.whists)
+        sheet = read_sheet(session, budget)
     if options.json:
-        say(as_json(paper_object(PaperCandidates(session), (), found)))
+        said = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
+        say(as_json(said | {"ok": said["ok"] and said["verdict"] != "impossible"}))
     else:
         for line in impossible_lines(found):
             say(line)
-        if not found:
+        if sheet is not None:
+            for line in sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands):
+                say(line)
+        elif not found:
             say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
-    return FOUND if found else FINE
+    return FOUND if found or (sheet is not None and sheet.found.verdict == "impossible") else FINE

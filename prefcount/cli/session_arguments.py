@@ -2,7 +2,7 @@
 
 import argparse
 
-from prefcount.cli.common_arguments import add_file, add_game, add_json, add_set, as_day, as_path
+from prefcount.cli.common_arguments import add_file, add_game, add_json, add_set, as_day, as_path, as_seconds
 from prefcount.i18n import _
 
 
@@ -146,7 +146,7 @@ def paper_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount paper`."""
     command.description = _(
         "Says where the paper and the calculation differ, and which slip explains it. A session that "
-        "is a paper sheet without hands is tested for figures that no hand can have written."
+        "is a paper sheet without hands is tested: whether any hands of its table could have written it, and which."
     )
     add_file(command, _("a session file; it is only read"))
     command.add_argument(
@@ -158,6 +158,24 @@ def paper_arguments(command: argparse.ArgumentParser) -> None:
             "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
             "may be repeated; - reads lines from the standard input"
         ),
+    )
+    command.add_argument(
+        "--hands",
+        action="store_true",
+        help=_("of a sheet without hands: list the hands that could have written each figure"),
+    )
+    command.add_argument(
+        "--seconds",
+        type=as_seconds,
+        default=5,
+        metavar="N",
+        help=_("how long to search for the hands behind a sheet, and as long for what to mend (5)"),
+    )
+    command.add_argument(
+        "--whists",
+        choices=("either", "one", "two"),
+        default="either",
+        help=_("whether whist and consolation stand as one figure or as two; found out unless it is said"),
     )
     add_json(command)
 

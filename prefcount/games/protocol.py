@@ -34,7 +34,7 @@ from prefcount.games.ruleset import Ruleset
 from prefcount.games.seats import Seats
 from prefcount.games.settlement_steps import Settlement
 from prefcount.games.sheet_layout import Cell, Layout, Owner
-from prefcount.games.suspicions import ImpossibleFigure, SettlementSlip, Slip
+from prefcount.games.suspicions import ImpossibleFigure, SearchBudget, SettlementSlip, SheetVerdict, Slip
 from prefcount.i18n import Text, _
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting
@@ -418,6 +418,19 @@ class GameAudit(Protocol[StateT_contra]):
                 stands, but not how it came there.
         """
         return iter(())
+
+    @in_module("paper.readings", optional=True)
+    def readings(
+        self, state: StateT_contra, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
+    ) -> SheetVerdict:
+        """Which hands of this table could have written these columns, all of them together.
+
+        Args:
+            state: the table before its first hand.
+            columns: the running totals of every column in which something stands, oldest first.
+            budget: how long to search.
+        """
+        return SheetVerdict("undecided", False, {}, ())
 
 
 class Game(

@@ -26,12 +26,17 @@ def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
         places: dict[str, Cell] = {}
         if name in owners:
             cells = game.cells(state, owners[name])
-            places = {_column(cell.column, _on(state, cell)): cell for cell in cells}
+            places = {column_key(state, cell): cell for cell in cells}
         for column, figure in figures.items():
             parts = figure.items() if isinstance(figure, dict) else [("", figure)]
             for on, single in parts:
                 place = _column(column, on)
                 yield Claim(name, place, single, places.get(place))
+
+
+def column_key(state: State, cell: Cell) -> str:
+    """A column as files name it: pool, dump, whists.Anna."""
+    return _column(cell.column, _on(state, cell))
 
 
 def _column(column: str, on: str) -> str:

@@ -13,6 +13,7 @@ from tests.bench.ledgers import ledgers, processors
 from tests.bench.long import long
 from tests.bench.report import Row, lines
 from tests.bench.screens import first_frame, keys_to_frames
+from tests.bench.sheets import sheets
 
 MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "first-frame": first_frame,
@@ -24,9 +25,10 @@ MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "ledgers": ledgers,
     "processors": processors,
     "circle": circle,
+    "sheets": sheets,
 }
 
-SLOW = frozenset({"ledgers", "processors", "circle"})
+SLOW = frozenset({"ledgers", "processors", "circle", "sheets"})
 """Measures that take minutes, so they are made only when they are named."""
 
 

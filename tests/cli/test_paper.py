@@ -75,13 +75,27 @@ def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (1, "")
     assert ran.out == (
         "Anna, pool: 6 → 13: no hand at this table writes 7 here; possible would be 10, 12, 14, 16\n"
+        "No hands of this table can have written this sheet. No single slip that was tried explains it.\n"
     )
     (found,) = prefcount("paper", SHEET, "--json").objects
+    assert (found["verdict"], found["repairs"], found["readings"]) == ("impossible", [], [])
     assert [(each["entry"], each["column"], each["position"]) for each in found["impossible"]] == [
         (1, "pool", 2)
     ]
     right = by_hand(tmp_path / "right.jsonl", {"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12"}}})
-    assert prefcount("paper", right).fine == "no figure in its dotted columns is impossible at this table\n"
+    assert prefcount("paper", right).fine == (
+        "Hands of this table could have written this sheet; that does not say which they were.\n"
+        "Of 3 figures 3 can come from one hand only:\n"
+        "  Anna, pool, 0 → 2: 1 hand: Anna 6 pp\n"
+        "  Anna, pool, 2 → 6: 1 hand: Anna 7 pp\n"
+        "  Anna, pool, 6 → 12: 1 hand: Anna 8 pp\n"
+    )
+    (found,) = prefcount("paper", right, "--json").objects
+    assert (found["ok"], found["verdict"], found["readings"][0]) == (
+        True,
+        "possible",
+        {"player": "Anna", "column": "pool", "position": 0, "total": 2, "hands": ["Anna 6 pp"]},
+    )
 
 
 def test_a_sheet_of_which_nothing_can_be_tested(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ DOCUMENTED = {
     "debts": {"--since", "--until", "--alias", "--json", "--csv"},
     "paid": {"--currency", "--note", "--undo"},
     "audit": {"--list", "--only", "--ignore", "--strict", "--explain", "--json"},
-    "paper": {"--says", "--json"},
+    "paper": {"--says", "--json", "--hands", "--seconds", "--whists"},
     "fit": {"--json"},
     "share": {"--host", "--port"},
     "rules": {"--json", "--section", "--game"},

@@ -7,10 +7,11 @@ from prefcount.audit.paper.comparison import is_column
 from prefcount.entries.common import Adjust, Check, Join, RulesEntry, SheetEntry
 from prefcount.entries.figures import history_of
 from prefcount.games.protocol import State
+from prefcount.games.suspicions import SearchBudget, SheetVerdict
 from prefcount.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
-from prefcount.session.claims import Claim, claims
+from prefcount.session.claims import Claim, claims, column_key
 from prefcount.session.session import Session
 
 _WITHOUT_HANDS = (Adjust, Join, RulesEntry)
@@ -103,6 +104,70 @@ def impossible_in(
         yield ImpossibleOnSheet(
             n, claim.player, claim.column, claim.cell.heading, oddity.position, oddity.text
         )
+
+
+class SheetRead(NamedTuple):
+    """A sheet without hands and what a search has found out about it.
+
+    Attributes:
+        entry: the `sheet` or `check` entry.
+        columns: its columns.
+        found: the verdict.
+        cells: player, column and heading of every account.
+    """
+
+    entry: int
+    columns: dict[Account, tuple[Amount, ...]]
+    found: SheetVerdict
+    cells: dict[Account, tuple[str, str, Text | str]]
+
+
+def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
+    """Which hands could have written the one paper sheet of a session without hands.
+
+    None where there is not one such sheet with all its columns.
+    """
+    if not session.game.knows_columns or not sheet_only(session):
+        return None
+    sheets = [
+        (step.n, step.entry)
+        for step in session.replay.steps
+        if step.counts and isinstance(step.entry, SheetEntry | Check)
+    ]
+    if len(sheets) != 1:
+        return None
+    ((n, entry),) = sheets
+    return read_columns(session, entry, budget, n, complete=isinstance(entry, SheetEntry))
+
+
+def read_columns(
+    session: Session, entry: SheetEntry | Check, budget: SearchBudget, n: int = 0, *, complete: bool
+) -> SheetRead | None:
+    """Which hands could have written the columns of one entry; None where not all of them are known.
+
+    Args:
+        session: the session; its table is that of its start.
+        entry: the columns.
+        budget: how long to search.
+        n: the number of the entry.
+        complete: whether nothing stands in a column that is not named.
+    """
+    start = session.replay.start
+    found = [claim for claim in claims(session.game, start, entry.columns) if claim.cell is not None]
+    known = {claim.cell.account: claim for claim in found if claim.cell is not None}
+    columns = {
+        account: column
+        for account, column in _columns(session, start, known, complete=complete).items()
+        if column is not None
+    }
+    cells: dict[Account, tuple[str, str, Text | str]] = {
+        cell.account: (start.names[player], column_key(start, cell), cell.heading)
+        for player in start.seats
+        for cell in session.game.cells(start, player)
+    }
+    if columns.keys() != cells.keys() or not any(columns.values()):
+        return None
+    return SheetRead(n, columns, session.game.readings(start, columns, budget), cells)
 
 
 def _columns(

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from prefcount.audit.paper.arithmetic_slips import miscalculated
 from prefcount.audit.paper.candidates import Candidate, PaperCandidates
 from prefcount.audit.paper.column import Column, common, totals
 from prefcount.audit.paper.comparison import PlacedClaim
+from prefcount.games.arithmetic_slips import miscalculated
 from prefcount.i18n import N_, text
 
 MOST_LOOKED_AHEAD = 8

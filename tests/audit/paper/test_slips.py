@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.paper.arithmetic_slips import miscalculated
 from prefcount.audit.paper.comparison import Divergence
 from prefcount.entries.header import Header
+from prefcount.games.arithmetic_slips import miscalculated
 from prefcount.session.session import Session
 from tests.audit.paper.told import compared, parts, played, told
 from tests.helpers import entry

@@ -1,8 +1,8 @@
 """Every hand that can be played at a table, as the engine writes it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from prefcount.games.preferans.calls import possible_calls
 from prefcount.games.preferans.contract import WHIST, Contract
@@ -19,18 +19,18 @@ from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.preferans.trick_counts import ALL_TRICKS
-from prefcount.ledger.postings import Posting
+from prefcount.games.protocol import Turn
 
 _CONTRACTS = tuple(
     (Contract.parse(spelling), blind)
     for spelling, blind in (
+        ("6", False),
         ("6S", False),
-        ("6N", False),
-        ("7N", False),
-        ("8N", False),
-        ("9N", False),
-        ("9N", True),
-        ("10N", False),
+        ("7", False),
+        ("8", False),
+        ("9", False),
+        ("9", True),
+        ("10", False),
     )
 )
 """Suits change nothing but Stalingrad, nor does the talon but for a nine."""
@@ -38,11 +38,23 @@ _TALONS = (None, ("AS", "KS"), ("AS", "AH"), ("KS", "QS"))
 _MISERE_TALONS = (None, ("7S", "8S"), ("7S", "9H"))
 """One talon for every number of units that it can bring."""
 
-Postings = tuple[Posting, ...]
+
+class TriedHand(NamedTuple):
+    """A hand or a side record as the engine played it.
+
+    Attributes:
+        before: the table at which it was played.
+        entry: what was played.
+        turn: what that did.
+    """
+
+    before: PreferansState
+    entry: ContractEntry | MisereEntry | RaspasyEntry | MisdealEntry | TalonThrownEntry
+    turn: Turn[PreferansState]
 
 
-def every_hand(state: PreferansState, longest_row: int) -> Iterator[Postings]:
-    """What every hand and side record can write at this table, several times the same where it is easier.
+def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
+    """Every hand and side record as they are played on each chair, some of them several times.
 
     Hands that count several times over are left out: with them hardly a figure would be impossible.
 
@@ -50,54 +62,61 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[Postings]:
         state: the table, at which the last player deals.
         longest_row: how many raspasy there are in a row at most.
     """
-    for entry in (MisdealEntry(), TalonThrownEntry()):
-        yield apply_table_entry(state, entry).postings
+    yield from every_penalty(state)
     for bombs in {state.bombs, (1, 1, 1, 1) if state.rules.bombs else state.bombs}:
         chairs = state.active(state.dealer)
-        for declarer in chairs if state.size == 4 else chairs[:1]:
-            yield from _of_declarer(state._replace(bombs=bombs), state.names[declarer])
-    options = state.rules.raspasy
+        yield from every_contract(state._replace(bombs=bombs), chairs if state.size == 4 else chairs[:1])
     for row in range(longest_row):
-        yield from _all_pass(state._replace(row=row))
-        if options.stay_fee and options.stays_at_most:
-            last = options.stays_at_most - 1
-            yield from _all_pass(state._replace(row=row, last_dealer=state.dealer, stayed=last))
+        yield from every_raspasy(state._replace(row=row))
 
 
-def _written(
-    state: PreferansState, model: type[ContractEntry | MisereEntry | RaspasyEntry], fields: dict[str, Any]
-) -> Postings | None:
-    """What a hand writes, or None if it cannot be."""
-    turn = play_hand(state, model(**fields))
-    return None if turn.problems else turn.postings
+def every_penalty(state: PreferansState) -> Iterator[TriedHand]:
+    """What the dealer may have to write."""
+    for entry in (MisdealEntry(), TalonThrownEntry()):
+        yield TriedHand(state, entry, apply_table_entry(state, entry))
 
 
-def _of_declarer(state: PreferansState, declarer: str) -> Iterator[Postings]:
+def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[TriedHand]:
+    """Every contract and misère of these players."""
+    for declarer in declarers:
+        yield from _of_declarer(state, state.names[declarer])
+
+
+def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
+    """Every raspasy at this place of a row."""
+    options = state.rules.raspasy
+    yield from _all_pass(state)
+    if options.stay_fee and options.stays_at_most:
+        last = options.stays_at_most - 1
+        yield from _all_pass(state._replace(last_dealer=state.dealer, stayed=last))
+
+
+def _of_declarer(state: PreferansState, declarer: str) -> Iterator[TriedHand]:
     """Contracts and misères of one player; without a dealer who sits out all chairs are alike."""
     rules = state.rules
-    for talon in _MISERE_TALONS if rules.misere_talon_bonus else (None,):
-        for taken, blind in product(range(ALL_TRICKS + 1), (False, True)):
-            fields = {"declarer": declarer, "talon": talon, "blind": blind, "tricks": {declarer: taken}}
-            yield from _one(state, MisereEntry, fields)
     for talon in _TALONS if rules.talon_bonus else (None,):
         for contract, blind in _CONTRACTS:
             yield from _contract(
                 state, {"declarer": declarer, "talon": talon, "contract": contract, "blind": blind}
             )
+    for talon in _MISERE_TALONS if rules.misere_talon_bonus else (None,):
+        for taken, blind in product(range(ALL_TRICKS + 1), (False, True)):
+            fields = {"declarer": declarer, "talon": talon, "blind": blind, "tricks": {declarer: taken}}
+            yield from _one(state, MisereEntry, fields)
 
 
 def _one(
     state: PreferansState, model: type[ContractEntry | MisereEntry | RaspasyEntry], fields: dict[str, Any]
-) -> Iterator[Postings]:
-    postings = _written(state, model, fields)
-    if postings is not None:
-        yield postings
+) -> Iterator[TriedHand]:
+    """A hand, if it can be."""
+    entry = model(**fields)
+    turn = play_hand(state, entry)
+    if not turn.problems:
+        yield TriedHand(state, entry, turn)
 
 
-def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[Postings]:
-    """A contract that is left, on which nobody whists, or that is played out."""
-    if state.rules.leave_without:
-        yield from _one(state, ContractEntry, {**fields, "left_without": state.rules.leave_without})
+def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:
+    """A contract on which nobody whists, that is played out, or that is left."""
     roles = roles_of(state, state.dealer, state.names.index(fields["declarer"]))
     assert roles is not None, "only who holds cards plays a contract"
     players = [state.names[player] for player in roles.players]
@@ -109,21 +128,22 @@ def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[Posting
             yield from _played(state, called, players)
         else:
             yield from _one(state, ContractEntry, called)
+    if state.rules.leave_without:
+        yield from _one(state, ContractEntry, {**fields, "left_without": state.rules.leave_without})
 
 
-def _played(state: PreferansState, fields: dict[str, Any], players: Sequence[str]) -> Iterator[Postings]:
+def _played(state: PreferansState, fields: dict[str, Any], players: Sequence[str]) -> Iterator[TriedHand]:
     """A contract played out, with every number of tricks of everybody whose number matters."""
     for taken in range(ALL_TRICKS + 1):
-        postings = _written(state, ContractEntry, {**fields, "tricks": {players[0]: taken}})
-        if postings is not None:
-            yield postings
-        elif len(players) > 2:
+        tried = list(_one(state, ContractEntry, {**fields, "tricks": {players[0]: taken}}))
+        yield from tried
+        if not tried and len(players) > 2:
             for own in range(ALL_TRICKS - taken + 1):
                 tricks = zip(players, (taken, own, ALL_TRICKS - taken - own), strict=True)
                 yield from _one(state, ContractEntry, {**fields, "tricks": dict(tricks)})
 
 
-def _all_pass(state: PreferansState) -> Iterator[Postings]:
+def _all_pass(state: PreferansState) -> Iterator[TriedHand]:
     names = [state.names[player] for player in all_pass_players(state, state.dealer)]
     for tricks in product(range(ALL_TRICKS + 1), repeat=len(names) - 1):
         left = ALL_TRICKS - sum(tricks)

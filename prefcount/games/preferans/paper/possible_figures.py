@@ -85,7 +85,8 @@ def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigu
     views: set[_PlayersPart] = set()
     halves: set[Halves] = set()
     most: Amount = 0
-    for postings in every_hand(state, longest_row):
+    for tried in every_hand(state, longest_row):
+        postings = tried.turn.postings
         gains = _gains(postings)
         most = max(most, sum(gains.values()))
         for player in state.seats:

@@ -1,0 +1,183 @@
+"""What every hand of a table adds to the columns of its sheet, figure by figure, as the engine writes it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import permutations
+from typing import NamedTuple
+
+from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.paper.all_hands import (
+    TriedHand,
+    every_contract,
+    every_penalty,
+    every_raspasy,
+)
+from prefcount.games.preferans.play import kept
+from prefcount.games.preferans.pool_gains import Gains, closed, gains_of
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
+from prefcount.games.seats import Seats
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
+from prefcount.ledger.sheet import Sheet
+
+Parts = tuple[Amount, ...]
+"""What one hand adds to one column: whist and consolation are two parts, which may stand as one figure."""
+Figures = tuple[tuple[Account, Parts], ...]
+"""What one hand adds to the columns, in the order of the accounts."""
+
+NEXT_OF_ROW, ENDS_ROW, KEEPS_ROW = "next", "ends", "keeps"
+"""What a hand does to a row of raspasy."""
+
+
+class Move(NamedTuple):
+    """Hands that write the same.
+
+    Attributes:
+        figures: what they write, before their gains meet full pools.
+        gains: who gains how many pool points, clockwise from the first hand.
+        row: what they do to a row of raspasy.
+        declarer: who uses up a bomb with it, or NOBODY.
+        hand: the likeliest of them.
+    """
+
+    figures: Figures
+    gains: Gains
+    row: str
+    declarer: int
+    hand: TriedHand
+
+
+class Moves(NamedTuple):
+    """The moves of a table.
+
+    Attributes:
+        contracts: contracts, misères and penalties.
+        bombed: contracts and misères whose declarer has a bomb.
+        raspasy: by the length of the row that they follow.
+    """
+
+    contracts: tuple[Move, ...]
+    bombed: tuple[Move, ...]
+    raspasy: dict[int, tuple[Move, ...]]
+
+
+def table(state: PreferansState) -> PreferansState:
+    """The table with an empty sheet, at which full pools change nothing and no hand is the last."""
+    plain = {"aid": False, "made_first": "pool", "end": "manual"}
+    rules = RULESET.changed(state.rules, plain, started=False)
+    return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
+
+
+@lru_cache(maxsize=16)
+def moves(rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int) -> Moves:
+    """Every move of a table, with raspasy in rows of up to so many."""
+    state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
+    dealt = [state._replace(dealer=dealer) for dealer in seats]
+    in_row = [before._replace(row=1) for before in (dealt if state.size == 4 else dealt[-1:])]
+    tried = [each for before in in_row for each in every_contract(before, before.active(before.dealer))]
+    with_bombs = [before._replace(bombs=(1, 1, 1, 1)) for before in in_row if rules.bombs]
+    bombed = [each for before in with_bombs for each in every_contract(before, before.active(before.dealer))]
+    penalties = [each for before in dealt for each in every_penalty(before)]
+    return Moves(
+        _distinct([*tried, *penalties]),
+        _distinct(bombed),
+        {
+            row: _distinct(each for before in dealt for each in every_raspasy(before._replace(row=row)))
+            for row in range(rows)
+        },
+    )
+
+
+def _distinct(tried: Iterable[TriedHand]) -> tuple[Move, ...]:
+    """The moves of hands; of those that write the same the first stays."""
+    found: dict[tuple[object, ...], Move] = {}
+    for each in tried:
+        move = _move(each)
+        found.setdefault(move[:-1], move)
+    return tuple(found.values())
+
+
+def _move(tried: TriedHand) -> Move:
+    before, entry, turn = tried
+    if entry.kind in ("misdeal", "talon_thrown"):
+        return Move(figures_of(turn.postings), (), KEEPS_ROW, NOBODY, tried)
+    raspasy = entry.kind == "raspasy"
+    row = NEXT_OF_ROW if raspasy else KEEPS_ROW if turn.state.row else ENDS_ROW
+    declarer = before.names.index(entry.declarer) if entry.kind in ("game", "misere") else NOBODY
+    gains = gains_of(turn.postings, before.from_first_hand(before.dealer))
+    return Move(figures_of(turn.postings), gains, row, declarer, tried)
+
+
+def figures_of(postings: Iterable[Posting]) -> Figures:
+    """What postings add to each column; a pool that was filled past its target is written once."""
+    parts: dict[Account, list[Amount]] = {}
+    for account, amount, _reason in postings:
+        if amount:
+            parts.setdefault(account, []).append(exact(amount))
+    return tuple(
+        (account, (exact(sum(found)),) if account.column == POOL and min(found) < 0 else tuple(sorted(found)))
+        for account, found in sorted(parts.items())
+        if sum(found) or len(found) > 1
+    )
+
+
+def closing(state: PreferansState, postings: Sequence[Posting], gains: Gains) -> tuple[Posting, ...]:
+    """What gains lead to at a table on whose sheet the postings of their hand stand already."""
+    after = state._replace(sheet=state.sheet.after(postings))
+    return kept(state, only_amounts(closed(after, gains)))
+
+
+@lru_cache(maxsize=4096)
+def ways(parts: Parts, habit: str) -> frozenset[Parts]:
+    """The figures in which parts may be written one below the other: as one, each by itself, or in between.
+
+    Args:
+        parts: whist and consolation, say.
+        habit: "one" figure, "two", or "either".
+    """
+    whole = exact(sum(parts))
+    one: set[Parts] = {(whole,) if whole else ()}
+    if habit == "one" or len(parts) == 1:
+        return frozenset(one)
+    each = set(permutations(parts))
+    if habit == "two":
+        return frozenset(each)
+    return frozenset(one | {grouped for order in each for grouped in _grouped(order)})
+
+
+def _grouped(order: Parts) -> Iterator[Parts]:
+    """Neighbours put together in every way."""
+    for cuts in range(1 << (len(order) - 1)):
+        sums: list[Amount] = [order[0]]
+        for at, part in enumerate(order[1:]):
+            if cuts >> at & 1:
+                sums.append(part)
+            else:
+                sums[-1] = exact(sums[-1] + part)
+        yield tuple(each for each in sums if each)
+
+
+def same_row(rules: PreferansRules, row: int) -> int:
+    """The shortest row of raspasy that the next hand cannot tell from one of this length."""
+    options = rules.raspasy
+    if options.bonus == "multiplier" and options.to == "whists":
+        return row
+    if options.to == "whists" or options.progression == "constant":
+        return 0
+    if options.cycle and options.cap:
+        return next(at for at in range(row + 1) if _alike(rules, at, row))
+    if not options.cap:
+        return row
+    while row and raspasy_multiplier(rules, row) == options.cap:
+        row -= 1
+    return row
+
+
+def _alike(rules: PreferansRules, one: int, other: int) -> bool:
+    """Whether raspasy go on alike after two rows, with a price that begins again."""
+    ahead = range(1, rules.raspasy.cap + 2)
+    prices = [
+        (raspasy_multiplier(rules, one + step), raspasy_multiplier(rules, other + step)) for step in ahead
+    ]
+    return all(mine == yours for mine, yours in prices)

@@ -1,0 +1,198 @@
+"""How many slips on sheets without hands are proved, how many are mended, and how long that takes.
+
+Evenings of three with twenty hands, likelier hands oftener, and one slip each, all kinds equally often: of
+copying (digits exchanged or misread, a figure left out), of calculating (added up wrong, a wrong sign, a figure
+forgotten), in a wrong column, or with the hand itself (a trick too many, the level above, no consolation).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any, NamedTuple
+
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.games.suspicions import SearchBudget, SheetVerdict
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.session.replay import Step
+from prefcount.session.session import Session
+from tests.bench.material import PLAYERS
+from tests.bench.report import Row
+
+HANDS = 20
+SECONDS = 10
+Columns = Mapping[Account, Sequence[Amount]]
+TABLES = {
+    "sochi, pools below target": {"preset": "sochi", "target": 100},
+    "leningrad, pools below target": {"preset": "leningrad", "target": 100},
+    "sochi, pools of 20 with aid": {"preset": "sochi", "target": 20},
+}
+KINDS = ("exchanged", "misread", "left out", "added wrong", "sign", "forgotten", "wrong column", "hand")
+_ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
+_IN_WRONG_COLUMN = {"wrong-neighbour", "wrong-writer", "whist-reversed", "wrong-player"}
+_IN_WRONG_COLUMN |= {"pool-in-dump", "dump-in-pool"}
+
+
+class Slipped(NamedTuple):
+    """A sheet with one slip, and the first place that it changed."""
+
+    columns: Columns
+    account: Account
+    position: int
+
+
+def evening(random: Random, rules: dict[str, Any]) -> Session:
+    """A game of twenty hands."""
+    header = Header(kind="session", version=1, game="preferans", players=PLAYERS[:3], rules=rules)
+    while True:
+        session = Session(header)
+        while session.state.hands < HANDS and not session.state.over:
+            session = session.accepted(likely_hand(session, random)).session
+        if session.state.hands == HANDS:
+            return session
+
+
+def likely_hand(session: Session, random: Random) -> Entry:
+    """A hand as they are played: sixes and sevens, mostly made, mostly one whister."""
+    state, entries = session.state, session.game.entries
+    names = [state.names[player] for player in state.seats]
+    chance = random.random()
+    if chance < 0.12:
+        first, second = random.choice(((3, 3), (2, 4), (4, 3), (5, 2), (0, 4), (1, 3), (3, 5), (6, 1)))
+        tricks = dict(zip(names, (first, second, 10 - first - second), strict=True))
+        return entries["raspasy"].model_validate({"kind": "raspasy", "tricks": tricks})
+    declarer = random.choice(names)
+    if chance < 0.17:
+        tricks = {declarer: random.choice((0, 0, 0, 1, 2, 3))}
+        return entries["misere"].model_validate({"kind": "misere", "declarer": declarer, "tricks": tricks})
+    at = names.index(declarer)
+    first_defender, second_defender = names[(at + 1) % 3], names[(at + 2) % 3]
+    (level,) = random.choices((6, 7, 8, 9, 10), (45, 30, 16, 6, 3))
+    low = level < 8
+    calls = random.choices(
+        (("whist", "pass"), ("pass", "whist"), ("whist", "whist"), ("pass", "pass"), ("pass", "half")),
+        (35, 30, 12, 15 if low else 60, 6 if low else 0),
+    )[0]
+    fields: dict[str, Any] = {"kind": "game", "declarer": declarer, "contract": f"{level}H"}
+    fields["calls"] = {first_defender: calls[0], second_defender: calls[1]}
+    if "whist" in calls:
+        (over,) = random.choices((-3, -2, -1, 0, 1, 2, 3), (2, 6, 14, 45, 22, 8, 3))
+        taken = min(10, level + over)
+        fields["tricks"] = {declarer: taken}
+        if calls == ("whist", "whist"):
+            own = random.randint(max(0, (10 - taken) // 2 - 1), min(10 - taken, (10 - taken) // 2 + 1))
+            fields["tricks"] |= {first_defender: own, second_defender: 10 - taken - own}
+    return entries["game"].model_validate(fields)
+
+
+def columns_of(session: Session) -> dict[Account, list[Amount]]:
+    """The running totals of a right sheet."""
+    histories = session.replay.histories()
+    return {account: [total.amount for total in totals] for account, totals in histories.items()}
+
+
+def slipped(session: Session, kind: str, random: Random) -> Slipped:
+    """A sheet with a slip of a kind."""
+    right = columns_of(session)
+    while True:
+        columns = _in_hand(session, kind, random) if kind in ("wrong column", "hand") else None
+        if columns is None and kind not in ("wrong column", "hand"):
+            account = random.choice([each for each in right if right[each]])
+            column = _in_column(right[account], kind, random)
+            columns = None if column is None else {**right, account: column}
+        if columns is not None:
+            for account in sorted(columns.keys() | right.keys()):
+                is_, was = columns.get(account, ()), right.get(account, ())
+                if list(is_) != list(was):
+                    same = [one == other for one, other in zip(is_, was, strict=False)]
+                    return Slipped(columns, account, [*same, False].index(False))
+
+
+def _in_column(column: Sequence[Any], kind: str, random: Random) -> list[Amount] | None:
+    """A column with a slip; None if it cannot be made at the place that was drawn."""
+    at = random.randrange(len(column))
+    added = [new - old for old, new in pairwise((0, *column))]
+    if kind == "left out":
+        return [*column[:at], *column[at + 1 :]] if at < len(column) - 1 else None
+    if kind == "forgotten":
+        return list(accumulate([*added[:at], *added[at + 1 :]]))
+    if kind in ("sign", "added wrong"):
+        wrong = -added[at] if kind == "sign" else added[at] + random.choice((1, 2, 10, -1, -2, -10))
+        return list(accumulate([*added[:at], wrong, *added[at + 1 :]])) if wrong else None
+    digits = str(column[at])
+    place = random.randrange(len(digits))
+    if kind == "misread":
+        typed = digits[:place] + random.choice(_ALIKE.get(digits[place], "-")) + digits[place + 1 :]
+    else:
+        typed = digits[:place] + digits[place + 1 : place + 2] + digits[place] + digits[place + 2 :]
+    if not typed.isdecimal() or typed[0] == "0" or typed == digits:
+        return None
+    return [*column[:at], int(typed), *column[at + 1 :]]
+
+
+def _in_hand(session: Session, kind: str, random: Random) -> dict[Account, list[Amount]] | None:
+    """The columns with a slip in one hand, which later totals carry on."""
+    steps = [step for step in session.replay.steps if step.counts]
+    wrong = random.choice(steps)
+    assert wrong.entry is not None, "what counts has an entry"
+    slips = [
+        each
+        for each in session.game.slips(wrong.before, wrong.entry)
+        if not each.habit and (each.key in _IN_WRONG_COLUMN) == (kind == "wrong column")
+    ]
+    if not slips:
+        return None
+    slip = random.choice(slips)
+    columns: dict[Account, list[Amount]] = {}
+    for step in steps:
+        amounts = slip.amounts if step is wrong else _amounts(step)
+        for account, amount in amounts.items():
+            column = columns.setdefault(account, [])
+            if amount:
+                column.append((column[-1] if column else 0) + amount)
+    return columns if columns != columns_of(session) else None
+
+
+def _amounts(step: Step) -> dict[Account, Amount]:
+    found: dict[Account, Amount] = {}
+    for account, amount, _reason in step.postings:
+        found[account] = found.get(account, 0) + amount
+    return found
+
+
+def sheets(_folder: Path, rounds: int) -> Iterator[Row]:
+    """A slip of each kind a round at each table, and as many right sheets."""
+    for name, rules in TABLES.items():
+        yield from _table(name, rules, rounds, Random(1))
+
+
+def _table(name: str, rules: dict[str, Any], rounds: int, random: Random) -> Iterator[Row]:
+    proved = offered = first = decided = doubted = 0
+    slips = rounds * len(KINDS)
+    for number in range(slips):
+        session = evening(random, rules)
+        wrong = slipped(session, KINDS[number % len(KINDS)], random)
+        begun = process_time()
+        verdict = _verdict(session, wrong.columns, 0)
+        decided += verdict.verdict != "undecided" and process_time() - begun <= SECONDS
+        doubted += _verdict(session, columns_of(session), 0).verdict == "impossible"
+        if verdict.verdict == "impossible":
+            proved += 1
+            places = [
+                (each.account, each.position) for each in _verdict(session, wrong.columns, SECONDS).repairs
+            ]
+            offered += (wrong.account, wrong.position) in places
+            first += places[:1] == [(wrong.account, wrong.position)]
+    yield Row(f"{name}: slips proved", 100 * proved / slips, unit="%")
+    yield Row("  decided within 10 s", 100 * decided / slips, unit="%")
+    yield Row("  the place among those offered", 100 * offered / max(1, proved), unit="%")
+    yield Row("  the place first", 100 * first / max(1, proved), unit="%")
+    yield Row("  right sheets doubted", doubted)
+
+
+def _verdict(session: Session, columns: Columns, repair_seconds: float) -> SheetVerdict:
+    budget = SearchBudget(SECONDS, repair_seconds)
+    return session.game.readings(session.replay.start, columns, budget)

@@ -1,0 +1,153 @@
+"""Which hands could have written a sheet: what was played is always possible, and its hands are readings."""
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prefcount.games.suspicions import SearchBudget, SheetVerdict
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account
+from tests.games.preferans.test_sheet_check import HANDS, counts_once
+from tests.helpers import GAME, start
+from tests.strategies import Played, games, one_of
+
+LONG = SearchBudget(seconds=0)
+
+
+def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[Amount]]:
+    """The running totals of every column; whist and consolation are "one" figure, "two" or mixed."""
+    found: dict[Account, list[Amount]] = {}
+    before: Any = played.first
+    for turn in played.turns:
+        parts: dict[Account, list[Amount]] = {}
+        for account, amount, _reason in turn.postings:
+            parts.setdefault(account, []).append(amount)
+        for account, amounts in parts.items():
+            column = found.setdefault(account, [])
+            if account.column != "pool" and (habit == "two" or (habit == "mixed" and random.random() < 0.5)):
+                random.shuffle(amounts)
+                for amount in amounts:
+                    column.append(exact((column[-1] if column else 0) + amount))
+            elif turn.state.sheet[account] != before.sheet[account]:
+                column.append(exact(turn.state.sheet[account]))
+        before = turn.state
+    return found
+
+
+@settings(max_examples=8)
+@given(
+    games(kinds=HANDS, most=10, keep=counts_once),
+    one_of("one", "two", "mixed"),
+    st.randoms(use_true_random=False),
+)
+def test_what_was_played_is_never_impossible(played: Played, habit: str, random: Random) -> None:
+    """Every convention, two to four players, with aid, bombs, penalties, every way of writing; no factors."""
+    columns = on_paper(played, habit, random)
+    assert GAME.readings(played.first, columns, SearchBudget(seconds=3)).verdict != "impossible"
+
+
+def account(column: str, owner: int, other: int = NOBODY) -> Account:
+    """A column, by the numbers of the players: Anna is 0, Boris 1, Vera 2."""
+    return Account(column, owner, other)
+
+
+def verdict(columns: dict[Account, Any], habit: str = "either", **rules: Any) -> SheetVerdict:
+    """What is found out about columns at a table of three."""
+    return GAME.readings(start(**rules), columns, LONG._replace(habit=habit))
+
+
+def lines(found: SheetVerdict, place: Account, position: int) -> set[str]:
+    """The hands that could have written a figure, as they are typed."""
+    return {GAME.format(each.before, each.entry) for each in found.readings[place, position]}
+
+
+def repaired(found: SheetVerdict) -> list[str]:
+    """What could be mended."""
+    return [str(each.text) for each in found.repairs]
+
+
+def test_the_hand_behind_a_figure() -> None:
+    """Eight whists on a six are four tricks of one whister; a pass by both writes no whists."""
+    found = verdict({account("pool", 0): [2], account("whists", 1, 0): [8]})
+    assert found.verdict == "possible"
+    assert lines(found, account("whists", 1, 0), 0) == {"Anna 6 wp 6"}
+    assert lines(found, account("pool", 0), 0) == {"Anna 6 wp 6"}
+
+
+def test_several_hands_behind_a_figure() -> None:
+    """Four points may be one seven or, as two figures, two sixes; without whists both passed or took half."""
+    found = verdict({account("pool", 0): [4]})
+    assert lines(found, account("pool", 0), 0) == {"Anna 7 pp"}
+    half = verdict({account("pool", 0): [2, 4], account("whists", 2, 0): [4]})
+    assert "Anna 6 ph" in lines(half, account("pool", 0), 0) & lines(half, account("pool", 0), 1)
+
+
+def test_raspasy_joins_the_dumps_of_all() -> None:
+    """Each dump by itself is possible; ten tricks are only possible together."""
+    dumps = {account("dump", 0): [3], account("dump", 1): [5]}
+    assert verdict({**dumps, account("dump", 2): [2]}).verdict == "possible"
+    alone = verdict({account("dump", 0): [3], account("dump", 1): [5], account("dump", 2): [3]})
+    assert alone.verdict == "impossible"
+
+
+def test_the_price_of_the_next_raspasy() -> None:
+    """A second raspasy in a row costs two in Sochi; with a contract between them it costs one."""
+    twice = {account("dump", player): [each, 3 * each] for player, each in enumerate((3, 5, 2))}
+    assert verdict(twice).verdict == "possible"
+    thrice_at_once = {account("dump", player): [3 * each] for player, each in enumerate((3, 5, 2))}
+    assert verdict(thrice_at_once).verdict == "impossible"
+
+
+def test_whist_and_consolation() -> None:
+    """A six that failed by one: five tricks and one consolation, as one figure or as two."""
+    columns = {account("dump", 0): [2], account("whists", 1, 0): [12], account("whists", 2, 0): [2]}
+    assert verdict(columns).verdict == "possible"
+    assert verdict(columns, "two").verdict == "impossible"
+    in_two = {**columns, account("whists", 1, 0): [10, 12]}
+    assert verdict(in_two).verdict == "possible"
+    assert verdict(in_two, "one").verdict == "impossible"
+
+
+def test_aid_is_exact() -> None:
+    """Boris has 18 of 20 when he makes a ten: two fill his pool, eight go to Anna for eighty whists."""
+    columns = {
+        account("pool", 1): [10, 18, 20],
+        account("pool", 0): [2, 10],
+        account("whists", 1, 0): [80],
+    }
+    assert verdict(columns, target=20).verdict == "possible"
+    assert verdict({**columns, account("whists", 1, 0): [70]}, target=20).verdict == "impossible"
+    assert verdict({**columns, account("pool", 0): [2, 9]}, target=20).verdict == "impossible"
+
+
+def test_nothing_is_written_after_the_end() -> None:
+    """In Leningrad the game is over with the pools together; no hand follows."""
+    full = {account("pool", player): [10, 20] for player in range(3)}
+    assert verdict(full, preset="leningrad", target=20).verdict == "possible"
+    assert verdict(full, preset="leningrad", target=10).verdict == "impossible"
+
+
+def test_the_budget() -> None:
+    """What could not be searched to its end is never called possible, nor impossible."""
+    columns = {account("pool", 0): [2, 4], account("whists", 1, 0): [8, 16]}
+    stopped = GAME.readings(start(), columns, SearchBudget(stopped=lambda _places: True))
+    assert stopped.verdict == "possible", "so few places are looked at in one go"
+    many = {account("pool", player): list(range(2, 62, 2)) for player in range(3)}
+    wrong = {**many, account("dump", 0): [3], account("dump", 1): [3]}
+    given_up = GAME.readings(start(target=100), wrong, SearchBudget(stopped=lambda _places: True))
+    assert (given_up.verdict, dict(given_up.readings), given_up.repairs) == ("undecided", {}, ())
+
+
+def test_what_is_to_be_mended() -> None:
+    """The slip is taken back, and hands could have written what is there then."""
+    exchanged = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}
+    assert "8 → 61: 16 should stand there; two digits were exchanged" in repaired(verdict(exchanged))
+    turned = {account("pool", 0): [10, 20, 16]}
+    assert repaired(verdict(turned, aid=False))[0] == (
+        "20 → 16: 24 should stand there; the figure was taken off instead of added"
+    )
+    on_vera = {account("pool", 0): [2], account("whists", 1, 2): [8]}
+    found = repaired(verdict(on_vera))
+    assert "0 → 8: 8 belongs to the whists of Boris on Anna, which become 8" in found
