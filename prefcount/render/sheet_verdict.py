@@ -27,10 +27,7 @@ def sheet_lines(session: Session, sheet: SheetRead, *, seconds: int, hands: bool
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)
-    for repair in found.repairs:
-        player, _column, heading = sheet.cells[repair.account]
-        said = N_("  {player}, {heading}: {why}")
-        yield str(text(said, player=player, heading=heading, why=repair.text))
+    yield from (f"  {line}" for line in repair_lines(sheet))
     if found.verdict == "possible" and found.complete:
         yield from _readings(session, sheet, hands=hands)
 
@@ -50,6 +47,14 @@ def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
         return f"{said} {further}"
     said = _("It was not decided whether hands could have written this sheet: {seconds} s were not enough.")
     return said.format(seconds=seconds)
+
+
+def repair_lines(sheet: SheetRead) -> Iterator[str]:
+    """A line for each slip that would explain an impossible sheet, the likeliest first."""
+    for repair in sheet.found.repairs:
+        player, _column, heading = sheet.cells[repair.account]
+        said = N_("{player}, {heading}: {why}")
+        yield str(text(said, player=player, heading=heading, why=repair.text))
 
 
 def _not_all(seconds: int) -> str:

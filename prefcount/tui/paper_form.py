@@ -1,6 +1,6 @@
 """What was typed of a paper sheet, and how it compares; knows no screen."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,11 +8,12 @@ from prefcount.audit.paper.candidates import PaperCandidates
 from prefcount.audit.paper.compare import compare
 from prefcount.audit.paper.comparison import Comparison
 from prefcount.audit.paper.comparison_text import alternatives, sentence
-from prefcount.audit.paper.sheet_without_hands import impossible_in
+from prefcount.audit.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
 from prefcount.audit.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
 from prefcount.entries.common import Check, SheetEntry
 from prefcount.games.protocol import owner_of
 from prefcount.games.sheet_layout import Cell
+from prefcount.games.suspicions import SearchBudget
 from prefcount.i18n import Text, _
 from prefcount.ledger.postings import Account
 from prefcount.problems import InvalidInput, Problem, quote
@@ -123,6 +124,28 @@ def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
     """The `sheet` entry that brings forward what was typed; None if nothing was. Raises InvalidInput."""
     claim = claim_of(session, typed)
     return None if claim is None else SheetEntry(columns=claim.columns)
+
+
+def sheet_read(session: Session, typed: Typed, stopped: Callable[[int], bool]) -> SheetRead | None:
+    """Which hands could have written the old sheet that was typed; None unless all of its columns were.
+
+    Args:
+        session: the session, in which nothing was written yet.
+        typed: what was typed; a dash is a column left blank.
+        stopped: told how many places were looked at; whether nobody waits any longer.
+    """
+    try:
+        claim = claim_of(session, typed)
+    except InvalidInput:
+        return None
+    return (
+        None if claim is None else read_columns(session, claim, SearchBudget(stopped=stopped), complete=False)
+    )
+
+
+def figure_at(text: str, cursor: int) -> int:
+    """Which figure of a dotted column stands under the cursor, from 0 on."""
+    return text[:cursor].count(".")
 
 
 def _columns_of(session: Session, typed: Typed) -> Columns:

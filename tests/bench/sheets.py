@@ -1,7 +1,7 @@
 """How many slips on sheets without hands are proved, how many are mended, and how long that takes.
 
 Evenings of three with twenty hands, likelier hands oftener, and one slip each, all kinds equally often: of
-copying (digits exchanged or misread, a figure left out), of calculating (added up wrong, a wrong sign, a figure
+copying (digits exchanged or misread, a figure left out), of calculating (added up wrong, a wrong sign, one
 forgotten), in a wrong column, or with the hand itself (a trick too many, the level above, no consolation).
 """
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from threading import Event
 from typing import ClassVar
 
 from textual import work
@@ -14,12 +15,15 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.audit.paper.candidates import PaperCandidates
+from prefcount.audit.paper.sheet_without_hands import SheetRead
 from prefcount.entries.base import Entry
 from prefcount.entries.common import SheetEntry
 from prefcount.games.game_words import Lines
+from prefcount.games.suspicions import SearchBudget
 from prefcount.i18n import N_, _, ngettext
 from prefcount.ledger.postings import Account
 from prefcount.problems import InvalidInput, together
+from prefcount.render.sheet_verdict import reading_sentence, repair_lines, verdict_sentence
 from prefcount.render.text import title
 from prefcount.session.session import Session
 from prefcount.session.write_errors import WriteError
@@ -33,9 +37,11 @@ from prefcount.tui.paper_form import (
     cells_of,
     claim_of,
     column_verdicts,
+    figure_at,
     form_fields,
     name_of,
     sheet_of,
+    sheet_read,
 )
 from prefcount.tui.widgets.claim_row import ClaimRow
 from prefcount.tui.widgets.key_footer import KeyFooter
@@ -71,6 +77,9 @@ class PaperScreen(Screen[None]):
         self._paper: PaperCandidates | None = None
         self._marks: dict[Account, ColumnVerdict] = {}
         self._notice = ""
+        self._sheet: SheetRead | None = None
+        self._stop = Event()
+        self._places = 0
 
     def compose(self) -> ComposeResult:
         """The columns owner by owner, what there is to say of the one that has the keys, the keys."""
@@ -106,6 +115,8 @@ class PaperScreen(Screen[None]):
     def on_mount(self) -> None:
         """The first column has the keys; what was typed earlier is compared at once."""
         self._head()
+        for field in self.query(Input):
+            self.watch(field, "cursor_position", self._describe, init=False)
         self.query(Input).first().focus()
         self._describe()
         self._compare()
@@ -117,7 +128,8 @@ class PaperScreen(Screen[None]):
         self._compare()
 
     def on_unmount(self) -> None:
-        """Let others write, if the session was opened only for this."""
+        """Let others write, if the session was opened only for this, and end the search."""
+        self._stop.set()
         if self._own:
             self.open_session.close()
 
@@ -141,6 +153,30 @@ class PaperScreen(Screen[None]):
         for row in self.query(ClaimRow):
             row.show(self._marks.get(row.cell.account))
         self._describe()
+        if self._begins:
+            self._search()
+
+    @work(exclusive=True, group="search")
+    async def _search(self) -> None:
+        """Find out in a thread which hands could have written what was typed, once all of it was."""
+        self._stop.set()
+        stop = self._stop = Event()
+        self._sheet, self._places = None, 0
+
+        def stopped(places: int) -> bool:
+            if self._stop is stop:
+                self._places = places
+            return stop.is_set()
+
+        typed = dict(self._typed)
+        searching = asyncio.create_task(
+            asyncio.to_thread(sheet_read, self.open_session.session, typed, stopped)
+        )
+        while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE)))[0]:
+            self._describe()
+        self._sheet = searching.result()
+        self._places = 0
+        self._describe()
 
     def on_descendant_focus(self, _event: DescendantFocus) -> None:
         """Tell of the column that has the keys now."""
@@ -158,6 +194,7 @@ class PaperScreen(Screen[None]):
         """Say what there is to say of the column that has the keys, or of all of them."""
         lines = [self._notice] if self._notice else []
         lines += self._column_sentences(self._row)
+        lines += self._search_sentences()
         compared = [each.right for each in self._marks.values() if each.right is not None]
         if compared:
             lines.append(_summary(len(compared), compared.count(False)))
@@ -182,6 +219,23 @@ class PaperScreen(Screen[None]):
         first, *others = [_("not typed yet")] if mark is None else mark.said
         values = {"player": name_of(self.open_session.session, row.owner), "heading": row.cell.heading}
         return [_("{player}, {heading}: {said}").format(**values, said=first), *others]
+
+    def _search_sentences(self) -> list[str]:
+        """Whether hands could have written the old sheet, and which ones the figure under the cursor."""
+        if self._places:
+            said = _("Searching the hands that could have written this sheet: {places} places")
+            return [said.format(places=self._places)]
+        if self._sheet is None or not self._begins:
+            return []
+        session, sheet = self.open_session.session, self._sheet
+        said_of_it = [verdict_sentence(sheet, int(SearchBudget().seconds))]
+        said_of_it += repair_lines(sheet)
+        if self._row is not None:
+            field = self._row.query_one(Input)
+            account, position = self._row.cell.account, figure_at(field.value, field.cursor_position)
+            if (account, position) in sheet.found.readings:
+                said_of_it.insert(0, str(reading_sentence(session, sheet, account, position)))
+        return said_of_it
 
     # --- keys ------------------------------------------------------------------------------------
 

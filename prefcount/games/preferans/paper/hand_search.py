@@ -45,8 +45,10 @@ Columns = Mapping[Account, Sequence[Amount]]
 MORE_ROWS = 12
 """Raspasy in a row can be so many more than figures stand on the paper, for some write nothing."""
 MOST_ROWS = 60
+FEWEST_PARTS = 2
+"""Two players can help a third one in the same hand."""
 MORE_PARTS = 2
-"""What follows from gains can add so many parts to a column besides those of the hand."""
+"""Where dump points or raspasy are whists, what follows from gains adds up to so many parts more."""
 
 
 class TableMove(NamedTuple):
@@ -69,6 +71,7 @@ class Catalogue:
     Attributes:
         projections: what moves add to the columns about a player, by their numbers.
         most_parts: the most parts that a hand adds to one column.
+        most_closed: the same with what follows from its gains.
         sums: what moves add to all columns about a player at once, be it in one part or in several.
         contracts, bombed, raspasy: the moves, as `Moves` has them.
     """
@@ -99,6 +102,9 @@ class Catalogue:
                 self.most_parts = max(self.most_parts, len(parts))
             self._by_sums.setdefault(tuple(sums), []).append(number)
         self.sums = frozenset(self._by_sums)
+        apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
+        more = 0 if apart and rules.made_first == "pool" else MORE_PARTS
+        self.most_closed = max(self.most_parts, FEWEST_PARTS) + more
 
     def adding(self, sums: tuple[Amount, ...]) -> Sequence[int]:
         """The numbers of what adds so much to each column; without what only full pools lead to."""
@@ -199,7 +205,7 @@ class PlayerColumns:
     def _following(self, node: Node) -> set[Node]:
         if self._figures is None:
             return {each for led in self._fitting(node).values() for each in led} - {node}
-        read = self._read(node, self._catalogue.most_parts + MORE_PARTS)
+        read = self._read(node, self._catalogue.most_closed)
         return {each for each, sums in read if sums in self._figures} - {node}
 
     def _keep(self, reached: Mapping[Node, Iterable[Node]]) -> None:
@@ -281,7 +287,8 @@ class PlayerColumns:
 
     def _finished(self, sums: frozenset[tuple[Amount, ...]]) -> set[Node]:
         """Every place from which the columns can be finished."""
-        most = self._catalogue.most_parts + (0 if self._figures is None else MORE_PARTS)
+        known = self._catalogue
+        most = known.most_parts if self._figures is None else known.most_closed
         live, waiting = {self._ends}, [self._ends]
         while waiting:
             node = waiting.pop()

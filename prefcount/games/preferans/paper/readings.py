@@ -12,6 +12,7 @@ from prefcount.games.preferans.paper.hand_search import (
     Place,
     TableMove,
     explore,
+    most_figures_first,
 )
 from prefcount.games.preferans.paper.repairs import repairs
 from prefcount.games.preferans.state import PreferansState
@@ -34,7 +35,7 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
         budget: how long to search.
     """
     search = HandSearch(state, columns, budget.habit)
-    explored = explore(search, _watch(budget, budget.seconds), most=MOST_PLACES)
+    explored = explore(search, _watch(budget, budget.seconds), most=MOST_PLACES, order=most_figures_first)
     if explored.ended:
         hands = _of_figures(search, explored, columns) if explored.complete else {}
         return SheetVerdict("possible", explored.complete, hands, ())
