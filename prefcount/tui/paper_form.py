@@ -144,8 +144,8 @@ def sheet_read(session: Session, typed: Typed, stopped: Callable[[int], bool]) -
 
 
 def figure_at(text: str, cursor: int) -> int:
-    """Which figure of a dotted column stands under the cursor, from 0 on."""
-    return text[:cursor].count(".")
+    """Which figure of a dotted column the cursor is at, from 0 on; behind its end the last one."""
+    return min(text[:cursor].count("."), text.rstrip(".").count("."))
 
 
 def _columns_of(session: Session, typed: Typed) -> Columns:

@@ -87,6 +87,21 @@ async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
         await terminal.shows("≠")
 
 
+async def test_the_hands_behind_a_figure_of_an_old_sheet(folder: Path) -> None:
+    """Once every column is typed: those of the figure under the cursor, or that there can be none."""
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await at_paper(terminal)
+        await fill(terminal, "2.6.", *("-" * 11))
+        await terminal.shows("Hands of this table could have written this sheet")
+        await terminal.shows("Anna, pool, 2 → 6: 1 hand: Anna 7 pp")
+        await terminal.press("home")
+        await terminal.shows("Anna, pool, 0 → 2: 1 hand: Anna 6 pp")
+        await terminal.press("down")
+        await terminal.press("backspace")
+        await terminal.write("3.")
+        await terminal.shows("No hands of this table can have written this sheet.")
+
+
 async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
     """Before the first hand nothing is compared: F2 writes a `sheet`, from which the game goes on."""
     path = game_file(folder / "game.jsonl")

@@ -116,7 +116,7 @@ class PaperScreen(Screen[None]):
         """The first column has the keys; what was typed earlier is compared at once."""
         self._head()
         for field in self.query(Input):
-            self.watch(field, "cursor_position", self._describe, init=False)
+            self.watch(field, "selection", self._describe, init=False)
         self.query(Input).first().focus()
         self._describe()
         self._compare()

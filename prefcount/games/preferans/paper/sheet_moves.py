@@ -12,8 +12,8 @@ from prefcount.games.preferans.paper.all_hands import (
     every_penalty,
     every_raspasy,
 )
-from prefcount.games.preferans.play import kept
-from prefcount.games.preferans.pool_gains import Gains, closed, gains_of
+from prefcount.games.preferans.play import as_written
+from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
 from prefcount.games.seats import Seats
@@ -125,7 +125,7 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
 def closing(state: PreferansState, postings: Sequence[Posting], gains: Gains) -> tuple[Posting, ...]:
     """What gains lead to at a table on whose sheet the postings of their hand stand already."""
     after = state._replace(sheet=state.sheet.after(postings))
-    return kept(state, only_amounts(closed(after, gains)))
+    return as_written(state, only_amounts(resolve_gains(after, gains)))
 
 
 @lru_cache(maxsize=4096)
