@@ -146,7 +146,8 @@ def paper_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount paper`."""
     command.description = _(
         "Says where the paper and the calculation differ, and which slip explains it. A session that "
-        "is a paper sheet without hands is tested: whether any hands of its table could have written it, and which."
+        "is a paper sheet without hands is tested: whether any hands of its table could have written it, "
+        "and which."
     )
     add_file(command, _("a session file; it is only read"))
     command.add_argument(
