@@ -179,5 +179,5 @@ def _rows(found: Iterable[Finding]) -> Iterator[tuple[str, str, str, str]]:
         if each.again is not None:
             said = str(each.again) if str(each.again) in said_before else said
             said_before.add(str(each.again))
-        code = f"{_('remark')} {each.code}" if each.severity == "remark" else each.code
+        code = " ".join((_("remark"), each.code)) if each.severity == "remark" else each.code
         yield entry, code, each.line, said

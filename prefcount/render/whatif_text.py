@@ -116,13 +116,11 @@ def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
         names, (found.played.exact, found.replayed.exact, found.difference), strict=True
     ):
         yield (name, *map(signed, amounts))
+    currency = found.currency or _("money")
     paid = (found.played.money, found.replayed.money, found.money)
     for name, sums in zip(names, paid, strict=True):
         if sums is not None:
-            yield (
-                f"{name}, {found.currency or _('money')}",
-                *(money(each, "", signed=True) for each in sums),
-            )
+            yield (f"{name}, {currency}", *(money(each, "", signed=True) for each in sums))
 
 
 def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:

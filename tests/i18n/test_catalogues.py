@@ -1,5 +1,6 @@
 """The catalogues: nothing is missing, nothing is stale, and every value has its place in every language."""
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
@@ -12,7 +13,7 @@ from babel.messages.mofile import read_mo
 from prefcount.cli.parser import COMMANDS
 from prefcount.games import GAMES, game_named
 from prefcount.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
-from tests.i18n.catalogues import TRANSLATED, compiled, folder, kept, said, values
+from tests.i18n.catalogues import KEYWORDS, PROGRAM, TRANSLATED, compiled, folder, kept, said, values
 
 every_language = pytest.mark.parametrize("code", TRANSLATED)
 
@@ -67,6 +68,23 @@ def test_the_catalogue_has_what_the_program_says(code: str) -> None:
     """Nothing more and nothing less; `python -m tests.i18n` brings it up to date."""
     ours = {(message.context, *forms(message.id)) for message in said() if message.id}
     assert {(message.context, *forms(message.id)) for message in translated(code)} == ours
+
+
+def test_no_sentence_hides_in_an_f_string() -> None:
+    """Before Python 3.12 Babel does not look into one, so that its sentence would not be translated."""
+    files = {path: ast.parse(path.read_text("utf-8")) for path in PROGRAM.rglob("*.py")}
+    hidden = [
+        f"{path.relative_to(PROGRAM)}:{call.lineno}"
+        for path, tree in files.items()
+        for string in ast.walk(tree)
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in KEYWORDS
+        and any(isinstance(each, ast.Constant) for each in call.args)
+    ]
+    assert hidden == []
 
 
 @every_language

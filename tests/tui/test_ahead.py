@@ -401,7 +401,7 @@ async def test_another_dealer_waits_while_the_rules_are_changed(folder: Path) ->
         await terminal.press("tab", "f8")
         await terminal.shows("Leave hand 1 out of the score")
         await terminal.press("enter")
-        await terminal.shows("Recorded: hand 2.", "· 7", "Who whists?")
+        await terminal.shows("Recorded: hand 1 does not count", "· 7", "Who whists?")
 
 
 async def test_while_something_is_typed_it_is_seen_what_it_is_about(folder: Path) -> None:

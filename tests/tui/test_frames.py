@@ -75,12 +75,12 @@ def check_form(terminal: Terminal, *texts: str) -> None:
     check(terminal, *terminal.open_session.session.players, *asked, *texts)
 
 
-def answers(terminal: Terminal) -> list[str]:
-    """The lines of the answers to the open question that are in sight; five at least, one line each."""
+def answers(terminal: Terminal, apart: str = r"\n") -> list[str]:
+    """The answers to the question that are in sight, five at least; `apart` is what stands between two."""
     form = terminal.app.screen.query_one(EntryForm)
     assert isinstance(form.pending, Question)
-    lines = [line.strip() for line in seen(form, strips(terminal.app)).splitlines()]
-    found = [[line for line in lines if line.startswith(f"{choice.key} ")] for choice in form.pending.choices]
+    said = [each.strip() for each in re.split(apart, seen(form, strips(terminal.app)))]
+    found = [[each for each in said if each.startswith(f"{choice.key} ")] for choice in form.pending.choices]
     assert all(len(each) <= 1 for each in found), terminal.frame
     in_sight = [line for each in found for line in each]
     assert len(in_sight) >= 5, terminal.frame
@@ -274,7 +274,7 @@ LONG = (
 
 
 async def test_long_names_leave_the_answers_different(folder: Path) -> None:
-    """The longest question of all: four players, everything allowed."""
+    """The longest question of all: four players, everything allowed; where it has to, some share a line."""
     rules = {"preset": "leningrad-sport", "minutes": 600, "leave_without": 3}
     path = game_file(folder / "game.jsonl", players=LONG, **rules)
     async with running(path) as terminal:
@@ -282,7 +282,7 @@ async def test_long_names_leave_the_answers_different(folder: Path) -> None:
             await terminal.press(key)
         async for _size in terminal.sizes():
             check(terminal)
-            said = [answer.split(maxsplit=1)[1] for answer in answers(terminal)]
+            said = [answer.split(maxsplit=1)[1] for answer in answers(terminal, r"\n| {2,}")]
             assert len(set(said)) == len(said), terminal.frame
 
 
