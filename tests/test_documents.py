@@ -1,7 +1,9 @@
 """Documents: both languages say the same, show what the program does, and lead somewhere."""
 
+import ast
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,11 @@ FIGURE = {
 
 FILE = re.compile(r"(?!.*NAME)[\w/.-]+(\.(py|js|md|typ)|(?<=\w)/)")
 """A span that names a file or a folder of the checkout."""
+
+CODE_NAME = re.compile(r"@?(?:[A-Za-z]+_\w+|[A-Z]{3,}|(?:[A-Z][a-z]+){2,}|[A-Z]\w+\.[a-z]\w+)(?:\.\w+)?")
+"""A span that names a class, function or constant: `play_hand`, `CHECKS`, `BaseGame`, `Session.accepted`."""
+NOT_OURS = {"NamedTuple"}
+"""Names of the standard library, which CONTRIBUTING speaks of too."""
 
 NOTATIONS = {brought.chapter: name for name, brought in BROUGHT.items()}
 """The sections whose first table has lines of the notation, with their games."""
@@ -219,7 +226,7 @@ def test_the_readme_shows_how_to_begin() -> None:
 
 
 @pytest.mark.parametrize("path", ["docs/architecture.md", "CONTRIBUTING.md"])
-def test_what_is_said_of_the_code(path: str) -> None:
+def test_files_that_are_named_exist(path: str) -> None:
     """Every file and folder that is named is there."""
     there = {
         f"/{each.relative_to(ROOT).as_posix()}{'/' * each.is_dir()}"
@@ -230,6 +237,30 @@ def test_what_is_said_of_the_code(path: str) -> None:
     named = {span for section in sections(path) for span in section.spans if FILE.fullmatch(span)}
     assert named
     assert {span for span in named if not any(each.endswith(f"/{span}") for each in there)} == set()
+
+
+@cache
+def defined_names() -> set[str]:
+    """Every class, function, variable and argument in the code, whatever module it is in."""
+    found = set()
+    for path in (each for top in ("prefcount", "tests") for each in (ROOT / top).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                    found.add(name)
+                case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                    found.add(name)
+    return found
+
+
+@pytest.mark.parametrize("path", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_names_in_the_code_exist(path: str) -> None:
+    """Every class, function and constant that is named is defined."""
+    spans = {span for section in sections(path) for span in section.spans if CODE_NAME.fullmatch(span)}
+    named = {span for span in spans - NOT_OURS if not FILE.fullmatch(span)}
+    assert named
+    parts = {part for span in named for part in span.removeprefix("@").split(".")}
+    assert parts - defined_names() == set()
 
 
 @pytest.mark.parametrize("path", PLAIN)
