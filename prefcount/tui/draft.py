@@ -20,11 +20,11 @@ from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import line_typed
 
 
-def _as_it_is(entry: Entry) -> Entry:
+def _unwrapped(entry: Entry) -> Entry:
     return entry
 
 
-def _next(session: Session) -> "Draft":
+def _restart_next(session: Session) -> "Draft":
     return next_hand(session)
 
 
@@ -52,17 +52,17 @@ class Draft:
 
     session: Session
     state: State
-    wrap: Callable[[Entry], Entry] = _as_it_is
+    wrap: Callable[[Entry], Entry] = _unwrapped
     about: Text | str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
     offered: Entry | None = None
-    asks: bool = True
-    placed: bool = False
+    has_questions: bool = True
+    is_inserted: bool = False
     line: str = ""
     asks_all: bool = False
     former: Mapping[str, str] = field(default_factory=dict)
     proposals: dict[str, Proposal] = field(default_factory=dict, compare=False, repr=False)
-    again: Callable[[Session], "Draft"] = field(default=_next, compare=False)
+    restart: Callable[[Session], "Draft"] = field(default=_restart_next, compare=False)
 
     @property
     def pending(self) -> Question | Entry | None:
@@ -82,10 +82,10 @@ class Draft:
 
     def proposal(self, entry: Entry) -> Proposal:
         """What writing an entry now would do, be it offered or only one of the answers."""
-        said = entry.model_dump_json()
-        if said not in self.proposals:
-            self.proposals[said] = self.session.proposed(self.session.addressed(entry))
-        return self.proposals[said]
+        key = entry.model_dump_json()
+        if key not in self.proposals:
+            self.proposals[key] = self.session.proposed(self.session.addressed(entry))
+        return self.proposals[key]
 
     def answered(self, question: Question, value: str) -> "Draft":
         """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
@@ -100,13 +100,13 @@ class Draft:
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
         """What is asked after these answers; what nobody wants to be asked is answered as of old, or not."""
-        asked = self.session.game.ask(self.state, answers, self.placed)
+        asked = self.session.game.ask(self.state, answers, self.is_inserted)
         while isinstance(asked, Question) and asked.unless_wanted is not None and not self.asks_all:
             values = [choice.value for choice in asked.choices]
             former = self.former.get(asked.field)
             answer = former if former in values else asked.unless_wanted
             answers = {**answers, asked.field: answer}
-            asked = self.session.game.ask(self.state, answers, self.placed)
+            asked = self.session.game.ask(self.state, answers, self.is_inserted)
         return asked
 
     def read(self, line: str) -> "Draft":
@@ -139,25 +139,25 @@ class Draft:
             draft = further
         return draft
 
-    def wanting(self, *, all_questions: bool) -> "Draft":
+    def with_questions(self, *, all_questions: bool) -> "Draft":
         """The same draft where all is asked, or not; a correction is filled anew."""
         if self.asks_all == all_questions:
             return self
         draft = replace(self, asks_all=all_questions)
         return draft.filled() if self.former and self.offered is None else draft
 
-    def begun_in(self, session: Session) -> "Draft | None":
+    def restarted_in(self, session: Session) -> "Draft | None":
         """The same entry, without answers, in a game that has gone on; None if it would be another one."""
         try:
-            draft = self.again(session)
+            draft = self.restart(session)
         except KeyError:
             return None
-        same = self.asks or draft.offered == self.offered
+        same = self.has_questions or draft.offered == self.offered
         return replace(draft, asks_all=self.asks_all, answers={}) if same else None
 
     def back(self) -> "Draft | None":
         """The draft without its last answer, or None if there was none."""
-        if self.offered is not None and self.asks:
+        if self.offered is not None and self.has_questions:
             return replace(self, offered=None, line="")
         if self.offered is not None or not self.answers:
             return None
@@ -166,15 +166,15 @@ class Draft:
 
     def answer_labels(self) -> list[str]:
         """The answers so far, as they were offered."""
-        said: list[str] = []
+        found: list[str] = []
         given: dict[str, str] = {}
         for name, value in self.answers.items():
             question = self._ask(given)
             if isinstance(question, Question):
                 labels = [str(choice.label) for choice in question.choices if choice.value == value]
-                said += labels or [value]
+                found += labels or [value]
             given[name] = value
-        return said
+        return found
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
         """The entry if this answer is given and the likeliest to all further questions."""
@@ -225,8 +225,8 @@ def offered(session: Session, entry: Entry, about: Text) -> Draft:
         session.state,
         about=about,
         offered=entry,
-        asks=False,
-        again=lambda later: offered(later, entry, about),
+        has_questions=False,
+        restart=lambda later: offered(later, entry, about),
     )
 
 
@@ -240,7 +240,7 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
             again, if it is void), "after" to put a forgotten hand in right after it.
     """
     step = session.replay.step(n)
-    draft = replace(_about(session, step, what), again=partial(_once_more, step.standing.written, what))
+    draft = replace(_about(session, step, what), restart=partial(_restarted, step.standing.written, what))
     if what != "correct":
         return draft, None
     former = former_answers(session, step)
@@ -277,19 +277,19 @@ def _about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
         about = text(N_("Insert a forgotten hand after {entry}"), entry=entry_name(step))
-        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, placed=True)
+        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, is_inserted=True)
     if what == "void":
         void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=entry_name(step))
         if step.entry is None:
             void = Void(entry=step.standing.corrected_by)
             about = text(N_("Count {entry} again"), entry=entry_name(step))
-        return Draft(session, step.before, about=about, offered=void, asks=False)
+        return Draft(session, step.before, about=about, offered=void, has_questions=False)
     amend = session.game.entries["amend"]
     about = text(N_("Correcting {entry}"), entry=entry_name(step))
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 
-def _once_more(written: Entry, what: str, session: Session) -> Draft:
+def _restarted(written: Entry, what: str, session: Session) -> Draft:
     """What is to be done about an entry, in another game. Raises KeyError if that does not have it."""
     n = written.n or 0
     if session.replay.step(n).standing.written != written:
@@ -316,14 +316,14 @@ class PendingInput(NamedTuple):
     """A draft, and what is typed beside it.
 
     Attributes:
-        draft: what was said so far.
+        draft: the entry, with the answers so far.
         typed: what is being typed: a line of the notation, or the answer to a question without choices.
-        said: a sentence about what did not fit any more, or "".
+        notice: a sentence about what did not fit any more, or "".
     """
 
     draft: Draft
     typed: str | None = None
-    said: str = ""
+    notice: str = ""
 
     @property
     def line(self) -> str:
@@ -342,10 +342,10 @@ class PendingInput(NamedTuple):
 
     def moved(self, session: Session) -> "PendingInput":
         """The same in a game that has gone on, as much of it as fits."""
-        begun = self.draft.begun_in(session)
+        begun = self.draft.restarted_in(session)
         if begun is None:
-            said = _("The game has moved on, and the hand you wanted to change is different now.")
-            return PendingInput(next_hand(session), said=said)
+            notice = _("The game has moved on, and the hand you wanted to change is different now.")
+            return PendingInput(next_hand(session), notice=notice)
         if self.draft.line:
             return self._read(begun)
         draft = begun.resumed(self.draft.answers)
@@ -353,8 +353,8 @@ class PendingInput(NamedTuple):
         if typed and _typed_field(self.draft) not in (None, _typed_field(draft)):
             typed = None
         whole = draft.answers == self.draft.answers and typed == self.typed
-        said = "" if whole else _("The game has moved on, and some of what you entered no longer fits.")
-        return PendingInput(draft, typed, said)
+        notice = "" if whole else _("The game has moved on, and some of what you entered no longer fits.")
+        return PendingInput(draft, typed, notice)
 
     def _read(self, begun: Draft) -> "PendingInput":
         """A line that was read already, read again; if it cannot be, it is there to be mended."""

@@ -10,7 +10,7 @@ from prefcount.session.write_errors import WriteError
 MOST = 1000
 
 
-def save_beside_session(session: Path, ending: str, content: str) -> Path:
+def save_next_to_session(session: Path, ending: str, content: str) -> Path:
     """Save a text beside a session file, with a number in its name if the plain name is taken.
 
     Args:

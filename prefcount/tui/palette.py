@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList
 from prefcount.i18n import _
 
 
-class _OrNothing(Provider):
+class _WithEmptyResult(Provider):
     """Says that nothing was found, and lets Enter search anew."""
 
     again = "command_palette"
@@ -29,11 +29,11 @@ class _OrNothing(Provider):
             yield Hit(1, _("No matches found"), partial(self.app.run_action, self.again))
 
 
-class Commands(_OrNothing, SystemCommandsProvider):
+class Commands(_WithEmptyResult, SystemCommandsProvider):
     """Every command that works here."""
 
 
-class Themes(_OrNothing, ThemeProvider):
+class Themes(_WithEmptyResult, ThemeProvider):
     """Every theme by its name."""
 
     again = "change_theme"

@@ -22,27 +22,27 @@ from prefcount.tui.key_table import PAPER, key_of
 
 Typed = Mapping[Account, str]
 
-_KEPT: dict[Path, dict[Account, str]] = {}
+_TYPED: dict[Path, dict[Account, str]] = {}
 """What was typed about each file while the program runs, so that looking elsewhere loses nothing."""
 
 
 def form_fields(path: Path) -> dict[Account, str]:
     """What was typed about a file so far; what is put into it is kept."""
-    return _KEPT.setdefault(path.absolute(), {})
+    return _TYPED.setdefault(path.absolute(), {})
 
 
 class ColumnVerdict(NamedTuple):
     """How one column compares.
 
     Attributes:
-        right: whether it agrees; None where nothing that can be compared was typed.
+        agrees: whether the paper has the same figure; None where nothing that can be compared was typed.
         short: a few words beside the column.
-        said: whole sentences about it.
+        sentences: whole sentences about it.
     """
 
-    right: bool | None
+    agrees: bool | None
     short: str
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 def cells_of(session: Session) -> list[tuple[int, Cell]]:
@@ -79,10 +79,10 @@ def column_verdicts(paper: PaperCandidates, typed: Typed) -> dict[Account, Colum
                 )
             else:
                 if begins:
-                    said = _("{key} brings {figure} forward").format(
+                    forward = _("{key} brings {figure} forward").format(
                         key=key_of(PAPER, "write"), figure=quote(text)
                     )
-                    found[cell.account] = ColumnVerdict(None, "+", (said,))
+                    found[cell.account] = ColumnVerdict(None, "+", (forward,))
     if begins:
         found |= _impossible(session, columns)
     for comparison in () if begins else compare(paper, claims_of(session, columns)):
@@ -98,19 +98,19 @@ def _impossible(session: Session, columns: Columns) -> dict[Account, ColumnVerdi
     for each in impossible_in(session, check_of(columns), complete=False):
         cell = places[each.player, each.column]
         if cell is not None:
-            before = found[cell.account].said if cell.account in found else ()
+            before = found[cell.account].sentences if cell.account in found else ()
             found[cell.account] = ColumnVerdict(False, "≠", (*before, str(each.text)))
     return found
 
 
 def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
-    said = str(sentence(paper, comparison))
+    first = str(sentence(paper, comparison))
     if comparison.agrees:
         short = _("✓ to {n}").format(n=comparison.upto) if comparison.upto else "✓"
-        return ColumnVerdict(True, short, (said,))
+        return ColumnVerdict(True, short, (first,))
     parted = comparison.partings[0].entry
     others = alternatives(comparison)
-    sentences = (said,) if others is None else (said, str(others))
+    sentences = (first,) if others is None else (first, str(others))
     return ColumnVerdict(False, _("≠ at {n}").format(n=parted) if parted else "≠", sentences)
 
 

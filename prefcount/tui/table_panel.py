@@ -20,10 +20,10 @@ from prefcount.tui.draft import PendingInput, looking_back, next_hand, offered
 from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE, footer, key_of
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.widgets.explanation import Explanation
 from prefcount.tui.widgets.hand_list import HandList
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.sheet import Sheet
-from prefcount.tui.widgets.why import Why
 
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """What a table shows something on; while it is taken down some of it is gone before the rest."""
@@ -69,7 +69,7 @@ class TablePanel(Container):
                 yield Static(id="facts", markup=False)
                 with Container(id="play"):
                     yield EntryForm()
-                    yield Why()
+                    yield Explanation()
                     yield HandList()
         yield KeyFooter()
 
@@ -100,7 +100,7 @@ class TablePanel(Container):
             self.ask_next(notice)
             return
         entered = self.pending_input.moved(self._open_session.session)
-        self.form.continue_in(entered.draft, " ".join(filter(None, (notice, entered.said))), entered.typed)
+        self.form.continue_in(entered.draft, " ".join(filter(None, (notice, entered.notice))), entered.typed)
 
     def _draw(self) -> None:
         self.shown = self._open_session.session
@@ -170,7 +170,7 @@ class TablePanel(Container):
 
     def ask(self, entered: PendingInput, notice: str = "") -> None:
         """Ask on from what was entered."""
-        notice = " ".join(filter(None, (notice, entered.said)))
+        notice = " ".join(filter(None, (notice, entered.notice)))
         self.form.begin(entered.draft, notice, entered.typed or None)
 
     def show_payoffs(self) -> None:
@@ -241,7 +241,7 @@ class TablePanel(Container):
     def on_sheet_asked(self, message: Sheet.Asked) -> None:
         """Say why the figure under the cursor stands there."""
         said = why_figure(self._open_session.session, message.account, message.n)
-        self.query_one(Why).show(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+        self.query_one(Explanation).show(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
         """Jump to the hand that wrote a figure."""
@@ -254,7 +254,7 @@ class TablePanel(Container):
         keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
             **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
         )
-        self.query_one(Why).show(said, keys)
+        self.query_one(Explanation).show(said, keys)
 
 
 def facts_line(facts: Sequence[Fact]) -> Content:

@@ -26,7 +26,7 @@ from prefcount.session.reader import load
 from prefcount.session.session_folder import begun, home_folder
 from prefcount.settings import load_settings, remember
 from prefcount.tui.draft_file import load_draft, save_draft
-from prefcount.tui.export import save_beside_session
+from prefcount.tui.export import save_next_to_session
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME, header
 from tests.session.files import by_program
@@ -194,7 +194,7 @@ def _preset(_place: Place, _run: Prefcount) -> list[object]:
 
 
 def _settlement(place: Place, _run: Prefcount) -> list[object]:
-    return [save_beside_session(place.session, "-settlement.txt", "Anna +1\n")]
+    return [save_next_to_session(place.session, "-settlement.txt", "Anna +1\n")]
 
 
 def _add(place: Place, run: Prefcount) -> list[object]:
@@ -307,7 +307,7 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
             session.write_bytes(session.read_bytes() + b"{torn")
             assert prefcount("add", session, "r", "3", "5", "2").code == 0
         given = [
-            save_beside_session(session, "-settlement.txt", "x"),
+            save_next_to_session(session, "-settlement.txt", "x"),
             folder / "gift.json",
             folder / "page.html",
         ]

@@ -139,7 +139,7 @@ Vera   −76 2/3
 
 Anna, Boris, Vera · preferans · sochi to 20
 
-       whists  exactly
+       whists    exact
 Anna      +22  +21 1/3
 Boris     +55  +55 1/3
 Vera      −77  −76 2/3

@@ -332,7 +332,7 @@ def test_a_draft_is_begun_again_in_a_game_that_has_gone_on() -> None:
     drafts = [next_hand(before), offered(before, note, "a note")]
     drafts += [looking_back(before, 1, what)[0] for what in ("correct", "void", "after")]
     for draft in drafts:
-        begun = draft.begun_in(after)
+        begun = draft.restarted_in(after)
         assert begun is not None
         assert (begun.session, begun.about, begun.offered) == (after, draft.about, draft.offered)
 
@@ -345,11 +345,11 @@ def test_what_is_about_an_entry_that_is_not_there_is_given_up(after: tuple[Any, 
     moved = PendingInput(draft, line).moved(session(*after))
     assert moved.is_next
     assert moved.typed is None
-    assert moved.said == "The game has moved on, and the hand you wanted to change is different now."
+    assert moved.notice == "The game has moved on, and the hand you wanted to change is different now."
 
 
 def test_a_correction_stays_one_of_an_entry_that_was_corrected_meanwhile() -> None:
     before = session("anna 7h wp 6")
     draft, line = looking_back(before, 1, "correct")
     moved = PendingInput(draft, line).moved(session("anna 7h wp 6", amend(1, "anna 7h wp 7")))
-    assert (moved.draft.about, moved.typed, moved.said) == (draft.about, line, "")
+    assert (moved.draft.about, moved.typed, moved.notice) == (draft.about, line, "")

@@ -15,7 +15,7 @@ from tests.tui.terminal import running
 from tests.waiting import quiet, until
 
 SCREENS = Path(settlement.__file__).parent
-REAL = settlement.save_beside_session
+REAL = settlement.save_next_to_session
 
 AT_TABLE = "f1", "ctrl+r", "ctrl+r f9", "f5", "f5 f1", "f12", "ctrl+g", "ctrl+o", "ctrl+l"
 AT_GAMES = "f1", "f2", "f3", "f4", "f5", "f8", "ctrl+d", "ctrl+o"
@@ -65,7 +65,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         assert go.wait(5)
         return REAL(*given)
 
-    monkeypatch.setattr(settlement, "save_beside_session", slow)
+    monkeypatch.setattr(settlement, "save_next_to_session", slow)
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         await terminal.press("f5", "f12")

@@ -21,9 +21,9 @@ from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.tui.draft import Draft, looking_back, next_hand
 from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.widgets.explanation import Explanation
 from prefcount.tui.widgets.hand_list import HandList
 from prefcount.tui.widgets.sheet import Sheet
-from prefcount.tui.widgets.why import Why
 from tests.helpers import GAME, entry, header
 from tests.session.files import by_hand
 from tests.tui.evenings import game_file, on_disk, without
@@ -43,7 +43,7 @@ HANDS: dict[int, tuple[str, ...]] = {
 
 def explained(terminal: Terminal) -> list[str]:
     """The lines that look back, without the keys at their end."""
-    content = terminal.app.screen.query_one(Why).query_one(Static).content
+    content = terminal.app.screen.query_one(Explanation).query_one(Static).content
     assert isinstance(content, Content)
     return content.plain.splitlines()[:-1]
 

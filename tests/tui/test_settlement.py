@@ -23,7 +23,7 @@ from prefcount.session.outcome import outcome
 from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.write_errors import WriteError
-from prefcount.tui.export import save_beside_session
+from prefcount.tui.export import save_next_to_session
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.widgets.chart import Chart
 from tests.tui.evenings import game_file, on_disk, shortened
@@ -272,7 +272,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     """A full disk leaves nothing behind; a dangling link is not followed."""
     session = tmp_path / "game.jsonl"
     (tmp_path / "game-settlement.txt").symlink_to(tmp_path / "elsewhere")
-    assert save_beside_session(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
+    assert save_next_to_session(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
     assert not (tmp_path / "elsewhere").exists()
 
     def full(_descriptor: int) -> None:
@@ -281,7 +281,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
     with pytest.raises(WriteError, match="not saved: No space left on device"):
-        save_beside_session(session, "-settlement.txt", "text\n")
+        save_next_to_session(session, "-settlement.txt", "text\n")
     assert set(tmp_path.iterdir()) == before
 
 

@@ -22,7 +22,7 @@ from prefcount.tui.screens.new_game import NewGameScreen
 from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.widgets.game_list import GameList
-from prefcount.tui.widgets.name_suggester import Names
+from prefcount.tui.widgets.name_suggester import NameSuggester
 from prefcount.tui.widgets.option_list import RuleList
 from tests import strategies
 from tests.helpers import GAME
@@ -455,7 +455,7 @@ async def test_names_of_earlier_games_are_offered(folder: Path) -> None:
 
 async def test_nobody_is_offered_who_sits_at_the_table_already() -> None:
     seated = ["Anna", "an"]
-    offered = Names(lambda: seated)
+    offered = NameSuggester(lambda: seated)
     offered.known = ("Anna", "ANTON", "Boris")
     assert await offered.get_suggestion("an") == "ANTON"
     assert await offered.get_suggestion("anna") == "Anna"

@@ -232,7 +232,7 @@ EDITED = {
 def with_cursor(terminal: Terminal) -> str:
     """The typed line with a bar where the cursor stands, be it at the end or on a reversed character."""
     form = terminal.app.screen.query_one(EntryForm)
-    [line] = [strip for strip in form.drawn() if strip.text.startswith("> ")]
+    [line] = [strip for strip in form.draw_lines() if strip.text.startswith("> ")]
     before = ""
     for said, style, _control in line:
         before += "▏" + said if style is not None and style.reverse else said
@@ -264,7 +264,7 @@ async def test_the_arrows_bring_back_the_lines_typed_before(folder: Path) -> Non
 async def test_the_word_that_is_wrong_is_marked_in_the_line(folder: Path) -> None:
     def marked() -> list[str]:
         form = terminal.app.screen.query_one(EntryForm)
-        return [said for strip in form.drawn() for said, style, _c in strip if style and style.underline]
+        return [said for strip in form.draw_lines() for said, style, _c in strip if style and style.underline]
 
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.write("anna 7h zz 6")

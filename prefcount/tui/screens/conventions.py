@@ -32,7 +32,7 @@ from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.presets import ChosenRules, PresetScreen
 from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.widgets.key_footer import KeyFooter
-from prefcount.tui.widgets.option_list import OptionHelp, RuleList, Sought
+from prefcount.tui.widgets.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.widgets.prompt_line import PromptLine
 
 Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
@@ -141,10 +141,10 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def _heading(self) -> str:
         options = self.query_one(RuleList)
-        if options.sought.words:
+        if options.filter.words:
             listed = ngettext("{n} option", "{n} options", options.count).format(n=options.count)
-            return _("Search: {words} · {listed}").format(words=quote(options.sought.words), listed=listed)
-        if options.sought.only_changes:
+            return _("Search: {words} · {listed}").format(words=quote(options.filter.words), listed=listed)
+        if options.filter.only_changes:
             return _("{rules} · only what differs").format(rules=self._of_whom())
         return self._of_whom()
 
@@ -236,11 +236,11 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     def _seek(self, event: Key) -> bool:
         """Search on with a letter, or with one less; whether that is what a key does here."""
         rules = self.query_one(RuleList)
-        words, char = rules.sought.words, event.character or ""
+        words, char = rules.filter.words, event.character or ""
         if char.isalpha() or (words and char == " "):
-            rules.seek(rules.sought._replace(words=f"{words}{char}"))
+            rules.seek(rules.filter._replace(words=f"{words}{char}"))
         elif words and event.key == "backspace":
-            rules.seek(rules.sought._replace(words=words[:-1]))
+            rules.seek(rules.filter._replace(words=words[:-1]))
         else:
             return False
         self._show()
@@ -249,7 +249,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     def action_changes(self) -> None:
         """List only what differs from the preset, or everything again."""
         rules = self.query_one(RuleList)
-        rules.seek(Sought(only_changes=not rules.sought.only_changes))
+        rules.seek(OptionFilter(only_changes=not rules.filter.only_changes))
         self._show()
 
     def _type(self, begun: str | None = None) -> None:
@@ -390,8 +390,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         if self.query_one(PromptLine).is_open:
             self._close()
             self._show()
-        elif not rules.sought.everything:
-            rules.seek(Sought())
+        elif not rules.filter.everything:
+            rules.seek(OptionFilter())
             self._show()
         elif self.convention.given != self._before:
             self.app.push_screen(QuestionScreen.before_losing(), self._left)

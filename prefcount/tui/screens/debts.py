@@ -32,7 +32,7 @@ from prefcount.session.write_errors import WriteError
 from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed
 from prefcount.tui.key_table import DEBTS, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
-from prefcount.tui.screens.stats import files_of, only_shown, people_of_folder
+from prefcount.tui.screens.stats import files_of, only_found_notice, people_of_folder
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
 from prefcount.tui.widgets.wrapped_text import WrappedText
@@ -40,7 +40,7 @@ from prefcount.tui.widgets.wrapped_text import WrappedText
 MOST_DIGITS = 9
 
 
-class Suggested(NamedTuple):
+class SuggestedPayment(NamedTuple):
     """A suggested payment, and the currency it is in."""
 
     debts: CurrencyDebts
@@ -64,10 +64,10 @@ class DebtsScreen(Screen[None]):
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
         """Debts over all saved games, or over those that are `shown` in a list."""
         super().__init__()
-        self._shown = shown
+        self._found_files = shown
         self._debts = Debts()
         self._left_out: list[str] = []
-        self._chosen: Suggested | Listed | None = None
+        self._chosen: SuggestedPayment | Listed | None = None
         self._writing = False
 
     def compose(self) -> ComposeResult:
@@ -76,11 +76,11 @@ class DebtsScreen(Screen[None]):
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
             yield WrappedText(id="report")
-        yield KeyFooter(*footer(f"{'write undo ' if self._shown is None else ''}back keys up", DEBTS))
+        yield KeyFooter(*footer(f"{'write undo ' if self._found_files is None else ''}back keys up", DEBTS))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen; what writes does so only over all games."""
-        return self.is_mounted and (self._shown is None or action not in ("choose", "write", "undo"))
+        return self.is_mounted and (self._found_files is None or action not in ("choose", "write", "undo"))
 
     def on_mount(self) -> None:
         """Read the games; the page has the keys."""
@@ -95,27 +95,29 @@ class DebtsScreen(Screen[None]):
     async def _read(self, said: str = "") -> None:
         try:
             found = await await_while_showing(
-                self, asyncio.to_thread(_gathered, sessions_folder(), self._shown)
+                self, asyncio.to_thread(_read_debts, sessions_folder(), self._found_files)
             )
         except (ReadError, InvalidInput, OSError) as error:
             self._say(str(os_error_text(error) if isinstance(error, OSError) else error))
             return
         self._debts, self._left_out = found
         self.query_one("#report", WrappedText).show(lambda _width: [Content(line) for line in self._lines()])
-        self._choose(None, said or self._standing())
+        self._choose(None, said or self._status())
 
     @property
-    def _suggested(self) -> list[Suggested]:
+    def _suggested(self) -> list[SuggestedPayment]:
         currencies = sorted(self._debts.currencies.items())
-        return [Suggested(debts, debt) for _code, debts in currencies for debt in debts.suggested]
+        return [SuggestedPayment(debts, debt) for _code, debts in currencies for debt in debts.suggested]
 
     @property
-    def _book(self) -> Path:
+    def _book_path(self) -> Path:
         return sessions_folder() / BOOK_NAME
 
-    def _standing(self) -> str:
-        if self._shown is not None:
-            return " ".join([*only_shown(self._shown), _("Payments are counted where all games are.")])
+    def _status(self) -> str:
+        if self._found_files is not None:
+            return " ".join(
+                [*only_found_notice(self._found_files), _("Payments are counted where all games are.")]
+            )
         if not self._suggested:
             return _("Nobody owes anything.")
         key = key_of(DEBTS, "write")
@@ -129,7 +131,7 @@ class DebtsScreen(Screen[None]):
             lines += [counted(debts), "", *table(list(balance_rows(debts))), ""]
             for debt in debts.suggested:
                 digit += 1
-                mark = f"{digit}" if digit <= MOST_DIGITS and self._shown is None else " "
+                mark = f"{digit}" if digit <= MOST_DIGITS and self._found_files is None else " "
                 lines.append(f"{mark}  {suggestion(debts, debt)}")
             lines += [] if debts.suggested else [_("Nobody owes anything.")]
             lines.append("")
@@ -146,7 +148,7 @@ class DebtsScreen(Screen[None]):
         state.update(Content(said))
         state.set_class(asked, "-asked")
 
-    def _choose(self, chosen: Suggested | Listed | None, said: str) -> None:
+    def _choose(self, chosen: SuggestedPayment | Listed | None, said: str) -> None:
         self._chosen = chosen
         self._say(said, asked=chosen is not None)
 
@@ -162,7 +164,7 @@ class DebtsScreen(Screen[None]):
 
     def action_undo(self) -> None:
         """Choose the last payment of the book of this folder, to be taken back by another key."""
-        own = [each for each in self._debts.books if each.path == self._book]
+        own = [each for each in self._debts.books if each.path == self._book_path]
         if self._writing:
             return
         if not own:
@@ -180,9 +182,9 @@ class DebtsScreen(Screen[None]):
             self._write(self._chosen)
 
     @work(group="write")
-    async def _write(self, chosen: Suggested | Listed) -> None:
+    async def _write(self, chosen: SuggestedPayment | Listed) -> None:
         currency = None
-        if isinstance(chosen, Suggested):
+        if isinstance(chosen, SuggestedPayment):
             currency = chosen.debts.currency or NO_CURRENCY
 
         def made(book: PaymentBook) -> Entry:
@@ -194,7 +196,7 @@ class DebtsScreen(Screen[None]):
             return PaidEntry.model_validate(given)
 
         try:
-            await await_while_showing(self, asyncio.to_thread(write_entry, self._book, made, currency))
+            await await_while_showing(self, asyncio.to_thread(write_entry, self._book_path, made, currency))
         except (InvalidInput, ReadError, WriteError) as error:
             self._choose(None, str(error))
         except OSError as error:
@@ -214,12 +216,12 @@ class DebtsScreen(Screen[None]):
     def action_back(self) -> None:
         """Drop what was chosen; else go back, once what is being written is on disk."""
         if self._chosen is not None and not self._writing:
-            self._choose(None, self._standing())
+            self._choose(None, self._status())
         elif not self._writing:
             self.dismiss()
 
 
-def _gathered(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
+def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
     """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
     found, left_out = Debts(people_of_folder(folder)), list[str]()
     for each in files_of(folder, shown):

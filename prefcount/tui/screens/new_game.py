@@ -37,7 +37,7 @@ from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.widgets.key_footer import KeyFooter
-from prefcount.tui.widgets.name_suggester import Names
+from prefcount.tui.widgets.name_suggester import NameSuggester
 from prefcount.tui.widgets.new_game_fields import MOST, STYLE, NewGameFields
 from prefcount.tui.widgets.translated import TranslatedText
 
@@ -68,7 +68,7 @@ class NewGameScreen(Screen[NewGame | None]):
         self._game: Game[Any] = game_named(_last_begun())
         self._more: dict[str, Any] = {}
         self._own: dict[str, OwnPreset] = {}
-        self._companions = Names(self._seated)
+        self._companions = NameSuggester(self._seated)
         self._offered = ""
         self._writing = self._on_time = False
 

@@ -195,7 +195,7 @@ class PaperScreen(Screen[None]):
         lines = [self._notice] if self._notice else []
         lines += self._column_sentences(self._row)
         lines += self._search_sentences()
-        compared = [each.right for each in self._marks.values() if each.right is not None]
+        compared = [each.agrees for each in self._marks.values() if each.agrees is not None]
         if compared:
             lines.append(_summary(len(compared), compared.count(False)))
         panel = self.query_one("#said")
@@ -216,7 +216,7 @@ class PaperScreen(Screen[None]):
                 )
                 said.append(begins.format(key=key_of(PAPER, "write")))
             return said
-        first, *others = [_("not typed yet")] if mark is None else mark.said
+        first, *others = [_("not typed yet")] if mark is None else mark.sentences
         values = {"player": name_of(self.open_session.session, row.owner), "heading": row.cell.heading}
         return [_("{player}, {heading}: {said}").format(**values, said=first), *others]
 

@@ -29,7 +29,7 @@ from prefcount.session.write_errors import WriteError, write_error
 from prefcount.tui.key_table import PRESETS, bindings, footer
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.question import QuestionScreen
-from prefcount.tui.widgets.choice_list import Listing
+from prefcount.tui.widgets.choice_list import ChoiceList
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.prompt_line import PromptLine
 from prefcount.tui.widgets.translated import TranslatedText
@@ -77,7 +77,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         with Vertical():
             yield TranslatedText(text(self._question), id="title")
             yield Static(id="said", markup=False)
-            yield Listing()
+            yield ChoiceList()
             yield PromptLine()
             yield KeyFooter(*footer("enter back import forget", PRESETS))
 
@@ -101,7 +101,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
             self._fill()
 
     def _fill(self, mark: str = "") -> None:
-        listed = self.query_one(Listing)
+        listed = self.query_one(ChoiceList)
         marked = listed.highlighted_option
         mark = mark or (marked.id or "" if marked else f"{BUILT_IN}{self._current}")
         self._own = {f"{OWN}{own.path}": own for own in own_presets(self._game)}
@@ -174,7 +174,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
 
     def action_forget(self) -> None:
         """Delete one of one's own, if that is what is wanted."""
-        marked = self.query_one(Listing).highlighted_option
+        marked = self.query_one(ChoiceList).highlighted_option
         own = self._own.get(marked.id or "") if marked else None
         if own is None:
             self._say(_("Only presets of your own can be deleted."))
@@ -207,7 +207,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
             return
         ask.close()
         self._say("")
-        self.query_one(Listing).focus()
+        self.query_one(ChoiceList).focus()
 
 
 def _option(key: str, name: str, about: str) -> Option:

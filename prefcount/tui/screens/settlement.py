@@ -22,7 +22,7 @@ from prefcount.render.results_by_hand import course
 from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.write_errors import WriteError
-from prefcount.tui.export import save_beside_session
+from prefcount.tui.export import save_next_to_session
 from prefcount.tui.key_table import SETTLEMENT, TABLE, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.open_session import OpenSession
@@ -166,7 +166,7 @@ class SettlementScreen(Screen[None]):
         """Save the settlement beside the session."""
         message = self._message()
         if message is not None:
-            self._save_beside("-settlement.txt", lambda: f"{message}\n")
+            self._save_next_to_session("-settlement.txt", lambda: f"{message}\n")
 
     def action_page(self) -> None:
         """Save the whole report as a page beside the session."""
@@ -174,14 +174,14 @@ class SettlementScreen(Screen[None]):
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._sound():
-            self._save_beside(".html", lambda: session_html(session, file_hash))
+            self._save_next_to_session(".html", lambda: session_html(session, file_hash))
 
     @work(group="save")
-    async def _save_beside(self, ending: str, made: Callable[[], str]) -> None:
+    async def _save_next_to_session(self, ending: str, made: Callable[[], str]) -> None:
         """Save what is made beside the session, and say where."""
         try:
             path = await await_while_showing(
-                self, asyncio.to_thread(lambda: save_beside_session(self.open_session.path, ending, made()))
+                self, asyncio.to_thread(lambda: save_next_to_session(self.open_session.path, ending, made()))
             )
         except (InvalidInput, WriteError) as error:
             self._say(str(error), "refused")

@@ -19,7 +19,7 @@ from prefcount.session.write_errors import WriteError
 from prefcount.tui.key_table import SHARE, bindings, footer
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.live_sharing import LiveSharing
-from prefcount.tui.widgets.choice_list import Listing
+from prefcount.tui.widgets.choice_list import ChoiceList
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
 from prefcount.web.address import LOOPBACK, Address, candidates
@@ -41,9 +41,9 @@ class ShareScreen(Screen[None]):
     ShareScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     ShareScreen #picture { width: 100%; height: auto; text-align: center; }
     ShareScreen #said { height: auto; padding: 0 1; }
-    ShareScreen Listing { height: auto; border: none; padding: 0 1; display: none; }
-    ShareScreen Listing:focus { border: none; }
-    ShareScreen.-asking Listing { display: block; }
+    ShareScreen ChoiceList { height: auto; border: none; padding: 0 1; display: none; }
+    ShareScreen ChoiceList:focus { border: none; }
+    ShareScreen.-asking ChoiceList { display: block; }
     """
 
     def __init__(self, sharing: LiveSharing) -> None:
@@ -57,7 +57,7 @@ class ShareScreen(Screen[None]):
         with VerticalScroll():
             yield Static(id="picture", markup=False)
             yield Static(id="said", markup=False)
-            yield Listing()
+            yield ChoiceList()
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -96,7 +96,7 @@ class ShareScreen(Screen[None]):
     def _offer(self, asking: bool) -> None:
         """Offer the addresses under their digits, or no more; what is marked stays marked."""
         self.set_class(asking, "-asking")
-        offered = self.query_one(Listing)
+        offered = self.query_one(ChoiceList)
         at = offered.highlighted or 0
         only = f"  0  {LOOPBACK}, " + _("only this machine")
         lines = [f"  {digit}  {host}" for digit, host in enumerate(self._hosts) if digit]
@@ -104,7 +104,7 @@ class ShareScreen(Screen[None]):
         offered.highlighted = at
         (offered if asking else self.query_one(VerticalScroll)).focus()
 
-    def on_option_list_option_selected(self, message: Listing.OptionSelected) -> None:
+    def on_option_list_option_selected(self, message: ChoiceList.OptionSelected) -> None:
         """Share at the marked address."""
         self.action_open((message.option_index + 1) % len(self._hosts))
 

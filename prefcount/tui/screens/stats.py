@@ -54,12 +54,12 @@ class StatsScreen(Screen[None]):
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
         """Statistics of all saved games, or of those that are `shown` in a list."""
         super().__init__()
-        self._shown = shown
+        self._found_files = shown
         self._statistics = Statistics()
         self._game = ""
         self._only = ""
         self._with_running = False
-        self._period_shown = 0
+        self._period_index = 0
 
     def compose(self) -> ComposeResult:
         """The tables, the chart below them, the keys."""
@@ -91,7 +91,7 @@ class StatsScreen(Screen[None]):
         try:
             people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
             files = await await_while_showing(
-                self, asyncio.to_thread(lambda: list(files_of(folder, self._shown)))
+                self, asyncio.to_thread(lambda: list(files_of(folder, self._found_files)))
             )
         except (ReadError, InvalidInput, OSError) as error:
             why = os_error_text(error) if isinstance(error, OSError) else error
@@ -111,7 +111,13 @@ class StatsScreen(Screen[None]):
             self._game = most[0].game.name if most else ""
         self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
         self._say(
-            " ".join([*only_shown(self._shown), *([_(name)] if name else []), *_standing(found, remarks)])
+            " ".join(
+                [
+                    *only_found_notice(self._found_files),
+                    *([_(name)] if name else []),
+                    *_status_sentences(found, remarks),
+                ]
+            )
         )
         self._show()
 
@@ -162,11 +168,11 @@ class StatsScreen(Screen[None]):
             (this_year(today), N_("Only games of this year.")),
             (this_month(today), N_("Only games of this month.")),
         )
-        return periods[self._period_shown]
+        return periods[self._period_index]
 
     def action_period(self) -> None:
         """Count all games, those of this year, those of this month, and again all."""
-        self._period_shown = (self._period_shown + 1) % 3
+        self._period_index = (self._period_index + 1) % 3
         self._read()
 
     def action_running(self) -> None:
@@ -206,7 +212,7 @@ def files_of(folder: Path, shown: Sequence[Path] | None) -> Iterable[Path | Unse
     return files_in([folder]) if folder.is_dir() else ()
 
 
-def only_shown(shown: Sequence[Path] | None) -> list[str]:
+def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
     """That it is not all games that are counted, if so."""
     if shown is None:
         return []
@@ -233,7 +239,7 @@ def _add(found: Statistics, files: Sequence[Path | Unseen]) -> list[str]:
     ]
 
 
-def _standing(found: Statistics, remarks: Sequence[str]) -> list[str]:
+def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
     """What is to be said above the tables."""
     said = list(remarks[:2])
     if len(remarks) > 2:

@@ -53,8 +53,8 @@ class TableScreen(Screen[None]):
     TablePanel #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
     TablePanel EntryForm { width: 11fr; height: 1fr; }
     TablePanel HandList { width: 11fr; height: 1fr; border-left: solid $primary; }
-    TablePanel Why { width: 11fr; height: 1fr; display: none; }
-    TablePanel.-looking Why { display: block; }
+    TablePanel Explanation { width: 11fr; height: 1fr; display: none; }
+    TablePanel.-looking Explanation { display: block; }
     TablePanel.-looking EntryForm { display: none; }
     TableScreen.-narrow TablePanel HandList { display: none; }
     TableScreen.-narrow TablePanel.-looking HandList { display: block; }
@@ -70,7 +70,7 @@ class TableScreen(Screen[None]):
         #side { width: 38%; }
         #play { layout: vertical; }
         EntryForm { width: 1fr; height: 3fr; }
-        Why { width: 1fr; height: 3fr; }
+        Explanation { width: 1fr; height: 3fr; }
         HandList { width: 1fr; height: 2fr; border-left: none; border-top: solid $primary; }
     }
     """

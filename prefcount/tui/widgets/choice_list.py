@@ -6,7 +6,7 @@ from textual.widgets import OptionList
 from prefcount.tui.widgets.typed_search import TypedSearch
 
 
-class Listing(OptionList):
+class ChoiceList(OptionList):
     """Takes users' text as it is, and keys also while there is no room for a single line."""
 
     def __init__(self, *, searches: bool = True) -> None:

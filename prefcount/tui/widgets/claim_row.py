@@ -57,7 +57,7 @@ class ClaimRow(Horizontal):
     def show(self, mark: ColumnVerdict | None) -> None:
         """Show how the column compares."""
         for right, name in MARKED.items():
-            self.set_class(mark is not None and mark.right is right, name)
+            self.set_class(mark is not None and mark.agrees is right, name)
         said = Content("" if mark is None else mark.short)
         self.query_one(".mark", Static).update(said, layout=False)  # it has its room, whatever it says
 

@@ -112,7 +112,7 @@ class EntryForm(LineDrawn, can_focus=True):
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Ask for what `draft` is about, saying `notice`; with `line` a line is there to be edited."""
-        self.draft = draft.wanting(all_questions=self.asks_all)
+        self.draft = draft.with_questions(all_questions=self.asks_all)
         self._moved()
         if line is not None:
             self.line.open(line)
@@ -124,7 +124,7 @@ class EntryForm(LineDrawn, can_focus=True):
         """Ask from now on also what no figure depends on, such as the suit, or ask it no more."""
         self.asks_all = wanted
         if self.draft is not None:
-            self.draft = self.draft.wanting(all_questions=wanted)
+            self.draft = self.draft.with_questions(all_questions=wanted)
             self._moved()
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
@@ -133,7 +133,7 @@ class EntryForm(LineDrawn, can_focus=True):
         What is marked stays marked if it is asked for still. Keys that wait go on waiting.
         """
         marked, picked = self._marked, self._picked
-        self.draft = draft.wanting(all_questions=self.asks_all)
+        self.draft = draft.with_questions(all_questions=self.asks_all)
         self._moved()
         if line is not None:
             self.line.open(line)
@@ -449,7 +449,7 @@ class EntryForm(LineDrawn, can_focus=True):
         """The question with its answers, the typed line, or the preview."""
         return Content("\n").join(self._lines())
 
-    def drawn(self) -> Sequence[Strip]:
+    def draw_lines(self) -> Sequence[Strip]:
         """The same in lines of the width at hand."""
         width, height = self.content_size
         return Visual.to_strips(self, self.render(), width, height, self.visual_style) if width else []

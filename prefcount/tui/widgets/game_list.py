@@ -7,10 +7,10 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from prefcount.render.saved_games import SavedGame, game_rows
-from prefcount.tui.widgets.choice_list import Listing
+from prefcount.tui.widgets.choice_list import ChoiceList
 
 
-class GameList(Listing):
+class GameList(ChoiceList):
     """Shows games; the marked one stays marked while others come and go around it."""
 
     DEFAULT_CSS = """

@@ -15,23 +15,26 @@ class LineDrawn(Widget):
 
     _strips: Sequence[Strip] = ()
 
-    def drawn(self) -> Sequence[Strip]:
+    def draw_lines(self) -> Sequence[Strip]:
         """The lines as they are to be now, for the room at hand."""
         raise NotImplementedError
 
     def redraw(self) -> None:
         """Draw the lines anew; a terminal far away gets only the cells that differ."""
         cells, base = self.content_size.width, self.rich_style
-        before, self._strips = self._strips, [line.extend_cell_length(cells, base) for line in self.drawn()]
+        before, self._strips = (
+            self._strips,
+            [line.extend_cell_length(cells, base) for line in self.draw_lines()],
+        )
         blank = Strip.blank(cells, base)
         changed: list[Region] = []
         for y in range(max(len(before), len(self._strips))):
             old = before[y] if y < len(before) else blank
             new = self._strips[y] if y < len(self._strips) else blank
             if old != new:
-                left, right = _apart(old), _apart(new)
-                start = _alike(left, right)
-                end = cells - _alike(left[::-1], right[::-1])
+                left, right = _clusters(old), _clusters(new)
+                start = _cells_in_common(left, right)
+                end = cells - _cells_in_common(left[::-1], right[::-1])
                 changed.append(Region(start, y, max(0, end - start), 1))
         if changed:
             self.refresh(*changed)
@@ -55,7 +58,7 @@ class LineDrawn(Widget):
         return Strip.blank(self.content_size.width, self.rich_style)
 
 
-def _apart(strip: Strip) -> list[tuple[str, object, int]]:
+def _clusters(strip: Strip) -> list[tuple[str, object, int]]:
     """Every cluster of a line with its style and cells, so that two lines can be held against each other."""
     from wcwidth import iter_graphemes
 
@@ -66,7 +69,7 @@ def _apart(strip: Strip) -> list[tuple[str, object, int]]:
     ]
 
 
-def _alike(one: Sequence[tuple[str, object, int]], other: Sequence[tuple[str, object, int]]) -> int:
+def _cells_in_common(one: Sequence[tuple[str, object, int]], other: Sequence[tuple[str, object, int]]) -> int:
     """How many cells two lines have in common from their beginning on."""
     cells = 0
     for mine, yours in zip(one, other, strict=False):

@@ -7,7 +7,7 @@ from textual.suggester import Suggester
 from prefcount.entries.text import fold
 
 
-class Names(Suggester):
+class NameSuggester(Suggester):
     """Offers the first known name that begins as typed and does not sit at the table yet."""
 
     def __init__(self, seated: Callable[[], Collection[str]]) -> None:

@@ -42,7 +42,7 @@ NewGameFields.-low {
 """How the fields look; for the screen, because it is said over what each kind of field says of itself."""
 
 
-class Pick(Select[Any], inherit_bindings=False):
+class DropDown(Select[Any], inherit_bindings=False):
     """A list to choose from that only Enter and the space bar open: the arrows lead from field to field."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(PICK_LIST)
@@ -74,10 +74,10 @@ class NewGameFields(VerticalScroll, can_focus=False):
         """The game and its convention, names in pairs, the dealer, then what is played for."""
         with Horizontal(classes="row"):
             yield TranslatedText(text(N_("Game")))
-            yield Pick(_games(), value=self._game.name, allow_blank=False, id="game")
+            yield DropDown(_games(), value=self._game.name, allow_blank=False, id="game")
             yield TranslatedText(text(N_("Convention")))
             presets = [(preset_word(name), name) for name in self._game.presets]
-            yield Pick(presets, allow_blank=False, id="preset")
+            yield DropDown(presets, allow_blank=False, id="preset")
         yield Static(id="about", markup=False)
         for first in (1, 3):
             with Horizontal(classes="row"):
@@ -87,7 +87,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         with Horizontal(classes="row"):
             yield TranslatedText(text(N_("First dealer")))
             seats = [(str(at), at) for at in range(1, MOST + 1)]
-            yield Pick(seats, value=1, allow_blank=False, id="dealer")
+            yield DropDown(seats, value=1, allow_blank=False, id="dealer")
             yield TranslatedText(id="goal-label")
             yield Field(id="goal", type="integer")
         with Horizontal(classes="row"):
@@ -107,7 +107,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
 
     def retranslate(self) -> None:
         """Say in the language in use what the games are called."""
-        game = self.query_one("#game", Pick)
+        game = self.query_one("#game", DropDown)
         chosen = game.value
         with game.prevent(Select.Changed):
             game.set_options(_games())

@@ -16,7 +16,7 @@ from prefcount.i18n import N_, _
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.key_table import RULE_LIST, RULES, bindings, key_of
-from prefcount.tui.widgets.choice_list import Listing
+from prefcount.tui.widgets.choice_list import ChoiceList
 
 DIFFERS = "≠"
 ROOMY = 10
@@ -30,7 +30,7 @@ HEADING = "@"
 """Begins the id of the line of a group; no option is called so."""
 
 
-class Sought(NamedTuple):
+class OptionFilter(NamedTuple):
     """Which options are listed: those with every word of `words` in them, only those that differ, or all."""
 
     words: str = ""
@@ -39,10 +39,10 @@ class Sought(NamedTuple):
     @property
     def everything(self) -> bool:
         """Whether nothing is left out, so that groups are folded as somebody folds them."""
-        return self == Sought()
+        return self == OptionFilter()
 
 
-class RuleList(Listing):
+class RuleList(ChoiceList):
     """One line an option; what differs from the preset has a mark in front of it.
 
     Options stand in groups, each below a line that opens and closes it.
@@ -57,7 +57,7 @@ class RuleList(Listing):
 
     _shown: Convention | None = None
     _open: frozenset[str] = frozenset()
-    sought = Sought()
+    filter = OptionFilter()
 
     @property
     def marked(self) -> str:
@@ -84,7 +84,7 @@ class RuleList(Listing):
             self._open = frozenset(groups_of(convention)) if few else frozenset({ARGUED})
         self._shown = convention
         self._open |= _with_problems(convention)
-        options = list(_options(convention, self.scrollable_content_region.width, self._open, self.sought))
+        options = list(_options(convention, self.scrollable_content_region.width, self._open, self.filter))
         ids = [option.id for option in options]
         if ids != [option.id for option in self.options]:
             marked, before = self.highlighted_option, self.highlighted or 0
@@ -102,20 +102,20 @@ class RuleList(Listing):
             self.show(self._shown)
         self.scroll_to_highlight()
 
-    def seek(self, sought: Sought) -> None:
+    def seek(self, option_filter: OptionFilter) -> None:
         """List only some options, whatever is folded; the first of them is marked."""
-        self.sought = sought
+        self.filter = option_filter
         if self._shown is not None:
             found = (group for group, infos in groups_of(self._shown).items() if self.marked in _names(infos))
             self._open = self._open.union(found)  # where somebody found something it stays in sight
             self.show(self._shown)
-        if sought.words:
+        if option_filter.words:
             first = (at for at, each in enumerate(self.options) if not (each.id or "").startswith(HEADING))
             self.highlighted = next(first, None)
 
     def fold(self, group: str, *, is_open: bool | None = None) -> None:
         """Open or close a group; without a word which, the other way round."""
-        if self._shown is not None and self.sought.everything:
+        if self._shown is not None and self.filter.everything:
             is_open = group not in self._open if is_open is None else is_open
             self._open = self._open | {group} if is_open else self._open - {group}
             self.show(self._shown)
@@ -160,26 +160,26 @@ def heading(group: str, infos: Sequence[OptionInfo]) -> str:
 
 
 def _options(
-    convention: Convention, room: int, open_groups: frozenset[str], sought: Sought
+    convention: Convention, room: int, open_groups: frozenset[str], option_filter: OptionFilter
 ) -> Iterator[Option]:
     cells = max(width(plain_option(info.name)) for info in convention.options)
-    if sought.everything:
+    if option_filter.everything:
         first = [info for info in convention.options if info.name == PRESET]
         yield from (_option(convention, info, cells, room) for info in first)
     for group, infos in groups_of(convention).items():
-        found = [info for info in infos if _is_found(convention, info, sought)]
+        found = [info for info in infos if _is_found(convention, info, option_filter)]
         if found:
-            is_open = group in open_groups or not sought.everything
+            is_open = group in open_groups or not option_filter.everything
             yield _heading(convention, group, infos, is_open=is_open)
             if is_open:
                 yield from (_option(convention, info, cells, room) for info in found)
 
 
-def _is_found(convention: Convention, info: OptionInfo, sought: Sought) -> bool:
+def _is_found(convention: Convention, info: OptionInfo, option_filter: OptionFilter) -> bool:
     """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
-    if sought.only_changes and not convention.differs(info):
+    if option_filter.only_changes and not convention.differs(info):
         return False
-    words = fold(sought.words).split()
+    words = fold(option_filter.words).split()
     values = (_plain(info, choice) for choice in (info.value, *info.choices))
     told = fold(
         " ".join((plain_option(info.name), info.name, str(info.group), str(info.explanation), *values))

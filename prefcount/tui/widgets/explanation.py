@@ -6,11 +6,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 
-class Why(VerticalScroll, can_focus=False):
+class Explanation(VerticalScroll, can_focus=False):
     """A title, reasons, and the keys that do something about them."""
 
     DEFAULT_CSS = """
-    Why { padding: 0 1; }
+    Explanation { padding: 0 1; }
     """
 
     def compose(self) -> ComposeResult:
