@@ -50,7 +50,7 @@ def _commands() -> type[Provider]:
 
 
 class PrefcountApp(App[None]):
-    """Opens on the list of games, or at the table of one session."""
+    """The application: begins with the list of games, or at the table of one session."""
 
     TITLE = "prefcount"
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP)

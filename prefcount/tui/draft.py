@@ -1,4 +1,4 @@
-"""An entry that is only half made: where it will count, what was answered and typed, what it would do.
+"""The draft of an entry: where it will count, the answers and the typed line so far, and what it would write.
 
 Knows no screen.
 """
@@ -30,24 +30,24 @@ def _restart_next(session: Session) -> "Draft":
 
 @dataclass(frozen=True)
 class Draft:
-    """What the scorer has said about one entry.
+    """The answers that the scorer has given for one entry.
 
     Attributes:
         session: the game it is meant for.
         state: the game at the place where the entry will count.
         wrap: makes the entry of the file from the hand, such as a correction of another entry.
-        about: what the entry does, if it does not simply come next.
+        about: what the entry does, such as correcting hand 3; "" if it simply comes next.
         answers: the answers so far, in their order.
         offered: a whole entry that only waits for Enter.
-        asks: whether there are questions behind an offered entry.
-        placed: whether the entry is put in between others.
+        has_questions: whether Escape leads from an offered entry back to questions.
+        is_inserted: whether the entry is put in between others.
         line: the typed line that the offered entry was read from, or "".
-        asks_all: whether also that is asked which no figure depends on, such as the suit.
+        asks_all: whether questions that no figure depends on, such as the suit, are asked too.
         former: the answers that lead to the hand which is corrected; each is marked where it is asked for.
-        proposals: what entries of this draft would do, by what they say; each is played once, however
+        proposals: what entries of this draft would do, by their JSON; each is played once, however
             often it is shown.
-        again: begins the same entry in another game, such as this one when it has gone on. Raises KeyError
-            if what it is about is not there.
+        restart: begins the same entry in another game, such as this one when it has gone on. Raises KeyError
+            if the entry that it corrects is not there.
     """
 
     session: Session
@@ -99,7 +99,7 @@ class Draft:
             self._ask(self.answers)
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
-        """What is asked after these answers; what nobody wants to be asked is answered as of old, or not."""
+        """The next question after these answers, or the entry; unwanted questions keep the former answer."""
         asked = self.session.game.ask(self.state, answers, self.is_inserted)
         while isinstance(asked, Question) and asked.unless_wanted is not None and not self.asks_all:
             values = [choice.value for choice in asked.choices]
@@ -140,7 +140,7 @@ class Draft:
         return draft
 
     def with_questions(self, *, all_questions: bool) -> "Draft":
-        """The same draft where all is asked, or not; a correction is filled anew."""
+        """The same draft with all questions, or only those that matter; a correction is filled anew."""
         if self.asks_all == all_questions:
             return self
         draft = replace(self, asks_all=all_questions)
@@ -231,7 +231,7 @@ def offered(session: Session, entry: Entry, about: Text) -> Draft:
 
 
 def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
-    """The draft of what is to be done about entry `n`, and the line to be edited, if any.
+    """The draft that corrects, voids or follows entry `n`, and the line to be edited, if any.
 
     Args:
         session: the game.
@@ -290,7 +290,7 @@ def _about(session: Session, step: Step, what: str) -> Draft:
 
 
 def _restarted(written: Entry, what: str, session: Session) -> Draft:
-    """What is to be done about an entry, in another game. Raises KeyError if that does not have it."""
+    """The draft of `looking_back` in another game. Raises KeyError if that does not have the entry."""
     n = written.n or 0
     if session.replay.step(n).standing.written != written:
         raise KeyError(n)
@@ -313,7 +313,7 @@ def _after(session: Session, n: int) -> State:
 
 
 class PendingInput(NamedTuple):
-    """A draft, and what is typed beside it.
+    """A draft, and the text that is being typed.
 
     Attributes:
         draft: the entry, with the answers so far.
@@ -327,7 +327,7 @@ class PendingInput(NamedTuple):
 
     @property
     def line(self) -> str:
-        """What was typed, whether it is typed still or was read and waits to be written."""
+        """The typed line, whether it is being typed or was read and waits to be written."""
         return self.typed or self.draft.line
 
     @property

@@ -1,7 +1,7 @@
-"""The half-entered hand, kept beside the session so that no crash and no closed window takes it away.
+"""Save the half-entered hand next to the session file, and load it after a crash or a closed window.
 
-It is no part of the game: nothing is lost but some keys if it is lost, so it is written without
-waiting for the disk, and one that cannot be read is as if it were not there.
+The file is no part of the game: losing it costs some keys at most. So it is written without waiting for
+the disk, and a file that cannot be read is ignored.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _Word = Annotated[str, Field(max_length=500)]
 
 
 class SavedDraft(BaseModel):
-    """What was answered of the entry with the number `n`, and the line that was being typed."""
+    """The answers for entry number `n`, and the line that was being typed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -30,16 +30,16 @@ class SavedDraft(BaseModel):
     typed: _Word = ""
 
 
-def _beside(session: Path) -> Path:
+def _draft_path(session: Path) -> Path:
     return session.with_name(f"{session.name}{ENDING}")
 
 
 def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> None:
-    """Keep what was entered so far; nothing entered is nothing kept. A disk that refuses is let be.
+    """Save the answers and the line so far, or delete the file if there are none; ignore errors.
 
     The file takes its place whole, so that a program killed meanwhile leaves the one before.
     """
-    path = _beside(session)
+    path = _draft_path(session)
     with suppress(OSError, ValueError, WriteError):
         if answers or typed:
             half = SavedDraft(n=n, answers=dict(answers), typed=typed)
@@ -49,9 +49,9 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
 
 
 def load_draft(session: Path, n: int) -> SavedDraft | None:
-    """What was kept of the entry with this number, or None."""
+    """The saved draft of the entry with this number, or None."""
     try:
-        half = SavedDraft.model_validate(read_own_json(_beside(session), LIMIT))
+        half = SavedDraft.model_validate(read_own_json(_draft_path(session), LIMIT))
     except (OSError, ValueError):
         return None
     return half if half.n == n else None

@@ -1,4 +1,4 @@
-"""Files beside a session, such as its settlement: made once, never over another file."""
+"""Save texts such as the settlement as new files next to the session file, never over another file."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ MOST = 1000
 
 
 def save_next_to_session(session: Path, ending: str, content: str) -> Path:
-    """Save a text beside a session file, with a number in its name if the plain name is taken.
+    """Save a text next to a session file, with a number in its name if the plain name is taken.
 
     Args:
         session: the session file.

@@ -61,15 +61,15 @@ class Command(NamedTuple):
         """What a footer, or a sentence, refers to it by: its action, or else its first key."""
         return self.action or self.keys.split(",")[0]
 
-    def called(self, count: int | None = None) -> str:
+    def key_names(self, count: int | None = None) -> str:
         """Its keys as they are called on the screen, all of them or so many."""
-        return " ".join(map(_called, self.keys.split(",")[:count]))
+        return " ".join(map(_key_label, self.keys.split(",")[:count]))
 
 
 Commands = tuple[Command, ...]
 
 
-def _called(key: str) -> str:
+def _key_label(key: str) -> str:
     if key.startswith("ctrl+"):
         return f"Ctrl+{key.removeprefix('ctrl+').upper()}"
     if key[1:].isdigit():
@@ -95,7 +95,7 @@ def bindings(*places: Commands) -> list[BindingType]:
 
 def help_lines(commands: Commands) -> Lines:
     """The keys of a place for its page of help."""
-    return tuple((command.called(), command.help) for command in commands if command.help)
+    return tuple((command.key_names(), command.help) for command in commands if command.help)
 
 
 def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None) -> Lines:
@@ -109,14 +109,14 @@ def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None
     said = words or {}
     found = {command.name: command for place in reversed(places) for command in place}
     return tuple(
-        (found[name].called(found[name].in_footer), said.get(name) or found[name].footer)
+        (found[name].key_names(found[name].in_footer), said.get(name) or found[name].footer)
         for name in names.split()
     )
 
 
 def key_of(commands: Commands, name: str) -> str:
     """The key that a sentence names, as it is called on the screen."""
-    return next(command.called(1) for command in commands if command.name == name)
+    return next(command.key_names(1) for command in commands if command.name == name)
 
 
 _SCROLL = Command("up,down,pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)

@@ -1,4 +1,4 @@
-"""What is waited for on behalf of a screen, which may be left meanwhile."""
+"""Wait for results on behalf of a screen that may be closed meanwhile."""
 
 from asyncio import CancelledError
 from collections.abc import Awaitable
@@ -10,7 +10,7 @@ ResultT = TypeVar("ResultT")
 
 
 def is_showing(screen: Screen[Any]) -> bool:
-    """Whether anything can be shown on a screen: it was not left, nor does the program end.
+    """Whether a screen can show anything: it is not closed, and the program does not end.
 
     Of a screen that is being taken down some parts are gone before the rest, and before its workers are told
     to stop; to show anything on it would end the program.
@@ -19,7 +19,7 @@ def is_showing(screen: Screen[Any]) -> bool:
 
 
 async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) -> ResultT:
-    """What is awaited by a worker of a screen, which ends there if the screen was left by then.
+    """The awaited result, in a worker of a screen; the worker is cancelled if the screen was closed by then.
 
     A disk or a long computation answers when it likes.
 

@@ -22,7 +22,7 @@ class LiveSharing:
 
     @property
     def address(self) -> "Address | None":
-        """Where the room reads along, or None."""
+        """The address that phones read from, or None."""
         return None if self._sharing is None else self._sharing.address
 
     async def open(self, host: str) -> None:
@@ -42,7 +42,7 @@ class LiveSharing:
         self._table.run_worker(self._sharing.run(), group="share")
 
     def close(self) -> None:
-        """Let nobody read along any more."""
+        """Stop serving."""
         if self._sharing is not None:
             self._sharing.close()
             self._sharing = None

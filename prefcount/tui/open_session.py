@@ -48,10 +48,10 @@ class OpenSession:
         self._closed = False
         self._writing = False
         self._own_stamp: Stamp | None = None
-        self._use(loaded or load(path))
+        self._adopt(loaded or load(path))
 
-    def _use(self, loaded: Loaded) -> None:
-        """Everything that is known is from this reading of the file."""
+    def _adopt(self, loaded: Loaded) -> None:
+        """Take over the session, the journal and the warnings of a file that was read."""
         self._loaded = loaded
         self._wrote = False
         self.session: Session = loaded.session
@@ -91,7 +91,7 @@ class OpenSession:
         try:
             taken = await asyncio.shield(taking)
         except asyncio.CancelledError:
-            taking.add_done_callback(_let_go)
+            taking.add_done_callback(_release_when_taken)
             raise
         if self._closed and isinstance(taken, WriterLock):
             taken.release()
@@ -101,7 +101,7 @@ class OpenSession:
             return False
         if not self._loaded.is_of(self.path):
             try:
-                self._use(await asyncio.to_thread(load, self.path))
+                self._adopt(await asyncio.to_thread(load, self.path))
             except BaseException:
                 taken.release()
                 raise
@@ -114,7 +114,7 @@ class OpenSession:
         self._busy = None
         loaded = await asyncio.to_thread(load, self.path)
         await asyncio.to_thread(self.save_replaced)
-        self._use(loaded)
+        self._adopt(loaded)
         return await self.become_writer()
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ class OpenSession:
         self.release()
 
     def save_replaced(self) -> None:
-        """Keep what was written here in a file beside, if the session does not hold it any more."""
+        """Save what was written here as a file next to the session, if the session lacks it."""
         if self._wrote and not self._journal.is_on_disk():
             for folder in (self.path.parent, sessions_folder()):
                 with suppress(OSError, ValueError, WriteError):
@@ -138,7 +138,7 @@ class OpenSession:
             self._writer = None
 
     async def check_file(self) -> bool:
-        """Look what others have done to the file: whether there is something new to show."""
+        """Read what other programs have written; return whether there is something new to show."""
         if self.is_writer:
             return await self._check_own_file()
         if self._busy is None or not self._journal.is_made:
@@ -156,13 +156,13 @@ class OpenSession:
         )
         before, self._busy = self._busy, busy or Busy(free)
         if sight is not None:
-            self._use(sight.loaded)
+            self._adopt(sight.loaded)
             self._follower, self.warning = follower, sight.text or self.warning
             self.sound = self.sound and sight.what not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
         return sight is not None or before != self._busy
 
     async def _check_own_file(self) -> bool:
-        """Look whether what was written here still stands in the file: whether that has changed."""
+        """Check that the file still holds what was written here; return whether the warning has changed."""
         journal, stamp = self._journal, await asyncio.to_thread(Stamp.at, self.path)
         if not self._wrote or self._writing or stamp == self._own_stamp:
             return False
@@ -238,7 +238,7 @@ class OpenSession:
             self.session = proposal.session
 
     async def _ensure_writer(self, seen: Session) -> None:
-        """Be the writer of a sound file that is the one that was seen. Raises WriteError."""
+        """Become the writer of an undamaged file that is still the game that was seen. Raises WriteError."""
         if not self.sound:
             raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
         if self._busy is not None:
@@ -265,7 +265,7 @@ class OpenSession:
     # --- what is to be shown ---------------------------------------------------------------------
 
     def facts(self) -> tuple[Fact, ...]:
-        """What is to be known about the game as it stands at this moment."""
+        """The facts of the game at this moment."""
         return self.session.game.facts(self.session.state, _now())
 
     def end(self) -> End:
@@ -288,8 +288,8 @@ class OpenSession:
         return undo_state(self.session.entries)
 
 
-def _let_go(taking: "asyncio.Future[WriterLock | Busy]") -> None:
-    """Nobody waits for the lock any more."""
+def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
+    """Release a lock that comes only after the session was closed."""
     if not taking.cancelled() and taking.exception() is None:
         taken = taking.result()
         if isinstance(taken, WriterLock):

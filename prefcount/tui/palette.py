@@ -1,4 +1,4 @@
-"""The palettes of commands and of themes; where textual has only English words, ours stand."""
+"""The palettes of commands and of themes, translated where textual has only English words."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from prefcount.i18n import _
 
 
 class _WithEmptyResult(Provider):
-    """Says that nothing was found, and lets Enter search anew."""
+    """A provider that shows a line if nothing was found; Enter on it searches anew."""
 
     again = "command_palette"
     """The action that shows the palette once more."""
@@ -30,7 +30,7 @@ class _WithEmptyResult(Provider):
 
 
 class Commands(_WithEmptyResult, SystemCommandsProvider):
-    """Every command that works here."""
+    """Commands that work at the current place."""
 
 
 class Themes(_WithEmptyResult, ThemeProvider):
@@ -40,13 +40,13 @@ class Themes(_WithEmptyResult, ThemeProvider):
 
 
 class Palette(CommandPalette):
-    """A palette that is left once, and runs one command, however quickly somebody clicks or presses Enter."""
+    """A palette that closes once and runs one command, however fast the clicks and Enters come."""
 
     @on(Click)
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
     def _left_already(self, message: Message) -> None:
-        """Nothing more is done by a palette that was left; it would take the screen below it away, too."""
+        """Ignore messages to a closed palette, which would close the screen below it, too."""
         if not self.is_active:
             message.stop()
             message.prevent_default()

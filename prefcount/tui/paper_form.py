@@ -1,4 +1,4 @@
-"""What was typed of a paper sheet, and how it compares; knows no screen."""
+"""The form of the paper sheet: what was typed, and how it compares with the session. Knows no screen."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -23,11 +23,11 @@ from prefcount.tui.key_table import PAPER, key_of
 Typed = Mapping[Account, str]
 
 _TYPED: dict[Path, dict[Account, str]] = {}
-"""What was typed about each file while the program runs, so that looking elsewhere loses nothing."""
+"""The texts typed for each file, so that nothing is lost when the screen is left."""
 
 
 def form_fields(path: Path) -> dict[Account, str]:
-    """What was typed about a file so far; what is put into it is kept."""
+    """The texts typed for a file so far, by column; changes of them are kept while the program runs."""
     return _TYPED.setdefault(path.absolute(), {})
 
 

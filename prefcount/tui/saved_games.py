@@ -1,4 +1,4 @@
-"""What is known about the saved games: each file is read once, and again only when it has changed."""
+"""The list of the saved games: each file is read once, and again only when it has changed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -22,7 +22,7 @@ class SavedGames:
 
     @property
     def games(self) -> list[SavedGame]:
-        """The games that are known by now."""
+        """The games that were read so far."""
         return [self._known[each] for each in self._files if each in self._known]
 
     @property
@@ -35,7 +35,7 @@ class SavedGames:
         """The files that are not read yet."""
         return [each for each in self._files if each not in self._known]
 
-    def look(self, folder: Path) -> None:
+    def list_folder(self, folder: Path) -> None:
         """List the folder, and read the newest files that are not known. Raises OSError."""
         self._files = session_files(folder)
         present = set(self._files)

@@ -1,4 +1,4 @@
-"""Write the entries of the table: from the table panel into the open session, and back onto the panel."""
+"""Write the entries of the table panel into the open session, and show the result on the panel."""
 
 import asyncio
 from pathlib import Path
@@ -38,11 +38,11 @@ class TableController:
             try:
                 await self._open_session.become_writer()
             except ReadError as error:
-                self._panel.say(str(error))
+                self._panel.show_notice(str(error))
                 return
             if self._open_session.session is not self._panel.shown:
-                self._panel.follow()
-            self._panel.warn()
+                self._panel.show_changes()
+            self._panel.show_warning()
             self._offer_saved_draft()
 
     async def reopen(self) -> None:
@@ -51,14 +51,14 @@ class TableController:
             try:
                 taken = await self._open_session.reopen()
             except ReadError as error:
-                self._panel.say(str(error))
+                self._panel.show_notice(str(error))
                 return
-            self._panel.follow(_("The file was reloaded; you can write here.") if taken else "")
+            self._panel.show_changes(_("The file was reloaded; you can write here.") if taken else "")
             self._panel.resume_keys()
             self._offer_saved_draft()
 
     async def show_file_changes(self) -> None:
-        """Show what others have done to the file; on a disk that is slow one look is enough at a time."""
+        """Show what other programs have written; on a slow disk only one check runs at a time."""
         if self._is_looking or self._writing.locked():
             return
         self._is_looking = True
@@ -68,8 +68,8 @@ class TableController:
             self._is_looking = False
         if seen:
             if self._open_session.session is not self._panel.shown:
-                self._panel.follow()
-            self._panel.warn()
+                self._panel.show_changes()
+            self._panel.show_warning()
 
     async def continue_in(self, path: Path) -> bool:
         """Go on in a new file, with the entry that only waits for Enter; whether that worked."""
@@ -80,13 +80,13 @@ class TableController:
             try:
                 await self._open_session.continue_in(path, entry)
             except (InvalidInput, WriteError) as error:
-                self._panel.say(str(error))
+                self._panel.show_notice(str(error))
                 return False
             if wrote:
                 save_draft(before, 0, {}, "")
             notice = _("The game goes on in {path}.").format(path=quote(path))
             if entry is None:
-                self._panel.follow(notice)
+                self._panel.show_changes(notice)
             else:
                 self._panel.show(notice)
             self.save_pending_input()
@@ -100,13 +100,13 @@ class TableController:
         async with self._writing:
             known = self._open_session.warning
             await self._open_session.check_file()
-            self._panel.warn()
+            self._panel.show_warning()
             return self._open_session.warning in (None, known)
 
     # --- what is written -------------------------------------------------------------------------
 
     async def write(self, entry: Entry, seen: Session) -> None:
-        """Write what the scorer accepted when he saw the game `seen`."""
+        """Write an entry that the scorer accepted when `seen` was on the screen."""
         async with self._writing:
             proposal = await self._write(entry, seen)
             if proposal is not None:
@@ -129,18 +129,18 @@ class TableController:
 
     async def _write_void(self, entry: Entry | None, otherwise: str, done: str, *, redo: bool) -> None:
         if entry is None:
-            self._panel.say(otherwise)
+            self._panel.show_notice(otherwise)
             return
         before = self._open_session.session
         proposal = await self._write(entry, before)
         if proposal is not None:
             what = taken_back(before, proposal.session, entry, redo=redo)
-            self._panel.follow(done.format(what=what) + _displaced(before, proposal))
+            self._panel.show_changes(done.format(what=what) + _displaced(before, proposal))
             self._panel.resume_keys()
             self.save_pending_input()
 
     async def _write(self, entry: Entry, seen: Session) -> Proposal | None:
-        """Bring an entry to the disk, or say why that is not possible; what was entered stays."""
+        """Write an entry to the disk, or show why that failed; the pending input stays then."""
         try:
             return await self._open_session.write(entry, seen)
         except (InvalidInput, WriteError) as error:
@@ -150,18 +150,18 @@ class TableController:
         if not self._panel.is_whole:
             return None
         if self._open_session.session is seen:
-            self._panel.say(said)
+            self._panel.show_notice(said)
         else:
             self._panel.form.forget_held_keys()
-            self._panel.follow(said)
+            self._panel.show_changes(said)
             self._panel.resume_keys()
-        self._panel.warn()
+        self._panel.show_warning()
         return None
 
     # --- what is half entered --------------------------------------------------------------------
 
     def save_pending_input(self) -> None:
-        """Keep what is half entered of the next hand, so that it outlasts a crash; only the writer does.
+        """Save the pending input of the next hand, so that it outlasts a crash; only the writer does.
 
         Of a new game nothing is kept before it has a file.
         """
@@ -190,7 +190,7 @@ class TableController:
 
 
 def written(before: Session, proposal: Proposal) -> str:
-    """What was written, as players count it: "Hand 12 is written.".
+    """The notice about an entry that was written.
 
     Args:
         before: the game before it.
@@ -233,7 +233,7 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
 
 
 def _displaced(before: Session, proposal: Proposal) -> str:
-    """What is said of entries that do not fit any more, behind another sentence; "" if there are none."""
+    """The sentence about entries that no longer fit, to follow another one; "" if there are none."""
     if not proposal.displaced:
         return ""
     return " " + _("No longer valid, not counted: {entries}.").format(

@@ -26,7 +26,7 @@ from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.sheet import Sheet
 
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
-"""What a table shows something on; while it is taken down some of it is gone before the rest."""
+"""The parts that show something; while the table is taken down some are gone before the rest."""
 
 FORM_KEYS = "help step_back look(1) settle undo a–z paper rules share what_if redo payoffs ctrl+p"
 FOOTERS: dict[type[Widget], Lines] = {
@@ -46,7 +46,7 @@ FOOTERS: dict[type[Widget], Lines] = {
 class TablePanel(Container):
     """Shows the open session and the entry that is being made; writes nothing.
 
-    Everything may be called at any time: on a panel that is taken down it does nothing.
+    Every method may be called at any time: on a panel that is taken down it does nothing.
 
     Attributes:
         shown: the game that is on the screen, or None before the first one.
@@ -75,12 +75,12 @@ class TablePanel(Container):
 
     @property
     def is_whole(self) -> bool:
-        """Whether there still is a table to show something on: the disk may answer after it was left."""
+        """Whether all parts are on the screen; the disk may answer after the table was left."""
         return all(self.query(part) for part in PARTS)
 
     @property
     def form(self) -> EntryForm:
-        """Where something is entered."""
+        """The form for the next entry."""
         return self.query_one(EntryForm)
 
     # --- the game --------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ class TablePanel(Container):
             self._draw()
             self.ask_next(notice)
 
-    def follow(self, notice: str = "") -> None:
-        """Show the game as it stands; what is half entered is kept, as much as fits, and that is said."""
+    def show_changes(self, notice: str = "") -> None:
+        """Show the game as it stands now, and keep as much of the pending input as fits it."""
         if not self.is_whole:
             return
         self._draw()
@@ -106,25 +106,25 @@ class TablePanel(Container):
         self.shown = self._open_session.session
         view = table_view(self.shown)
         self.query_one("#title", Static).update(Content(view.title))
-        self.warn()
+        self.show_warning()
         self.query_one(Sheet).view = view
-        self.tick()
+        self.show_facts()
         self.query_one(HandList).show(view)
 
     def retranslate(self) -> None:
-        """Say everything in the language in use; what is entered or marked stays so."""
+        """Show all words in the language in use; what is entered or marked stays."""
         if self.is_whole and self.shown is not None:
             hands = self.query_one(HandList)
             marked = hands.marked
             self._draw()
             hands.mark(marked)
-            self.form.say("")
+            self.form.show_notice("")
             focused = self.screen.focused
             if isinstance(focused, HandList | Sheet):
                 focused.on_focus()  # its reasons stand beside it
 
-    def warn(self) -> None:
-        """Say what is wrong with the file, or who writes it."""
+    def show_warning(self) -> None:
+        """Show what is wrong with the file, or who writes it."""
         if not self.is_whole:
             return
         said = [
@@ -136,7 +136,7 @@ class TablePanel(Container):
         warning.set_class(bool(shown), "-shown")
         warning.update(Content(shown))
 
-    def tick(self) -> None:
+    def show_facts(self) -> None:
         """Show how the game stands; in one that is played on time the clock goes on by itself."""
         line = facts_line(self._open_session.facts())
         if line != self._facts and self.is_whole:
@@ -147,16 +147,16 @@ class TablePanel(Container):
 
     @property
     def pending_input(self) -> PendingInput:
-        """What is half entered."""
+        """The draft and the typed text of the form."""
         return PendingInput(self.form.draft or next_hand(self._open_session.session), self.form.typed)
 
-    def say(self, notice: str) -> None:
-        """Say something; what is entered stays, and keys that had to wait are taken up."""
+    def show_notice(self, notice: str) -> None:
+        """Show a notice, keep the pending input, and handle the held keys."""
         if self.is_whole:
             self.form.resume(notice)
 
     def resume_keys(self) -> None:
-        """Take up the keys that had to wait; what was said last stays."""
+        """Handle the held keys; the notice stays."""
         if self.is_whole:
             self.form.resume(self.form.notice)
 
@@ -194,12 +194,12 @@ class TablePanel(Container):
         self.form.begin(draft, line=line)
 
     def on_entry_form_left(self) -> None:
-        """Nothing is to be corrected after all."""
+        """Go back from a correction that was given up."""
         self.ask_next()
         self.focus_part(HandList)
 
     def _set_aside(self) -> None:
-        """Something else comes first: what was entered of the next hand waits until that is done."""
+        """Put the pending input of the next hand aside until another entry is done."""
         if self.pending_input.is_next:
             self._waiting_input = self.pending_input
 
@@ -211,18 +211,18 @@ class TablePanel(Container):
         return self.has_class("-looking")
 
     def focus_next_part(self, step: int) -> None:
-        """To the next of the entry form, the list of hands, and the sheet."""
+        """Focus the next of the entry form, the list of hands, and the sheet."""
         order: list[type[Widget]] = [EntryForm, HandList, Sheet]
         at = next((at for at, kind in enumerate(order) if isinstance(self.screen.focused, kind)), 0)
         self.focus_part(order[(at + step) % len(order)])
 
     def focus_part(self, kind: type[Widget]) -> None:
-        """Give the keys to one of the three; looking back, the reasons take the place of the form."""
+        """Focus one of the three; for list and sheet the explanation takes the place of the form."""
         self._show_keys_of(kind)
         self.query_one(kind).focus()
 
     def on_descendant_focus(self, message: DescendantFocus) -> None:
-        """A click gives the keys away, too."""
+        """Show the keys of the part that a click has focused."""
         if isinstance(message.widget, EntryForm | HandList | Sheet):
             self._show_keys_of(type(message.widget))
 
@@ -234,12 +234,12 @@ class TablePanel(Container):
             )
 
     def on_entry_form_escapes(self) -> None:
-        """Say at the bottom what Escape does now."""
+        """Show at the bottom what Escape does now."""
         if self.is_whole and not self.is_looking_back:
             self._show_keys_of(EntryForm)
 
-    def on_sheet_asked(self, message: Sheet.Asked) -> None:
-        """Say why the figure under the cursor stands there."""
+    def on_sheet_marked(self, message: Sheet.Marked) -> None:
+        """Explain the figure under the cursor."""
         said = why_figure(self._open_session.session, message.account, message.n)
         self.query_one(Explanation).show(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
 
@@ -249,7 +249,7 @@ class TablePanel(Container):
         self.focus_part(HandList)
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
-        """Say what the marked entry wrote."""
+        """Explain what the marked entry wrote."""
         said = why_entry(self._open_session.session, message.n)
         keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
             **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}

@@ -176,7 +176,7 @@ def test_a_key_means_the_same_at_every_place() -> None:
 def test_the_meaning_of_every_key_is_listed() -> None:
     """The page of help has all of them but second keys for the same."""
     listed = {key.strip() for keys, _meaning in EVERYWHERE for key in keys.split(",")}
-    wanted = {Command(key).called() for key in MEANINGS if key not in ("ctrl+y", "ctrl+z")} | {"Ctrl+P"}
+    wanted = {Command(key).key_names() for key in MEANINGS if key not in ("ctrl+y", "ctrl+z")} | {"Ctrl+P"}
     assert listed == wanted
 
 

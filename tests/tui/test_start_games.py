@@ -135,18 +135,18 @@ async def test_only_the_newest_games_are_read_before_the_first_frame(folder: Pat
         path.write_bytes(source)
         os.utime(path, (1_700_000_000 - 3600 * hours,) * 2)
     saved_games = SavedGames()
-    saved_games.look(folder)
+    saved_games.list_folder(folder)
     assert read == [f"{hours:03}" for hours in range(reading.AT_ONCE)]
     assert len(saved_games.unread) == 60 - reading.AT_ONCE
     await all_of(saved_games)
     assert [game.path.stem for game in saved_games.games] == [f"{hours:03}" for hours in range(60)]
-    saved_games.look(folder)
+    saved_games.list_folder(folder)
     await all_of(saved_games)
     assert len(read) == 60
     evening(folder, "new", -1, "r 3 5 2")
     (folder / "001.jsonl").write_bytes(source.splitlines(keepends=True)[0])
     (folder / "002.jsonl").unlink()
-    saved_games.look(folder)
+    saved_games.list_folder(folder)
     await all_of(saved_games)
     assert sorted(read[60:]) == ["001", "new"]
     assert saved_games.files == 60
@@ -160,7 +160,7 @@ async def test_a_very_long_game_does_not_hold_up_the_first_frame(folder: Path, r
     os.utime(big, (1_700_000_000, 1_700_000_000))
     evening(folder, "small", 1)
     saved_games = SavedGames()
-    saved_games.look(folder)
+    saved_games.list_folder(folder)
     assert read == []
     await all_of(saved_games)
     assert read == ["big", "small"]

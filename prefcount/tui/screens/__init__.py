@@ -1,1 +1,1 @@
-"""The screens: start, new game, table, settlement, help."""
+"""The screens of the terminal program, a module each."""

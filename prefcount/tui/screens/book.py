@@ -1,4 +1,4 @@
-"""A section of the rule book over the screen that asked for it."""
+"""The screen that shows a section of the rule book."""
 
 from collections.abc import Iterator
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""The rules of a table, option by option: looked at, changed, and kept under a name."""
+"""The screen of the rules: every option of a game, to look at, to change and to save as a preset."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -46,16 +46,17 @@ CHANGING = frozenset({"reset", "presets", "accept"})
 class ConventionScreen(Screen[dict[str, Any] | None]):
     """Shows every option of a game and returns the rules as a header spells them, or None.
 
-    Rules that contradict each other, or that `check` refuses, are said to do so and are not returned.
+    Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
     """
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     CSS = """
     ConventionScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    ConventionScreen #said { height: auto; max-height: 4; padding: 0 1; color: $text-success; display: none; }
-    ConventionScreen #said.-shown { display: block; }
-    ConventionScreen #said.-wrong { color: $text-error; text-style: bold; }
+    ConventionScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
+    ConventionScreen #message { color: $text-success; }
+    ConventionScreen #message.-shown { display: block; }
+    ConventionScreen #message.-wrong { color: $text-error; text-style: bold; }
     ConventionScreen #main { height: 1fr; layout: vertical; }
     ConventionScreen RuleList { height: 1fr; }
     ConventionScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
@@ -88,8 +89,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         self.convention = Convention.of(game, rules)
         self._before = self.convention.given
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
-        self._called = ""
-        self._kept: Mapping[str, Any] = {}
+        self._preset_name = ""
+        self._preset_rules: Mapping[str, Any] = {}
         self._refusals: tuple[Problem, ...] = ()
         self._replaces = ""
 
@@ -105,9 +106,9 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         )
 
     def compose(self) -> ComposeResult:
-        """The options, what there is to know about the marked one, a line to type, the keys."""
+        """The options, the help for the marked one, the prompt, the keys."""
         yield Static(id="title", markup=False)
-        yield Static(id="said", markup=False)
+        yield Static(id="message", markup=False)
         with Container(id="main"):
             yield RuleList(searches=False)
             yield OptionHelp()
@@ -129,7 +130,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
-        self._say(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
+        self._report(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
@@ -145,20 +146,20 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             listed = ngettext("{n} option", "{n} options", options.count).format(n=options.count)
             return _("Search: {words} · {listed}").format(words=quote(options.filter.words), listed=listed)
         if options.filter.only_changes:
-            return _("{rules} · only what differs").format(rules=self._of_whom())
-        return self._of_whom()
+            return _("{rules} · only what differs").format(rules=self._rules_title())
+        return self._rules_title()
 
-    def _of_whom(self) -> str:
+    def _rules_title(self) -> str:
         count, preset = len(self.convention.changes), self.convention.called
-        if self._called and self._kept == self.convention.given:
-            preset = _("{name}, from {preset}").format(name=self._called, preset=preset)
+        if self._preset_name and self._preset_rules == self.convention.given:
+            preset = _("{name}, from {preset}").format(name=self._preset_name, preset=preset)
         if not count:
             return f"{_(self._heads)} · {preset}"
         differing = ngettext("{n} option differs", "{n} options differ", count).format(n=count)
         return f"{_(self._heads)} · {preset} · {differing}"
 
-    def _say(self, words: str, *, wrong: bool = False) -> None:
-        line = self.query_one("#said", Static)
+    def _report(self, words: str, *, wrong: bool = False) -> None:
+        line = self.query_one("#message", Static)
         line.update(Content(words))
         line.set_class(bool(words), "-shown")
         line.set_class(wrong, "-wrong")
@@ -184,7 +185,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         if rules.marked_group:
             rules.fold(rules.marked_group)
         elif self.read_only:
-            self._say(_("These rules can only be viewed here."))
+            self._report(_("These rules can only be viewed here."))
         elif message.option_id == PRESET:
             self.action_presets()
         elif (info := self._marked) is not None and info.choices:
@@ -277,7 +278,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         try:
             changed = self.convention.typed(info, text)
         except InvalidInput as refusal:
-            self._say(f"{option_word(name)}: {refusal}", wrong=True)
+            self._report(f"{option_word(name)}: {refusal}", wrong=True)
             return False
         self._close()
         self._change(changed)
@@ -294,7 +295,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def _start_from(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
-            self._called, self._kept = chosen.name, chosen.rules
+            self._preset_name, self._preset_rules = chosen.name, chosen.rules
             self._change(self.convention.on(chosen.rules))
 
     def action_save(self) -> None:
@@ -303,7 +304,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             self._show()
             return
         self._replaces = ""
-        self.query_one(PromptLine).open(NAME, text(N_("Save these rules as")), self._called)
+        self.query_one(PromptLine).open(NAME, text(N_("Save these rules as")), self._preset_name)
 
     @work(exclusive=True, group="write")
     async def _save(self, name: str) -> None:
@@ -311,21 +312,21 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         try:
             folder = presets_folder()
         except OSError as error:
-            self._say(str(write_error(error)), wrong=True)
+            self._report(str(write_error(error)), wrong=True)
             return
         existing = preset_named(folder, game, name)
         if existing is not None and existing.rules != rules and self._replaces != name:
             self._replaces = name
-            self._say(
+            self._report(
                 _("“{name}” exists already; press Enter again to replace it.").format(name=existing.name)
             )
             return
         try:
             kept = await await_while_showing(self, asyncio.to_thread(keep_preset, folder, game, name, rules))
         except (InvalidInput, WriteError) as error:
-            self._say(str(error), wrong=True)
+            self._report(str(error), wrong=True)
             return
-        self._called, self._kept = kept.name, kept.rules
+        self._preset_name, self._preset_rules = kept.name, kept.rules
         self._close()
         self._show(_("Saved as “{name}”; it is now among the presets.").format(name=kept.name))
 
@@ -342,7 +343,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         """What these rules are called for others."""
         preset = self.convention.preset
         changed = _("{preset}, changed").format(preset=self.convention.called)
-        return self._called or (changed if self.convention.changes else preset)
+        return self._preset_name or (changed if self.convention.changes else preset)
 
     @work(exclusive=True, group="write")
     async def _export(self, typed: str) -> None:
@@ -352,7 +353,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
                 self, asyncio.to_thread(export_preset, typed_path(typed), self.convention.game, name, rules)
             )
         except (InvalidInput, WriteError) as error:
-            self._say(str(error), wrong=True)
+            self._report(str(error), wrong=True)
             return
         self._close()
         self._show(_("Written to {path}.").format(path=quote(path)))
@@ -371,7 +372,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         if text:
             self.app.push_screen(BookScreen(text))
         else:
-            self._say(_("this game has no rule book"))
+            self._report(_("this game has no rule book"))
 
     def action_accept(self) -> None:
         """Return the rules, unless they contradict each other or the table cannot change to them."""

@@ -1,4 +1,4 @@
-"""Who owes whom over all the saved games: balances, suggested payments, and the book of payments."""
+"""The screen of the debts over all saved games: balances, suggested payments, and the book of payments."""
 
 import asyncio
 from collections.abc import Sequence
@@ -48,9 +48,9 @@ class SuggestedPayment(NamedTuple):
 
 
 class DebtsScreen(Screen[None]):
-    """Reads the folder of the saved games; what is written was chosen by one key and done by another.
+    """Shows the debts; a payment is chosen by one key and written by another.
 
-    Of games that were found in the list it shows what these came to, without payments, and writes nothing.
+    For games that were found by a search it shows their sums without payments, and writes nothing.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(DEBTS)
@@ -98,7 +98,7 @@ class DebtsScreen(Screen[None]):
                 self, asyncio.to_thread(_read_debts, sessions_folder(), self._found_files)
             )
         except (ReadError, InvalidInput, OSError) as error:
-            self._say(str(os_error_text(error) if isinstance(error, OSError) else error))
+            self._report(str(os_error_text(error) if isinstance(error, OSError) else error))
             return
         self._debts, self._left_out = found
         self.query_one("#report", WrappedText).show(lambda _width: [Content(line) for line in self._lines()])
@@ -143,14 +143,14 @@ class DebtsScreen(Screen[None]):
             lines.append(_("{path} is not counted: {why}").format(path=quote(path.name), why=why))
         return [*lines, *self._left_out]
 
-    def _say(self, said: str, *, asked: bool = False) -> None:
+    def _report(self, said: str, *, asked: bool = False) -> None:
         state = self.query_one("#state", Static)
         state.update(Content(said))
         state.set_class(asked, "-asked")
 
     def _choose(self, chosen: SuggestedPayment | Listed | None, said: str) -> None:
         self._chosen = chosen
-        self._say(said, asked=chosen is not None)
+        self._report(said, asked=chosen is not None)
 
     def action_choose(self, digit: int) -> None:
         """Choose a suggested payment; another key writes it."""

@@ -1,4 +1,4 @@
-"""Help for where one is: the keys that work there first, then the others, then the notation."""
+"""The help of the table: the keys of the part in use first, then the others, then the notation."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""The keys of a screen on one page."""
+"""The page that lists the keys of a screen."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -18,7 +18,7 @@ from prefcount.tui.widgets.wrapped_text import WrappedText
 
 
 def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
-    """Keys in a column of at least so many cells, and beside it what they do, within so many cells in all."""
+    """Lines of `room` cells: keys in a column of at least `least` cells, and what they do."""
     cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
         first, *others = wrap(_(meaning), max(1, room - cells))
@@ -27,7 +27,7 @@ def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
 
 
 class KeysScreen(ModalScreen[None]):
-    """Lists keys with what they do until one is pressed."""
+    """Lists keys with what they do."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     CSS = """

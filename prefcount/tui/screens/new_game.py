@@ -53,7 +53,7 @@ FIELDS = {
 
 
 class NewGameScreen(Screen[NewGame | None]):
-    """Asks for the header of a game and returns the game that is begun with it, or None."""
+    """A form for the header of a game; returns the new game, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_GAME)
     CSS = f"""{STYLE}
@@ -142,9 +142,11 @@ class NewGameScreen(Screen[NewGame | None]):
         """Everything on the form that differs from game to game."""
         options = self._game.options(self._game.preset(next(iter(self._game.presets))))
         words = self._game.words
-        self.query_one("#title", TranslatedText).say(text(N_("New game — {seats}"), seats=text(words.seats)))
-        self.query_one("#goal-label", TranslatedText).say(text(self._game.goal.label))
-        self.query_one("#price-label", TranslatedText).say(text(words.price))
+        self.query_one("#title", TranslatedText).set_text(
+            text(N_("New game — {seats}"), seats=text(words.seats))
+        )
+        self.query_one("#goal-label", TranslatedText).set_text(text(self._game.goal.label))
+        self.query_one("#price-label", TranslatedText).set_text(text(words.price))
         self._on_time = any(info.name == "minutes" for info in options)
         self.query_one(".time").display = self._on_time
         self._offer_presets()
@@ -155,7 +157,7 @@ class NewGameScreen(Screen[NewGame | None]):
         """Say in the language in use what the rules are; what was wrong is seen once more at the next try."""
         self._offer_presets()
         self._explain()
-        self._say("")
+        self._report("")
 
     def _begin_with_goal(self) -> None:
         """Put the goal of the chosen preset into its field."""
@@ -246,7 +248,7 @@ class NewGameScreen(Screen[NewGame | None]):
         self._offer_presets()
         if rules is not None:
             self._take(rules)
-            self._say("")
+            self._report("")
 
     def action_as_last_time(self) -> None:
         """Fill in players, rules and stake of the newest game at once; the next player deals."""
@@ -255,14 +257,14 @@ class NewGameScreen(Screen[NewGame | None]):
         except OSError:
             last = None
         if last is None:
-            self._say(_("No earlier game to take them from."))
+            self._report(_("No earlier game to take them from."))
             return
         select = self.query_one("#game", Select)
         with select.prevent(Select.Changed):
             select.value = last.game.name
         self._play(last.game)
         self._fill(rematch(last, datetime.now().astimezone()))
-        self._say("")
+        self._report("")
 
     def _fill(self, header: Header) -> None:
         for at in range(1, MOST + 1):
@@ -297,7 +299,7 @@ class NewGameScreen(Screen[NewGame | None]):
             header = self._header()
             Session(header)
         except InvalidInput as refusal:
-            self._say(self._in_words(refusal.problems))
+            self._report(self._in_words(refusal.problems))
         else:
             if not self._writing:
                 self._writing = True
@@ -329,13 +331,13 @@ class NewGameScreen(Screen[NewGame | None]):
             )
         except (WriteError, OSError) as error:
             self._writing = False
-            self._say(str(write_error(error) if isinstance(error, OSError) else error))
+            self._report(str(write_error(error) if isinstance(error, OSError) else error))
         else:
             if header.game != _last_begun():
                 remember(game=header.game)
             self.dismiss(new)
 
-    def _say(self, wrong: str) -> None:
+    def _report(self, wrong: str) -> None:
         line = self.query_one("#wrong", Static)
         line.update(Content(wrong))
         line.set_class(bool(wrong), "-shown")

@@ -1,4 +1,4 @@
-"""The paper sheet held against the session: a field for each column, compared as it is typed."""
+"""The screen that compares a paper sheet with the session: a field for each column, compared while typing."""
 
 import asyncio
 from collections.abc import Callable
@@ -52,7 +52,7 @@ PAUSE = 0.2
 
 
 class PaperScreen(Screen[None]):
-    """Every column of everybody who has some, with what the paper says about it.
+    """A field for each column of players, sides and the table, and the verdict about it.
 
     Attributes:
         open_session: the session.
@@ -64,8 +64,8 @@ class PaperScreen(Screen[None]):
     PaperScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     PaperScreen #columns { height: 1fr; padding: 0 1; }
     PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
-    PaperScreen #said { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
-    PaperScreen #said { border-top: solid $primary; }
+    PaperScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
+    PaperScreen #message { border-top: solid $primary; }
     """
 
     def __init__(self, open_session: OpenSession, *, own: bool = False) -> None:
@@ -91,7 +91,7 @@ class PaperScreen(Screen[None]):
                     yield TranslatedText(name_of(self.open_session.session, owner), classes="player")
                 last = owner
                 yield ClaimRow(owner, cell, self._typed.get(cell.account, ""))
-        with VerticalScroll(id="said", can_focus=False):
+        with VerticalScroll(id="message", can_focus=False):
             yield Static(markup=False)
         yield KeyFooter(*self._hints())
 
@@ -198,7 +198,7 @@ class PaperScreen(Screen[None]):
         compared = [each.agrees for each in self._marks.values() if each.agrees is not None]
         if compared:
             lines.append(_summary(len(compared), compared.count(False)))
-        panel = self.query_one("#said")
+        panel = self.query_one("#message")
         panel.query_one(Static).update(Content("\n".join(lines)))
         panel.scroll_home(animate=False)
 
@@ -274,7 +274,7 @@ class PaperScreen(Screen[None]):
         if self._begins:
             self.app.push_screen(ResultScreen(self.open_session), self._result_written)
         else:
-            self._say(_("This game already has hands or figures; its result follows from them."))
+            self._report(_("This game already has hands or figures; its result follows from them."))
 
     def _result_written(self, written: bool | None) -> None:
         if written:
@@ -286,13 +286,13 @@ class PaperScreen(Screen[None]):
         try:
             entry = made(self.open_session.session, self._typed)
             if entry is None:
-                self._say(_("Nothing to record: no figure was typed."))
+                self._report(_("Nothing to record: no figure was typed."))
                 return
             await await_while_showing(self, self.open_session.write(entry))
         except InvalidInput as refusal:
-            self._say(together(refusal.problems))
+            self._report(together(refusal.problems))
         except WriteError as error:
-            self._say(str(error))
+            self._report(str(error))
         else:
             said = (
                 _("Recorded: the figures are brought forward.")
@@ -300,10 +300,10 @@ class PaperScreen(Screen[None]):
                 else _("Saved with the game for later checks.")
             )
             self._head()
-            self._say(said)
+            self._report(said)
             self._compare()
 
-    def _say(self, notice: str) -> None:
+    def _report(self, notice: str) -> None:
         self._notice = notice
         self._describe()
 

@@ -1,4 +1,4 @@
-"""Choosing a set of rules: as last time, a built-in preset, or one of one's own; files in, files away."""
+"""The screen to choose a preset: of the last game, built-in or own; imports and deletes own ones."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ class ChosenRules(NamedTuple):
 
 
 class PresetScreen(ModalScreen[ChosenRules | None]):
-    """Lists every set of rules that there is and returns the chosen one, or None."""
+    """Lists all presets and returns the chosen one, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(PRESETS)
     CSS = """
@@ -55,8 +55,8 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
     PresetScreen Vertical { width: 76; max-width: 100%; height: 100%; max-height: 30; }
     PresetScreen Vertical { border: round $primary; background: $surface; padding: 0; }
     PresetScreen #title { height: auto; padding: 0 1; text-style: bold; }
-    PresetScreen #said { height: auto; padding: 0 1; color: $text-warning; display: none; }
-    PresetScreen #said.-shown { display: block; }
+    PresetScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
+    PresetScreen #message.-shown { display: block; }
     PresetScreen OptionList { height: 1fr; border: none; padding: 0 1; }
     PresetScreen KeyFooter { dock: none; }
     """
@@ -76,7 +76,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         """The list, with a line for what there is to say and one to type a path."""
         with Vertical():
             yield TranslatedText(text(self._question), id="title")
-            yield Static(id="said", markup=False)
+            yield Static(id="message", markup=False)
             yield ChoiceList()
             yield PromptLine()
             yield KeyFooter(*footer("enter back import forget", PRESETS))
@@ -113,7 +113,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
-        self._say("")
+        self._report("")
         focused = self.focused
         self._fill()
         self.set_focus(focused)
@@ -142,7 +142,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
             self.dismiss(ChosenRules("", self._last.game.spelled(self._last.state.rules)))
         elif key in self._own:
             own = self._own[key]
-            self._say(own.why) if own.why else self.dismiss(ChosenRules(own.name, own.rules))
+            self._report(own.why) if own.why else self.dismiss(ChosenRules(own.name, own.rules))
         else:
             self.dismiss(ChosenRules("", {PRESET: key.removeprefix(BUILT_IN)}))
 
@@ -163,21 +163,21 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
                 self, asyncio.to_thread(import_preset, path, presets_folder(), self._game)
             )
         except (ReadError, WriteError) as error:
-            self._say(f"{quote(path)}: {error}")
+            self._report(f"{quote(path)}: {error}")
             return
         except OSError as error:
-            self._say(str(write_error(error)))
+            self._report(str(write_error(error)))
             return
         self.query_one(PromptLine).close()
         self._fill(f"{OWN}{own.path}")
-        self._say(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
+        self._report(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
 
     def action_forget(self) -> None:
         """Delete one of one's own, if that is what is wanted."""
         marked = self.query_one(ChoiceList).highlighted_option
         own = self._own.get(marked.id or "") if marked else None
         if own is None:
-            self._say(_("Only presets of your own can be deleted."))
+            self._report(_("Only presets of your own can be deleted."))
         else:
             question = text(N_("Delete “{name}” for good?"), name=own.name)
             asking = QuestionScreen(question, N_("delete"), N_("keep it"))
@@ -189,13 +189,13 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         try:
             forget_preset(own)
         except WriteError as error:
-            self._say(str(error))
+            self._report(str(error))
             return
         self._fill()
-        self._say(_("“{name}” is deleted.").format(name=own.name))
+        self._report(_("“{name}” is deleted.").format(name=own.name))
 
-    def _say(self, said: str) -> None:
-        line = self.query_one("#said", Static)
+    def _report(self, said: str) -> None:
+        line = self.query_one("#message", Static)
         line.update(Content(said))
         line.set_class(bool(said), "-shown")
 
@@ -206,7 +206,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
             self.dismiss(None)
             return
         ask.close()
-        self._say("")
+        self._report("")
         self.query_one(ChoiceList).focus()
 
 

@@ -1,4 +1,4 @@
-"""A question before something is begun, deleted or lost: one key goes ahead, and all others do nothing."""
+"""The question before something is begun, deleted or lost."""
 
 from typing import ClassVar, Self
 
@@ -17,7 +17,7 @@ LOSE = text(N_("Leave? What you have typed or changed here is lost."))
 
 
 class QuestionScreen(ModalScreen[bool]):
-    """Returns whether to go ahead."""
+    """Asks a question with two answers, one key each; returns whether to go ahead."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(QUESTION)
     CSS = """

@@ -1,4 +1,4 @@
-"""The form for an evening of which only the result is known: a field for each player, in whists."""
+"""The form for a game of which only the result is known: a field for each player."""
 
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ from prefcount.tui.widgets.translated import Field
 
 
 class ResultScreen(Screen[bool]):
-    """What everybody won or lost; returns whether it was written."""
+    """Asks what everybody won or lost; returns whether that was written."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(RESULT)
     CSS = """
@@ -39,8 +39,8 @@ class ResultScreen(Screen[bool]):
     ResultScreen .name { text-wrap: nowrap; text-overflow: ellipsis; }
     ResultScreen Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
     ResultScreen Input:focus { border: none; background: $surface-lighten-2; }
-    ResultScreen #said { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
-    ResultScreen #said { border-top: solid $primary; }
+    ResultScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
+    ResultScreen #message { border-top: solid $primary; }
     """
 
     def __init__(self, open_session: OpenSession) -> None:
@@ -56,7 +56,7 @@ class ResultScreen(Screen[bool]):
                 with Horizontal():
                     yield Static(name, classes="name", markup=False)
                     yield Field(select_on_focus=False)
-        with VerticalScroll(id="said", can_focus=False):
+        with VerticalScroll(id="message", can_focus=False):
             yield Static(markup=False)
         yield KeyFooter(*footer("keys back go_ahead go(1) up", RESULT))
 
@@ -77,18 +77,18 @@ class ResultScreen(Screen[bool]):
         try:
             entry = self._entry()
         except InvalidInput as refusal:
-            self._say(together(refusal.problems))
+            self._report(together(refusal.problems))
             return
         if entry is None:
             wanted = _(
                 "Type what everyone won or lost in whists, e.g. 57 or -27 1/2; one player may be "
                 "left out and gets the rest."
             )
-            self._say(wanted)
+            self._report(wanted)
             return
         results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
         ready = _("{results}. {key} records it; the evening then has no hands.")
-        self._say(ready.format(results=results, key=key_of(RESULT, "go_ahead")))
+        self._report(ready.format(results=results, key=key_of(RESULT, "go_ahead")))
 
     def _entry(self) -> ResultEntry | None:
         """What was typed; None if nothing was. Raises InvalidInput."""
@@ -101,8 +101,8 @@ class ResultScreen(Screen[bool]):
         session.accepted(entry)
         return entry
 
-    def _say(self, said: str) -> None:
-        panel = self.query_one("#said")
+    def _report(self, said: str) -> None:
+        panel = self.query_one("#message")
         panel.query_one(Static).update(Content(said))
         panel.scroll_home(animate=False)
 
@@ -126,13 +126,13 @@ class ResultScreen(Screen[bool]):
         try:
             entry = self._entry()
             if entry is None:
-                self._say(_("Nothing to record: no figure was typed."))
+                self._report(_("Nothing to record: no figure was typed."))
                 return
             await await_while_showing(self, self.open_session.write(entry))
         except InvalidInput as refusal:
-            self._say(together(refusal.problems))
+            self._report(together(refusal.problems))
         except WriteError as error:
-            self._say(str(error))
+            self._report(str(error))
         else:
             self.dismiss(True)
 

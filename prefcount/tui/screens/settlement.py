@@ -1,4 +1,4 @@
-"""The settlement of a session as it stands, what goes into the chat, and the end of the game."""
+"""The screen of the settlement: results, payments, chart and calculation; copies, saves, ends the game."""
 
 import asyncio
 from collections.abc import Callable
@@ -49,10 +49,10 @@ class SettlementScreen(Screen[None]):
     SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
     SettlementScreen #hands { width: auto; height: 1; color: $foreground-muted; }
-    SettlementScreen #state.-said { background: $success-muted; color: $text-success; }
+    SettlementScreen #state.-done { background: $success-muted; color: $text-success; }
     SettlementScreen #state.-asked { background: $warning-muted; color: $text-warning; }
     SettlementScreen #state.-refused { background: $error-muted; color: $text-error; }
-    SettlementScreen #state.-said #hands { display: none; }
+    SettlementScreen #state.-done #hands { display: none; }
     SettlementScreen #state.-asked #hands { display: none; }
     SettlementScreen #state.-refused #hands { display: none; }
     SettlementScreen #more { height: auto; margin-top: 1; }
@@ -65,7 +65,7 @@ class SettlementScreen(Screen[None]):
     def __init__(self, open_session: OpenSession) -> None:
         super().__init__()
         self.open_session = open_session
-        self._asked = False
+        self._is_confirming_end = False
         self._writing = False
 
     def compose(self) -> ComposeResult:
@@ -102,31 +102,31 @@ class SettlementScreen(Screen[None]):
             self.open_session.warning,
             self.open_session.file_hash,
         )
-        settled = outcome(session)
+        results = outcome(session)
         self.query_one("#title", Static).update(Content(title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
         self.query_one("#hands", Static).update(Content(hands))
         self.query_one("#results", WrappedText).show(
-            lambda width: [*doubt_lines(session, warning, width), *result_lines(settled, file_hash, width)]
+            lambda width: [*doubt_lines(session, warning, width), *result_lines(results, file_hash, width)]
         )
         chart = self.query_one(Chart)
         chart.course = course(session)
         chart.display = chart.course.hands > 0
-        self.query_one("#steps", WrappedText).show(lambda width: step_lines(settled.settlement.steps, width))
-        self._say()
+        self.query_one("#steps", WrappedText).show(lambda width: step_lines(results.settlement.steps, width))
+        self._report()
         self._fit(self.app.size)
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
         self._show()
 
-    def _say(self, notice: str = "", kind: str = "") -> None:
+    def _report(self, notice: str = "", kind: str = "") -> None:
         """Say what happened, or how the game stands. Only a question that is seen is asked."""
-        self._asked = kind == "asked"
+        self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
         standing = _("The game is over.") if over else _("If the game ended now:")
         self.query_one("#notice", Static).update(Content(notice or standing))
-        for each in ("said", "asked", "refused"):
+        for each in ("done", "asked", "refused"):
             self.query_one("#state").set_class(each == kind, f"-{each}")
 
     def _fit(self, size: Size) -> None:
@@ -138,12 +138,12 @@ class SettlementScreen(Screen[None]):
 
     def action_show(self, section: str) -> None:
         """Go to a section of the page."""
-        self._say()
+        self._report()
         page = self.query_one("#page", VerticalScroll)
         if section == "results":
             page.scroll_home(animate=False, immediate=True)
         elif section == "chart" and not self.query_one(Chart).display:
-            self._say(_("No hands yet, so there is nothing to draw."), "said")
+            self._report(_("No hands yet, so there is nothing to draw."), "done")
         else:
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
@@ -155,11 +155,11 @@ class SettlementScreen(Screen[None]):
         message = self._message()
         if message is not None:
             self.app.copy_to_clipboard(message)
-            self._say(
+            self._report(
                 _("Copied. If pasting does not work, press {key} to save a file.").format(
                     key=key_of(SETTLEMENT, "save")
                 ),
-                "said",
+                "done",
             )
 
     def action_save(self) -> None:
@@ -173,7 +173,7 @@ class SettlementScreen(Screen[None]):
         from prefcount.render.report.html import session_html
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
-        if self._sound():
+        if self._may_pass_on():
             self._save_next_to_session(".html", lambda: session_html(session, file_hash))
 
     @work(group="save")
@@ -184,18 +184,20 @@ class SettlementScreen(Screen[None]):
                 self, asyncio.to_thread(lambda: save_next_to_session(self.open_session.path, ending, made()))
             )
         except (InvalidInput, WriteError) as error:
-            self._say(str(error), "refused")
+            self._report(str(error), "refused")
             return
-        self._say(_("Saved as {path}").format(path=quote(path)), "said")
+        self._report(_("Saved as {path}").format(path=quote(path)), "done")
 
     def _message(self) -> str | None:
         """What goes into the chat."""
-        return chat(self.open_session.session, self.open_session.file_hash) if self._sound() else None
+        return chat(self.open_session.session, self.open_session.file_hash) if self._may_pass_on() else None
 
-    def _sound(self) -> bool:
+    def _may_pass_on(self) -> bool:
         """Whether anything may be passed on; nobody shall be paid by a damaged file."""
         if not self.open_session.sound:
-            self._say(_("The file is damaged, so nothing is shared. prefcount audit says more."), "refused")
+            self._report(
+                _("The file is damaged, so nothing is shared. prefcount audit says more."), "refused"
+            )
         return self.open_session.sound
 
     def action_end(self) -> None:
@@ -203,17 +205,17 @@ class SettlementScreen(Screen[None]):
         if self._writing:
             return
         if self.open_session.session.state.ended:
-            self._say(
+            self._report(
                 _("The game has ended; press {key} at the table to take that back.").format(
                     key=key_of(TABLE, "undo")
                 ),
-                "said",
+                "done",
             )
-        elif not self._asked:
+        elif not self._is_confirming_end:
             question = _(
                 "End the game with these results? Press {key} again to record it, or Esc to go back."
             )
-            self._say(question.format(key=key_of(SETTLEMENT, "end")), "asked")
+            self._report(question.format(key=key_of(SETTLEMENT, "end")), "asked")
         else:
             self._writing = True
             self._end()
@@ -223,22 +225,22 @@ class SettlementScreen(Screen[None]):
         try:
             await await_while_showing(self, self.open_session.write(self.open_session.end()))
         except (InvalidInput, WriteError) as error:
-            self._say(str(error), "refused")
+            self._report(str(error), "refused")
             return
         except OSError as error:
-            self._say(_("nothing was written: {reason}").format(reason=os_error_text(error)), "refused")
+            self._report(_("nothing was written: {reason}").format(reason=os_error_text(error)), "refused")
             return
         finally:
             self._writing = False
         self._show()
-        self._say(_("The game has ended; the results are recorded and sealed."), "said")
+        self._report(_("The game has ended; the results are recorded and sealed."), "done")
 
     def action_what_if(self) -> None:
         """Put the same hands by other rules beside the results."""
         from prefcount.tui.screens.whatif import WhatIfScreen
 
         if is_only_result(self.open_session.session):
-            self._say(_(NO_HANDS), "said")
+            self._report(_(NO_HANDS), "done")
             return
         self.app.push_screen(WhatIfScreen(self.open_session.session))
 

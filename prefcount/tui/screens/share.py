@@ -1,4 +1,4 @@
-"""Sharing a game with the room: at which address, the link for cameras, and who can use it."""
+"""The screen to share a game with phones: choose an address, then scan the link."""
 
 from typing import ClassVar
 
@@ -40,7 +40,7 @@ class ShareScreen(Screen[None]):
     CSS = """
     ShareScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     ShareScreen #picture { width: 100%; height: auto; text-align: center; }
-    ShareScreen #said { height: auto; padding: 0 1; }
+    ShareScreen #message { height: auto; padding: 0 1; }
     ShareScreen ChoiceList { height: auto; border: none; padding: 0 1; display: none; }
     ShareScreen ChoiceList:focus { border: none; }
     ShareScreen.-asking ChoiceList { display: block; }
@@ -56,7 +56,7 @@ class ShareScreen(Screen[None]):
         yield TranslatedText(text(N_("Share with phones in the room")), id="title")
         with VerticalScroll():
             yield Static(id="picture", markup=False)
-            yield Static(id="said", markup=False)
+            yield Static(id="message", markup=False)
             yield ChoiceList()
         yield KeyFooter()
 
@@ -75,8 +75,8 @@ class ShareScreen(Screen[None]):
     def _show(self, notice: str = "") -> None:
         address = self._sharing.address
         self._offer(address is None)
-        lines = self._asked() if address is None else _shared(address)
-        self.query_one("#said", Static).update(
+        lines = self._invitation() if address is None else _shared(address)
+        self.query_one("#message", Static).update(
             Content("\n").join([*map(Content, filter(None, [notice])), *lines])
         )
         self.query_one("#picture", Static).update(self._picture(address, len(lines) + bool(notice)))
@@ -108,7 +108,7 @@ class ShareScreen(Screen[None]):
         """Share at the marked address."""
         self.action_open((message.option_index + 1) % len(self._hosts))
 
-    def _asked(self) -> list[Content]:
+    def _invitation(self) -> list[Content]:
         """What it is for, above the addresses."""
         lines = [_("A page that follows the game live, on phones or on a screen on the wall."), ""]
         lines.append(
@@ -131,7 +131,7 @@ class ShareScreen(Screen[None]):
         self._show()
 
     def action_stop(self) -> None:
-        """Let nobody read along any more."""
+        """Stop sharing."""
         if self._sharing.address is not None:
             self._sharing.close()
             self._show(_("Sharing stopped; the link no longer works."))

@@ -1,4 +1,4 @@
-"""The start screen: the saved games, the last one first."""
+"""The start screen: the list of the saved games."""
 
 import asyncio
 from collections.abc import Sequence
@@ -46,8 +46,8 @@ class StartScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(GAMES)
     CSS = """
     StartScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    StartScreen #said { height: auto; padding: 0 1; color: $text-warning; display: none; }
-    StartScreen #said.-shown { display: block; }
+    StartScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
+    StartScreen #message.-shown { display: block; }
     StartScreen Input { display: none; }
     StartScreen Input.-shown { display: block; }
     StartScreen #keys { dock: bottom; height: auto; background: $panel; }
@@ -66,7 +66,7 @@ class StartScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
         yield Static(id="title", markup=False)
-        yield Static(id="said", markup=False)
+        yield Static(id="message", markup=False)
         yield TranslatedInput(text(N_("path of a session file; Enter opens it, Esc cancels")), id="path")
         yield TranslatedInput(
             text(N_("name, date or convention, since:2026-03; Enter continues")), id="search"
@@ -93,22 +93,22 @@ class StartScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """A game may have grown meanwhile, or be new."""
-        self._look()
+        self._list_games()
 
     def on_screen_suspend(self) -> None:
-        """What was said is no news any more."""
+        """Forget the news when another screen comes."""
         self._news = ""
 
-    def _look(self) -> None:
-        """List the folder anew, and say what is new, or how one begins."""
+    def _list_games(self) -> None:
+        """List the folder anew, and show the news."""
         try:
-            self._saved_games.look(sessions_folder())
+            self._saved_games.list_folder(sessions_folder())
         except OSError as error:
-            self._say(
+            self._report(
                 _("The folder of the games cannot be read: {reason}").format(reason=os_error_text(error))
             )
         else:
-            self._stand()
+            self._show_news()
         self._show(self._opened)
         self._opened = None
         if not self._field:
@@ -119,13 +119,13 @@ class StartScreen(Screen[None]):
     def retranslate(self) -> None:
         """Say everything in the language in use."""
         self.query(KeyFooter).last().hints = self._keys()
-        self._stand()
+        self._show_news()
         self._show()
 
-    def _stand(self) -> None:
-        """Say how one begins, where there is nothing yet."""
+    def _show_news(self) -> None:
+        """Show what is new; where there are no games yet, how to begin."""
         begin = _("No games yet. Press {key} to start one.").format(key=key_of(GAMES, "new"))
-        self._say(self._news or ("" if self._saved_games.files else begin))
+        self._report(self._news or ("" if self._saved_games.files else begin))
 
     @work(exclusive=True, group="read")
     async def _read_on(self) -> None:
@@ -148,7 +148,7 @@ class StartScreen(Screen[None]):
         return search_typed(self.query_one("#search", Input).value, date.today())
 
     @property
-    def _shown(self) -> Sequence[Path] | None:
+    def _found_files(self) -> Sequence[Path] | None:
         """The games that were found, if any were looked for."""
         looked_for = self.query_one("#search", Input).value.strip()
         return [game.path for game in self.query_one(GameList).listed] if looked_for else None
@@ -165,8 +165,8 @@ class StartScreen(Screen[None]):
         title = _("prefcount — a score sheet for Preferans")
         return f"{title} · {count}" if count else title
 
-    def _say(self, said: str) -> None:
-        line = self.query_one("#said", Static)
+    def _report(self, said: str) -> None:
+        line = self.query_one("#message", Static)
         line.update(Content(said))
         line.set_class(bool(said), "-shown")
 
@@ -178,7 +178,7 @@ class StartScreen(Screen[None]):
 
     def _continue(self, game: SavedGame | None) -> None:
         if game is None:
-            self._say(_("No game to continue."))
+            self._report(_("No game to continue."))
         elif self.app.screen is self:  # of two Enters in one breath the second is for the table
             self._open(game.path)
 
@@ -186,7 +186,7 @@ class StartScreen(Screen[None]):
         try:
             table = TableScreen(path, loaded)
         except ReadError as error:
-            self._say(f"{quote(path.name)}: {error}")
+            self._report(f"{quote(path.name)}: {error}")
             return
         self._opened = path
         self._hide_fields()
@@ -198,12 +198,12 @@ class StartScreen(Screen[None]):
 
         game = self.query_one(GameList).marked
         if game is None:
-            self._say(_("No game to compare with."))
+            self._report(_("No game to compare with."))
             return
         try:
             open_session = OpenSession(game.path)
         except ReadError as error:
-            self._say(f"{quote(game.path.name)}: {error}")
+            self._report(f"{quote(game.path.name)}: {error}")
             return
         self._opened = game.path
         self.app.push_screen(PaperScreen(open_session, own=True))
@@ -222,21 +222,21 @@ class StartScreen(Screen[None]):
         """Show what came out of all games, or of those that were found."""
         from prefcount.tui.screens.stats import StatsScreen
 
-        self.app.push_screen(StatsScreen(self._shown))
+        self.app.push_screen(StatsScreen(self._found_files))
 
     def action_debts(self) -> None:
         """Show who owes whom over all games and the book of payments, or what those found came to."""
         from prefcount.tui.screens.debts import DebtsScreen
 
-        self.app.push_screen(DebtsScreen(self._shown))
+        self.app.push_screen(DebtsScreen(self._found_files))
 
     def action_new(self) -> None:
         """Begin a game; its file is made with the first entry."""
         from prefcount.tui.screens.new_game import NewGameScreen
 
-        self.app.push_screen(NewGameScreen(), self._begun)
+        self.app.push_screen(NewGameScreen(), self._open_new)
 
-    def _begun(self, new: NewGame | None) -> None:
+    def _open_new(self, new: NewGame | None) -> None:
         if new is not None:
             self._open(*new)
 
@@ -245,14 +245,14 @@ class StartScreen(Screen[None]):
         """Begin a game with the players, rules and stake of the marked one, if that is what is wanted."""
         game = self.query_one(GameList).marked
         if game is None:
-            self._say(_("No game to play again."))
+            self._report(_("No game to play again."))
             return
         try:
             new = await await_while_showing(self, asyncio.to_thread(_begin_again, game.path))
         except ReadError as error:
-            self._say(f"{quote(game.path.name)}: {error}")
+            self._report(f"{quote(game.path.name)}: {error}")
         except (InvalidInput, WriteError, OSError) as error:
-            self._say(str(write_error(error) if isinstance(error, OSError) else error))
+            self._report(str(write_error(error) if isinstance(error, OSError) else error))
         else:
             header = new.loaded.session.header
             question = text(
@@ -261,10 +261,10 @@ class StartScreen(Screen[None]):
                 convention=game.convention,
                 dealer=header.dealer or header.players[0],
             )
-            if await self._asked(question, N_("begin"), N_("games")):
+            if await self._confirmed(question, N_("begin"), N_("games")):
                 self._open(*new)
 
-    async def _asked(self, question: Text, go_ahead: str, otherwise: str) -> bool:
+    async def _confirmed(self, question: Text, go_ahead: str, otherwise: str) -> bool:
         """Ask a question, unless another screen has come; whether to go ahead."""
         from prefcount.tui.screens.question import QuestionScreen
 
@@ -279,31 +279,31 @@ class StartScreen(Screen[None]):
         """Move the marked game into the folder of deleted ones, if that is what is wanted."""
         game = self.query_one(GameList).marked
         if game is None:
-            self._say(_("No game to delete."))
+            self._report(_("No game to delete."))
             return
         players = quote(", ".join(game.players) or game.path.name)
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
         said = text(question, players=players, day=game.day, key=key_of(GAMES, "trash"))
-        if not await self._asked(said, N_("delete"), N_("keep it")):
+        if not await self._confirmed(said, N_("delete"), N_("keep it")):
             return
         try:
             await await_while_showing(self, asyncio.to_thread(delete_game, game.path))
         except WriteError as error:
-            self._say(f"{quote(game.path.name)}: {error}")
+            self._report(f"{quote(game.path.name)}: {error}")
             return
         self._news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
-        self._look()
+        self._list_games()
 
     def action_trash(self) -> None:
         """List the deleted games, to take one of them back."""
         from prefcount.tui.screens.trash import TrashScreen
 
-        self.app.push_screen(TrashScreen(), self._taken_back)
+        self.app.push_screen(TrashScreen(), self._restored)
 
-    def _taken_back(self, path: Path | None) -> None:
+    def _restored(self, path: Path | None) -> None:
         if path is not None:
             self._opened, self._news = path, _("The game is taken back.")
-            self._look()
+            self._list_games()
 
     # --- fields ----------------------------------------------------------------------------------
 
@@ -314,13 +314,13 @@ class StartScreen(Screen[None]):
 
     def action_open(self) -> None:
         """Ask for the path of a file."""
-        self._ask("path")
+        self._open_field("path")
 
     def action_search(self) -> None:
         """Ask what to look for."""
-        self._ask("search")
+        self._open_field("search")
 
-    def _ask(self, name: str) -> None:
+    def _open_field(self, name: str) -> None:
         self._hide_fields()
         field = self.query_one(f"#{name}", Input)
         field.add_class("-shown")
@@ -350,7 +350,7 @@ class StartScreen(Screen[None]):
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
-        self._say(" ".join(map(str, self._search.doubts)))
+        self._report(" ".join(map(str, self._search.doubts)))
         self._show()
 
     @on(Input.Submitted, "#search")
@@ -370,7 +370,7 @@ class StartScreen(Screen[None]):
     def action_close(self) -> None:
         """Leave the field that is shown."""
         self._hide_fields()
-        self._say("")
+        self._report("")
 
     def _hide_fields(self) -> None:
         for field in self.query(Input):

@@ -1,4 +1,4 @@
-"""What came out of all the saved games, player by player, with a chart of it all."""
+"""The screen of the statistics: all saved games, player by player, with a chart."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ AT_ONCE = 20
 
 
 class StatsScreen(Screen[None]):
-    """Reads the saved games, or some of them, one file after the other, and shows the sums."""
+    """Reads the saved games, or those that were found, and shows tables and chart."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(STATS)
     CSS = """
@@ -86,7 +86,7 @@ class StatsScreen(Screen[None]):
         try:
             folder = sessions_folder()
         except OSError as error:
-            self._say(str(os_error_text(error)))
+            self._report(str(os_error_text(error)))
             return
         try:
             people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
@@ -95,13 +95,13 @@ class StatsScreen(Screen[None]):
             )
         except (ReadError, InvalidInput, OSError) as error:
             why = os_error_text(error) if isinstance(error, OSError) else error
-            self._say(_("{file}: {why}").format(file=PEOPLE, why=why))
+            self._report(_("{file}: {why}").format(file=PEOPLE, why=why))
             return
         period, name = self._period()
         found = Statistics(people, running=self._with_running, period=period)
         for start in range(0, len(files), AT_ONCE):
             left = len(files) - start
-            self._say(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
+            self._report(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
             remarks += await await_while_showing(
                 self, asyncio.to_thread(_add, found, files[start : start + AT_ONCE])
             )
@@ -110,7 +110,7 @@ class StatsScreen(Screen[None]):
             most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
             self._game = most[0].game.name if most else ""
         self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
-        self._say(
+        self._report(
             " ".join(
                 [
                     *only_found_notice(self._found_files),
@@ -125,7 +125,7 @@ class StatsScreen(Screen[None]):
         """Say everything in the language in use; what is left out is said by reading again."""
         self._read()
 
-    def _say(self, words: str) -> None:
+    def _report(self, words: str) -> None:
         state = self.query_one("#state", Static)
         state.update(Content(words))
         state.display = bool(words)
@@ -213,7 +213,7 @@ def files_of(folder: Path, shown: Sequence[Path] | None) -> Iterable[Path | Unse
 
 
 def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
-    """That it is not all games that are counted, if so."""
+    """A notice if only games found by a search are counted."""
     if shown is None:
         return []
     said = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
@@ -221,7 +221,7 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
 
 
 def people_of_folder(folder: Path) -> People:
-    """Who goes by several names, if a file says so. Raises ReadError, InvalidInput or OSError."""
+    """The names that belong to one player, if a file has them. Raises ReadError, InvalidInput or OSError."""
     path = folder / PEOPLE
     return read_people(path) if path.exists() else NOBODY_ELSE
 
@@ -240,7 +240,7 @@ def _add(found: Statistics, files: Sequence[Path | Unseen]) -> list[str]:
 
 
 def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
-    """What is to be said above the tables."""
+    """The sentences above the tables."""
     said = list(remarks[:2])
     if len(remarks) > 2:
         more = len(remarks) - 2

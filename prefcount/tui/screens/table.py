@@ -34,7 +34,7 @@ CLOCK_SECONDS = 10.0
 
 
 class TableScreen(Screen[None]):
-    """The keys of the table: what they do to the open session, its panel and its controller.
+    """The screen of an open session; its actions call the panel and the controller.
 
     The screen shows an entry as written only after the disk has it.
     """
@@ -97,7 +97,7 @@ class TableScreen(Screen[None]):
         self._panel.form.ask_all(wanted=load_settings().suits == SUITS_ASKED)
         self._panel.show()
         self._panel.focus_part(EntryForm)
-        self.set_interval(CLOCK_SECONDS, self._panel.tick)
+        self.set_interval(CLOCK_SECONDS, self._panel.show_facts)
         self.set_interval(FILE_CHECK_SECONDS, self._show_file_changes)
         self.call_after_refresh(self._become_writer)  # the first frame need not wait for the lock
 
@@ -108,7 +108,7 @@ class TableScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """Show what has changed behind the settlement."""
         if self._panel.shown not in (None, self.open_session.session):
-            self._panel.follow()
+            self._panel.show_changes()
             self._controller.save_pending_input()
 
     # --- writing ---------------------------------------------------------------------------------
@@ -212,7 +212,9 @@ class TableScreen(Screen[None]):
         wanted = not self._panel.form.asks_all
         remember(suits=SUITS_ASKED if wanted else "")
         self._panel.form.ask_all(wanted=wanted)
-        self._panel.say(_("Suits will be asked for.") if wanted else _("Suits will not be asked for."))
+        self._panel.show_notice(
+            _("Suits will be asked for.") if wanted else _("Suits will not be asked for.")
+        )
 
     def action_rules(self) -> None:
         """Read the rules of the game; taking others is offered as an entry, with its preview."""
@@ -250,7 +252,7 @@ class TableScreen(Screen[None]):
         self.app.push_screen(PaperScreen(self.open_session))
 
     def action_share(self) -> None:
-        """Let the phones in the room read along, or show the link once more."""
+        """Share the game with phones, or show the link once more."""
         from prefcount.tui.screens.share import ShareScreen
 
         self.app.push_screen(ShareScreen(self._sharing))

@@ -1,4 +1,4 @@
-"""Instead of everything else while the window is too small for it: one sentence, and no keys."""
+"""The screen that is shown while the window is too small: one sentence, no keys."""
 
 from textual.app import ComposeResult
 from textual.geometry import Size
@@ -17,7 +17,7 @@ def is_too_small(window: Size) -> bool:
 
 
 class TooSmallScreen(ModalScreen[None]):
-    """Lies over any other screen until there is room for that one again."""
+    """Covers every other screen until the window is large enough."""
 
     CSS = """
     TooSmallScreen { align: center middle; background: $background; }

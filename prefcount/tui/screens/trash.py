@@ -1,4 +1,4 @@
-"""The deleted games, one of which can be taken back."""
+"""The screen of the deleted games; one of them can be restored."""
 
 import asyncio
 from pathlib import Path
@@ -27,12 +27,12 @@ from prefcount.tui.widgets.translated import TranslatedText
 
 
 class TrashScreen(Screen[Path | None]):
-    """Lists the deleted games, and returns the file of the one that was taken back, or None."""
+    """Lists the deleted games; returns the file of the one that was restored, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS)
     CSS = """
     TrashScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    TrashScreen #said { height: auto; padding: 0 1; color: $text-warning; }
+    TrashScreen #message { height: auto; padding: 0 1; color: $text-warning; }
     """
 
     def __init__(self) -> None:
@@ -42,29 +42,29 @@ class TrashScreen(Screen[Path | None]):
     def compose(self) -> ComposeResult:
         """A title, what there is to say, the games, the keys."""
         yield TranslatedText(text(N_("Deleted games")), id="title")
-        yield Static(id="said", markup=False)
+        yield Static(id="message", markup=False)
         yield GameList()
         yield KeyFooter(*footer("enter dismiss keys up", KEYS))
 
     def on_mount(self) -> None:
         """List what is in the folder."""
-        self._look()
+        self._list_games()
         self.query_one(GameList).focus()
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
-        self._look()
+        self._list_games()
 
     @work(exclusive=True, group="read")
-    async def _look(self) -> None:
+    async def _list_games(self) -> None:
         if not is_showing(self):
             return
         try:
-            self._deleted.look(sessions_folder() / TRASH)
+            self._deleted.list_folder(sessions_folder() / TRASH)
         except OSError as error:
-            self._say(str(os_error_text(error)))
+            self._report(str(os_error_text(error)))
             return
-        self._say("" if self._deleted.files else _("No game was deleted."))
+        self._report("" if self._deleted.files else _("No game was deleted."))
         self._show()
         async for _more in self._deleted.read_on():
             if not is_showing(self):
@@ -74,8 +74,8 @@ class TrashScreen(Screen[Path | None]):
     def _show(self) -> None:
         self.query_one(GameList).show(self._deleted.games)
 
-    def _say(self, said: str) -> None:
-        line = self.query_one("#said", Static)
+    def _report(self, said: str) -> None:
+        line = self.query_one("#message", Static)
         line.update(Content(said))
         line.display = bool(said)
 
@@ -90,7 +90,7 @@ class TrashScreen(Screen[Path | None]):
         try:
             self.dismiss(await await_while_showing(self, asyncio.to_thread(take_back, path)))
         except WriteError as error:
-            self._say(str(error))
+            self._report(str(error))
 
     def action_keys(self) -> None:
         """Show what the keys do."""

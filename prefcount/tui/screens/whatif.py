@@ -1,4 +1,4 @@
-"""What if: the hands of a session by other rules, side by side, and what makes the difference."""
+"""The screen of what if: the hands of a session scored by other rules, and the causes of the difference."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ class OtherRules(NamedTuple):
 
 
 class WhatIfScreen(Screen[None]):
-    """Every preset to begin with; more sets of rules can be put beside them."""
+    """Compares all presets, and further rules that are added."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(WHAT_IF)
     CSS = """
@@ -77,7 +77,7 @@ class WhatIfScreen(Screen[None]):
 
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
-        self._say(_("The hands are played again …"))
+        self._report(_("The hands are played again …"))
         found, left_out = await await_while_showing(
             self, asyncio.to_thread(_replays, self._session, self._others, self._own_end)
         )
@@ -90,7 +90,7 @@ class WhatIfScreen(Screen[None]):
             if self._own_end
             else _("All hands are compared; {key} stops where those rules would end the game.")
         )
-        self._say(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
+        self._report(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
         self._show()
 
     def retranslate(self) -> None:
@@ -98,7 +98,7 @@ class WhatIfScreen(Screen[None]):
         self.query_one("#title", Static).update(Content(title(self._session)))
         self._compare()
 
-    def _say(self, words: str) -> None:
+    def _report(self, words: str) -> None:
         self.query_one("#state", Static).update(Content(words))
 
     def _show(self) -> None:

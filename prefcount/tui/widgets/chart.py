@@ -1,4 +1,4 @@
-"""Everybody's result over the evening as lines. One widget, one draw."""
+"""A widget that draws everybody's result, hand after hand, as lines."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ STYLES = ("title", "line", "label", "zero", "player0", "player1", "player2", "pl
 
 
 class Chart(Widget):
-    """Draws a `Course` into whatever room it is given."""
+    """Draws a `Course` as large as the widget is."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"chart--{style}" for style in STYLES}
     DEFAULT_CSS = """
@@ -33,19 +33,19 @@ class Chart(Widget):
     """
 
     course: reactive[Course | None] = reactive(None)
-    _shown: tuple[object, list[list[Piece]]] = (None, [])
+    _drawn_rows: tuple[object, list[list[Piece]]] = (None, [])
 
     def retranslate(self) -> None:
         """Draw it again, for some of its words are of another language now."""
-        self._shown = (None, [])
+        self._drawn_rows = (None, [])
 
     def lines(self, size: Size) -> list[list[Piece]]:
         """The rows of a size, drawn once for each course and size."""
         if self.course is None:
             return []
-        if self._shown[0] != (self.course, size):
-            self._shown = ((self.course, size), chart(self.course, size.width, size.height))
-        return self._shown[1]
+        if self._drawn_rows[0] != (self.course, size):
+            self._drawn_rows = ((self.course, size), chart(self.course, size.width, size.height))
+        return self._drawn_rows[1]
 
     def render_line(self, y: int) -> Strip:
         """One row of the chart."""

@@ -1,4 +1,4 @@
-"""A list of lines to choose from, as all our lists have it."""
+"""The base of all lists to choose from."""
 
 from textual.events import Key
 from textual.widgets import OptionList
@@ -7,7 +7,7 @@ from prefcount.tui.widgets.typed_search import TypedSearch
 
 
 class ChoiceList(OptionList):
-    """Takes users' text as it is, and keys also while there is no room for a single line."""
+    """An OptionList without markup; letters search it, and keys work even while no line fits."""
 
     def __init__(self, *, searches: bool = True) -> None:
         """An empty list; `searches` is whether letters mark lines, else they are for its screen."""

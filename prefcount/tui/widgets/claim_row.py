@@ -1,4 +1,4 @@
-"""One column of the paper in one line: its heading, a field for what stands there, and how that compares."""
+"""One column of the paper sheet in a row: heading, field, verdict."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class ClaimRow(Horizontal):
     """A field for one column.
 
     Attributes:
-        owner: the number of whoever has the column.
+        owner: the number of the player, side or table that has the column.
         cell: the column.
     """
 

@@ -34,19 +34,19 @@ _PAGES = {"pagedown": 1, "pageup": -1}
 
 
 class EntryForm(LineDrawn, can_focus=True):
-    """Asks for an entry and posts it once the scorer has seen what it writes.
+    """Asks for an entry and posts it once the scorer has accepted its preview.
 
-    From then on it waits: keys that are pressed while the entry is being written are taken up
-    as soon as the form is told to `begin` anew or to `resume`.
+    Keys that are pressed while the entry is being written are held, and handled as soon as `begin` or
+    `resume` is called.
 
     Attributes:
-        draft: what was said so far.
-        at: the marked answer, or -1 while none is marked.
+        draft: the entry, with the answers so far.
+        at: the position of the marked answer, or -1 while none is marked.
         line: the line that is typed, with those typed before it.
-        notice: what is said above the question.
-        asks_all: whether also that is asked which no figure depends on.
+        notice: the sentence above the question.
+        asks_all: whether questions that no figure depends on are asked too.
         payoffs: whether every answer says what it would pay.
-        first: the first reason of a preview that is shown.
+        first: the position of the first reason that is shown of a preview.
     """
 
     DEFAULT_CSS = """
@@ -55,19 +55,19 @@ class EntryForm(LineDrawn, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """The scorer wants `entry` to be written into the game that he has seen."""
+        """The scorer accepts `entry` for the game `seen`, which was on the screen."""
 
         entry: Entry
         seen: Session
 
     class Changed(Message):
-        """More or less was entered than before."""
+        """The pending input has changed."""
 
     class Escapes(Message):
-        """Escape takes back something else than before."""
+        """The meaning of Escape has changed."""
 
     class Left(Message):
-        """The scorer does not want to correct or put in anything after all."""
+        """The scorer gives a correction or insertion up."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self._picked = False
         self._wrong: tuple[str, ...] = ()
         self._pasted: list[str] = []
-        self._escaped = ""
+        self._shown_escape_word = ""
 
     def compose(self) -> ComposeResult:
         """The line is edited by a widget that is not on the screen."""
@@ -106,12 +106,12 @@ class EntryForm(LineDrawn, can_focus=True):
     def redraw(self) -> None:
         """Draw the lines anew, and tell if Escape takes back something else now."""
         super().redraw()
-        if self.escape_word != self._escaped:
-            self._escaped = self.escape_word
+        if self.escape_word != self._shown_escape_word:
+            self._shown_escape_word = self.escape_word
             self.post_message(self.Escapes())
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Ask for what `draft` is about, saying `notice`; with `line` a line is there to be edited."""
+        """Ask the questions of `draft` below `notice`; with `line`, edit that line."""
         self.draft = draft.with_questions(all_questions=self.asks_all)
         self._moved()
         if line is not None:
@@ -121,14 +121,14 @@ class EntryForm(LineDrawn, can_focus=True):
         self.resume(notice)
 
     def ask_all(self, *, wanted: bool) -> None:
-        """Ask from now on also what no figure depends on, such as the suit, or ask it no more."""
+        """Turn questions that no figure depends on, such as the suit, on or off."""
         self.asks_all = wanted
         if self.draft is not None:
             self.draft = self.draft.with_questions(all_questions=wanted)
             self._moved()
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Ask on in `draft`, the same entry in a game that has gone on meanwhile.
+        """Go on with `draft`, the same entry in a game that has gone on meanwhile.
 
         What is marked stays marked if it is asked for still. Keys that wait go on waiting.
         """
@@ -144,30 +144,30 @@ class EntryForm(LineDrawn, can_focus=True):
             ]
             if same:
                 self.at, self._picked = same[0], picked
-        self.say(notice)
+        self.show_notice(notice)
 
-    def say(self, notice: str) -> None:
-        """Say something else than before; keys that wait go on waiting."""
+    def show_notice(self, notice: str) -> None:
+        """Show another notice; held keys stay held."""
         self.notice = notice
         if self.is_attached:
             self.redraw()
 
     def forget_held_keys(self) -> None:
-        """The keys that wait were meant for another game than the one that is on the screen now."""
+        """Drop the held keys, which were meant for another game than the one on the screen."""
         if self._waiting is not None:
             self._waiting = []
 
     def hold_keys(self) -> None:
-        """Keep the keys that come from now on, for an entry is being written."""
+        """Hold the keys from now on, while an entry is being written."""
         if self._waiting is None:
             self._waiting = []
 
     def resume(self, notice: str = "") -> None:
-        """Say something, and take up the keys that were pressed meanwhile."""
+        """Show a notice, and handle the held keys."""
         self.notice = notice
         held, self._waiting = self._waiting or [], None
         for event in held:
-            if not self._hold(event) and not self._take(event) and isinstance(event, Key):
+            if not self._held(event) and not self._used(event) and isinstance(event, Key):
                 self.app.post_message(Key(event.key, event.character))
         if self.is_attached:
             self.redraw()
@@ -200,14 +200,14 @@ class EntryForm(LineDrawn, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         """Take the keys of the form; leave all others to the screen."""
-        self._obey(event)
+        self._handle(event)
 
     def on_paste(self, event: Paste) -> None:
         """Take pasted lines as if they were typed, one hand after the other."""
-        self._obey(event)
+        self._handle(event)
 
-    def _obey(self, event: Key | Paste) -> None:
-        if self._hold(event) or self._take(event):
+    def _handle(self, event: Key | Paste) -> None:
+        if self._held(event) or self._used(event):
             event.stop()
             event.prevent_default()
             self.redraw()
@@ -215,18 +215,18 @@ class EntryForm(LineDrawn, can_focus=True):
         elif isinstance(event, Key) and event.key == "escape":
             self.hold_keys()  # the table is left: what comes next is not meant for this game
 
-    def _hold(self, event: Key | Paste) -> bool:
+    def _held(self, event: Key | Paste) -> bool:
         """Whether an entry is being written, so that a key has to wait."""
         if self._waiting is None:
             return False
         self._waiting.append(event)
         return True
 
-    def _take(self, event: Key | Paste) -> bool:
+    def _used(self, event: Key | Paste) -> bool:
         """Whether the form has a use for a key, or for what was pasted."""
         if isinstance(event, Paste):
             return self._paste(event.text)
-        return self._typing(event) if self.typed is not None else self._asking(event)
+        return self._key_for_line(event) if self.typed is not None else self._key_for_question(event)
 
     def _paste(self, text: str) -> bool:
         """Put a text into the line; of several lines the first is read, the others wait for its Enter."""
@@ -257,7 +257,7 @@ class EntryForm(LineDrawn, can_focus=True):
         pending = self.pending
         return isinstance(pending, Question) and not pending.choices
 
-    def _typing(self, event: Key) -> bool:
+    def _key_for_line(self, event: Key) -> bool:
         match event.key:
             case "enter":
                 self._read(self.line.value)
@@ -306,7 +306,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self.notice = ""
         self._moved()
 
-    def _asking(self, event: Key) -> bool:
+    def _key_for_question(self, event: Key) -> bool:
         pending = self.pending
         if event.key in ("escape", "backspace"):
             return self._back()

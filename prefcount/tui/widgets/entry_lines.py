@@ -1,4 +1,4 @@
-"""What the entry form shows: questions, what they would pay, typed lines, previews. Pure functions."""
+"""The lines of the entry form: questions, payoffs, typed lines, previews. Pure functions."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -41,7 +41,7 @@ def payoff(session: Session, proposal: Proposal) -> Figures:
 
 
 def muted(said: str) -> Content:
-    """Text that explains and may be overlooked."""
+    """Text in the colour of explanations."""
     return Content.styled(said, "$foreground-muted")
 
 
@@ -94,7 +94,7 @@ def question_lines(draft: Draft, question: Question, at: int, room: Space, below
         lines, marked = _choices(question, at, room.cells, rows)
     if len(lines) <= rows:
         room = room._replace(rows=max(room.rows - below, rows - len(lines) + 1))
-    return _asked(draft, question, at, [prompt], lines, marked, room)
+    return _choice_lines(draft, question, at, [prompt], lines, marked, room)
 
 
 def payoff_lines(
@@ -117,10 +117,10 @@ def payoff_lines(
     else:
         top = [Content.styled(prompt, "bold"), muted(f" {heading}")]
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
-    return _asked(draft, question, at, top, shown, at, room)
+    return _choice_lines(draft, question, at, top, shown, at, room)
 
 
-def _asked(
+def _choice_lines(
     draft: Draft,
     question: Question,
     at: int,
@@ -149,14 +149,14 @@ def _choices(question: Question, at: int, cells: int, rows: int) -> tuple[list[C
     labels = _labels(question, cells - 2)
     longest = max(map(width, labels)) + 2
     if longest <= cells // 4:
-        return _beside(labels, at, cells)
+        return _columns(labels, at, cells)
     if len(labels) <= rows:
         return [_marked(f" {label} ", position, at) for position, label in enumerate(labels)], at
-    lines, marked = _beside(labels, at, cells)
-    return (lines, marked) if len(lines) <= rows else _beside(_labels(question, cells // 2 - 2), at, cells)
+    lines, marked = _columns(labels, at, cells)
+    return (lines, marked) if len(lines) <= rows else _columns(_labels(question, cells // 2 - 2), at, cells)
 
 
-def _beside(labels: Sequence[str], at: int, cells: int) -> tuple[list[Content], int]:
+def _columns(labels: Sequence[str], at: int, cells: int) -> tuple[list[Content], int]:
     """Labels beside each other, one below the other where two or three columns are wide enough."""
     longest = max(map(width, labels)) + 2
     column = next((cells // count for count in (3, 2) if cells // 4 < longest <= cells // count), 0)
@@ -179,13 +179,13 @@ def _marked(said: str, position: int, at: int) -> Content:
 
 def _labels(question: Question, cells: int) -> list[str]:
     """What is shown of every answer; if one is too long, of all of them the short form if there is one."""
-    labels = [_keyed(choice, choice.label) for choice in question.choices]
+    labels = [_with_key(choice, choice.label) for choice in question.choices]
     if any(width(label) > cells for label in labels):
-        labels = [_keyed(choice, choice.short or choice.label) for choice in question.choices]
+        labels = [_with_key(choice, choice.short or choice.label) for choice in question.choices]
     return [clipped(label, cells) for label in labels]
 
 
-def _keyed(choice: Choice, label: Text | str) -> str:
+def _with_key(choice: Choice, label: Text | str) -> str:
     said = str(label)
     return said if said == choice.key else f"{choice.key or ' '} {said}"
 
@@ -210,7 +210,7 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
     while len(tail) > 1 and room.less([*head, *tail]).rows < 0:
         tail.pop(-2 if len(tail) > 2 else -1)
     reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
-    return [*head, *_as_many(reasons, room.less([*head, *tail]), first), *tail]
+    return [*head, *_fitting_reasons(reasons, room.less([*head, *tail]), first), *tail]
 
 
 def _what_counts(shown: Preview) -> list[str]:
@@ -243,7 +243,7 @@ def _score(shown: Preview) -> list[Content]:
     return styled
 
 
-def _as_many(reasons: list[Content], room: Space, first: int) -> list[Content]:
+def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:
     """The reasons that there is room for; PgDn goes on to the others."""
     if room.height(reasons) <= room.rows:
         return reasons

@@ -1,4 +1,4 @@
-"""Why a figure stands on the sheet, or what a hand wrote: shown while looking back."""
+"""The explanation of a figure of the sheet or of a hand, shown while looking back."""
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -7,7 +7,7 @@ from textual.widgets import Static
 
 
 class Explanation(VerticalScroll, can_focus=False):
-    """A title, reasons, and the keys that do something about them."""
+    """Shows a title, reasons and keys."""
 
     DEFAULT_CSS = """
     Explanation { padding: 0 1; }

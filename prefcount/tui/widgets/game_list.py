@@ -11,7 +11,7 @@ from prefcount.tui.widgets.choice_list import ChoiceList
 
 
 class GameList(ChoiceList):
-    """Shows games; the marked one stays marked while others come and go around it."""
+    """Shows games; the marked one stays marked when the list changes."""
 
     DEFAULT_CSS = """
     GameList { height: 1fr; border: none; padding: 0 1; scrollbar-gutter: stable; }

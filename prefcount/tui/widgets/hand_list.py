@@ -58,7 +58,7 @@ class HandList(ScrollView, can_focus=True):
 
     @dataclass
     class Chosen(Message):
-        """Something is to be done about entry `n`: "correct", "void" or "after"."""
+        """The scorer wants to "correct" or "void" entry `n`, or to insert a hand "after" it."""
 
         n: int
         what: str
@@ -97,7 +97,7 @@ class HandList(ScrollView, can_focus=True):
         self.virtual_size = Size(0, 1 + self.each * len(self.hands))
 
     def _room(self, cells: int) -> int:
-        """The cells beside number and figures."""
+        """The cells that number and figures leave to the hand."""
         return cells - self.number_cells - 1 - self.worth_cells * len(self.names)
 
     @property

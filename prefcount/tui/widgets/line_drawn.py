@@ -11,16 +11,16 @@ from prefcount.render.text_cells import width
 
 
 class LineDrawn(Widget):
-    """Keeps the lines that are on the screen; whoever changes something calls `redraw`."""
+    """The base of such widgets: call `redraw` after a change."""
 
     _strips: Sequence[Strip] = ()
 
     def draw_lines(self) -> Sequence[Strip]:
-        """The lines as they are to be now, for the room at hand."""
+        """The lines to be shown now, for the current size."""
         raise NotImplementedError
 
     def redraw(self) -> None:
-        """Draw the lines anew; a terminal far away gets only the cells that differ."""
+        """Draw the lines anew; the terminal gets only the cells that differ."""
         cells, base = self.content_size.width, self.rich_style
         before, self._strips = (
             self._strips,
@@ -40,11 +40,11 @@ class LineDrawn(Widget):
             self.refresh(*changed)
 
     def on_resize(self, _event: Resize) -> None:
-        """Another room, other lines."""
+        """Draw the lines for the new size."""
         self.redraw()
 
     def notify_style_update(self) -> None:
-        """Other colours, other lines."""
+        """Draw the lines in the new colours."""
         super().notify_style_update()
         if self.is_attached and self.content_size:
             self._strips = ()
@@ -59,7 +59,7 @@ class LineDrawn(Widget):
 
 
 def _clusters(strip: Strip) -> list[tuple[str, object, int]]:
-    """Every cluster of a line with its style and cells, so that two lines can be held against each other."""
+    """The grapheme clusters of a line with their style and cells, so that two lines can be compared."""
     from wcwidth import iter_graphemes
 
     return [
@@ -70,7 +70,7 @@ def _clusters(strip: Strip) -> list[tuple[str, object, int]]:
 
 
 def _cells_in_common(one: Sequence[tuple[str, object, int]], other: Sequence[tuple[str, object, int]]) -> int:
-    """How many cells two lines have in common from their beginning on."""
+    """The cells of the common beginning of two lines."""
     cells = 0
     for mine, yours in zip(one, other, strict=False):
         if mine != yours:

@@ -1,4 +1,4 @@
-"""Completing the name of somebody who played before."""
+"""Completion of the names of earlier players."""
 
 from collections.abc import Callable, Collection, Sequence
 

@@ -43,13 +43,13 @@ NewGameFields.-low {
 
 
 class DropDown(Select[Any], inherit_bindings=False):
-    """A list to choose from that only Enter and the space bar open: the arrows lead from field to field."""
+    """A drop-down list that only Enter and the space bar open, for arrows lead from field to field."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(PICK_LIST)
 
 
 class NewGameFields(VerticalScroll, can_focus=False):
-    """Asks for everything; what the fields say is for the screen to read."""
+    """The fields; the screen reads their values."""
 
     def __init__(self, game: Game[Any], companions: Suggester) -> None:
         """The form with a game chosen; `companions` completes the names of players."""

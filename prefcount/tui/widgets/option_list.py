@@ -1,4 +1,4 @@
-"""The options of a table's rules in groups that fold, searched by words, and what is to be said about one."""
+"""The list of options in groups that fold and can be searched, and the help for one option."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
@@ -24,7 +24,7 @@ ROOMY = 10
 
 
 FEW_OPTIONS = 30
-"""So many options are all shown; of more only those that tables argue about first, the others folded."""
+"""Up to this number all options are shown; of more the groups that tables rarely argue about are folded."""
 ARGUED = "argued"
 HEADING = "@"
 """Begins the id of the line of a group; no option is called so."""
@@ -43,7 +43,7 @@ class OptionFilter(NamedTuple):
 
 
 class RuleList(ChoiceList):
-    """One line an option; what differs from the preset has a mark in front of it.
+    """Lists options, one a line; a mark in front of those that differ from the preset.
 
     Options stand in groups, each below a line that opens and closes it.
     """
@@ -210,7 +210,7 @@ def _option(convention: Convention, info: OptionInfo, cells: int, room: int) -> 
 
 
 def _with_value(info: OptionInfo, cells: int) -> str:
-    """An option in so many cells, and its value beside it."""
+    """An option in `cells` cells, followed by its value."""
     return f"{pad(plain_option(info.name), cells)}  {_plain(info, info.value)}"
 
 
@@ -220,7 +220,7 @@ def _plain(info: OptionInfo, value: object) -> str:
 
 
 class OptionHelp(Static):
-    """The option under the mark: its values, its sentence, the preset's value, where the book has it.
+    """Explains the marked option: its values, its sentence, the preset's value, its section of the rule book.
 
     Where there is room, everything that differs from the preset is listed below.
     """

@@ -15,7 +15,7 @@ from prefcount.tui.widgets.translated import Field, TranslatedText
 
 
 class PromptLine(Horizontal):
-    """Is hidden until something is asked; Enter answers, and whoever asked closes it."""
+    """Hidden until something is asked; Enter posts the answer, and the screen that asked closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(PROMPT_LINE)
     DEFAULT_CSS = """
@@ -49,7 +49,7 @@ class PromptLine(Horizontal):
     def open(self, what: str, question: Text, answer: str = "") -> None:
         """Ask about `what`; the field begins with `answer`."""
         self.what = what
-        self.query_one(TranslatedText).say(text(N_("{question}:"), question=question))
+        self.query_one(TranslatedText).set_text(text(N_("{question}:"), question=question))
         field = self.query_one(Input)
         field.value = answer
         field.cursor_position = len(answer)

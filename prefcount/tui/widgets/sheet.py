@@ -1,4 +1,4 @@
-"""The sheet: drawn as on paper where there is room, else as a compact table. One widget, one draw."""
+"""The widget of the sheet: drawn as on paper where there is room, else as a compact table."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -27,7 +27,7 @@ STYLES = ("line", "label", "name", "plus", "minus", "last", "recent", "old", "st
 
 
 class Sheet(Widget, can_focus=True):
-    """Draws a `TableView` in one piece; with the focus a cursor walks over its figures."""
+    """Draws a `TableView`; with the focus a cursor moves over its figures."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{style}" for style in STYLES}
     DEFAULT_CSS = """
@@ -48,7 +48,7 @@ class Sheet(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = bindings(SHEET)
 
     @dataclass
-    class Asked(Message):
+    class Marked(Message):
         """The cursor stands on the total that entry `n` left in a column."""
 
         account: Account
@@ -56,28 +56,28 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Opened(Message):
-        """The hand that wrote the figure under the cursor is wanted."""
+        """The hand behind the figure under the cursor is wanted."""
 
         n: int
 
     view: reactive[TableView | None] = reactive(None, layout=True)
     cursor: reactive[Cursor | None] = reactive(None)
-    _shown: tuple[object, list[list[Piece]]] = (None, [])
+    _drawn_rows: tuple[object, list[list[Piece]]] = (None, [])
 
     def retranslate(self) -> None:
         """Draw it again, for some of its words are of another language now."""
-        self._shown = (None, [])
+        self._drawn_rows = (None, [])
 
     def lines(self) -> list[list[Piece]]:
         """The rows for the room at hand, drawn once for each view, size and cursor."""
         if self.view is None:
             return []
         key = (self.view, self.content_size, self.cursor)
-        if self._shown[0] != key:
-            self._shown = (key, self._drawn(self.cursor))
-        return self._shown[1]
+        if self._drawn_rows[0] != key:
+            self._drawn_rows = (key, self._draw(self.cursor))
+        return self._drawn_rows[1]
 
-    def _drawn(self, cursor: Cursor | None) -> list[list[Piece]]:
+    def _draw(self, cursor: Cursor | None) -> list[list[Piece]]:
         assert self.view is not None
         cells, rows = self.content_size
         drawn = drawing(self.view, cells, rows, cursor) if rows > 0 else None
@@ -98,7 +98,7 @@ class Sheet(Widget, can_focus=True):
         if columns and (self.cursor is None or all(each.account != self.cursor[0] for each in columns)):
             self._set(columns[0], -1)
         elif self.cursor is not None:
-            self.post_message(self.Asked(*self.cursor))
+            self.post_message(self.Marked(*self.cursor))
 
     def on_blur(self) -> None:
         """Without the focus there is no cursor."""
@@ -106,7 +106,7 @@ class Sheet(Widget, can_focus=True):
 
     def _set(self, column: ColumnView, at: int) -> None:
         self.cursor = (column.account, column.marks[at].n)
-        self.post_message(self.Asked(*self.cursor))
+        self.post_message(self.Marked(*self.cursor))
 
     def action_walk(self, step: int) -> None:
         """To the total before or after this one in its column."""
@@ -143,7 +143,7 @@ class Sheet(Widget, can_focus=True):
 
     def _stands(self, column: ColumnView, mark: ColumnMark, x: int, y: int) -> bool:
         """Whether a total stands in a cell; in the compact table older ones move with the cursor."""
-        lines = self._drawn((column.account, mark.n))
+        lines = self._draw((column.account, mark.n))
         if _at(lines, x, y, "cursor"):
             return True
         if self.view is None or len(lines) != height(self.view):

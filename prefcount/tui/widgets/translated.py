@@ -1,4 +1,4 @@
-"""Words that stand on a screen as long as it is there, in whatever language is in use."""
+"""Widgets with translated words, which change when another language is chosen."""
 
 import re
 from typing import Literal
@@ -11,24 +11,24 @@ from prefcount.problems import printable
 
 
 class TranslatedText(Static):
-    """A sentence, a heading, or the name of a field."""
+    """A translated text: a sentence, a heading, or the name of a field."""
 
     def __init__(self, said: Text | str = "", *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(Content(str(said)), id=id, classes=classes, markup=False)
         self._said = said
 
-    def say(self, said: Text | str) -> None:
-        """Say something else from now on."""
+    def set_text(self, said: Text | str) -> None:
+        """Show another text."""
         self._said = said
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Say it in the language in use."""
+        """Show it in the language in use."""
         self.update(Content(str(self._said)))
 
 
 class Field(Input):
-    """A field to type into. What a terminal might obey does not get in, whoever puts it there."""
+    """A field to type into that replaces control characters, whether typed, pasted or set."""
 
     def validate_value(self, value: str) -> str:
         """Blanks of any kind are plain ones, and whatever else cannot be printed is seen not to be."""
@@ -36,7 +36,7 @@ class Field(Input):
 
 
 class TranslatedInput(Field):
-    """A field that says what belongs into it as long as it is empty."""
+    """A field with a translated placeholder."""
 
     def __init__(
         self, wanted: Text, *, id: str, max_length: int = 0, type: Literal["text", "integer"] = "text"
@@ -45,17 +45,17 @@ class TranslatedInput(Field):
         self._wanted = wanted
 
     def retranslate(self) -> None:
-        """Say it in the language in use."""
+        """Show it in the language in use."""
         self.placeholder = str(self._wanted)
 
 
 class TranslatedButton(Button):
-    """A button with words on it."""
+    """A button with a translated label."""
 
     def __init__(self, said: Text, *, id: str, primary: bool = False) -> None:
         super().__init__(str(said), id=id, variant="primary" if primary else "default")
         self._said = said
 
     def retranslate(self) -> None:
-        """Say it in the language in use."""
+        """Show it in the language in use."""
         self.label = str(self._said)

@@ -1,4 +1,4 @@
-"""The line that is typed into a form that draws itself and has the keys: edited as any other field."""
+"""The editor of the line that is typed into the entry form."""
 
 import re
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ _EDITING = {
 
 
 class TypedLine(Field, can_focus=False):
-    """Textual's field without the focus: it is not on the screen, the form hands keys on and shows the text.
+    """Textual's input field, hidden and without the focus: the form passes keys on and shows the text.
 
-    Were it to take the focus with the first letter, the letters typed meanwhile would still come to the form,
-    and those behind them overtake them.
+    If it took the focus with the first letter, letters typed meanwhile would still go to the form and come
+    out of order.
 
     Attributes:
         is_open: whether a line is being typed.
@@ -50,7 +50,7 @@ class TypedLine(Field, can_focus=False):
         self._put("")
 
     def keep(self) -> None:
-        """Have the line among the earlier ones, once."""
+        """Add the line to the earlier ones, once."""
         said = self.value.strip()
         if said:
             self.earlier = [each for each in self.earlier if each != said] + [said]
@@ -79,7 +79,7 @@ class TypedLine(Field, can_focus=False):
         return True
 
     def put_in(self, said: str) -> None:
-        """A text at the cursor, in the place of what is selected."""
+        """Insert a text at the cursor, replacing the selection."""
         self.replace(said, *self.selection)
 
     def shown(self, wrong: Sequence[str] = ()) -> Content:

@@ -1,4 +1,4 @@
-"""Looking for a line of a list by typing what it says."""
+"""Search in a list by typing."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from prefcount.entries.text import fold
 
 
 class TypedSearch:
-    """What was typed so far; any key that is no letter begins anew."""
+    """The letters typed so far; any key that is no letter begins anew."""
 
     def __init__(self) -> None:
         self._typed = ""

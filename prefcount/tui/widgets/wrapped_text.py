@@ -1,4 +1,4 @@
-"""A piece of text that is written anew for the width it gets."""
+"""A text that is laid out anew for each width."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ Written = Callable[[int], Sequence[Content]]
 
 
 class WrappedText(Widget):
-    """Shows the lines that a function makes for the width; nothing wraps behind its back."""
+    """Shows the lines that a function makes for the width, without wrapping them again."""
 
     DEFAULT_CSS = """
     WrappedText { height: auto; padding: 0 1; text-wrap: nowrap; }
