@@ -55,11 +55,11 @@ def scores_text(scores: Iterable[tuple[str, Amount]]) -> str:
     return ", ".join(f"{name} {short_signed(score)}" for name, score in scores)
 
 
-def result_of(result: int | None) -> tuple[str, str]:
+def result_of(result: Amount | None) -> tuple[str, str]:
     """A result and the name of its style: plus, minus or name; empty without a result."""
     if result is None:
         return "", "name"
-    return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
+    return short_signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
 
 
 def rounded(amount: Amount | None, places: int = 1) -> str:

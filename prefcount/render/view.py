@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from operator import sub
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol import Game, State, owner_of
+from prefcount.games.protocol import State, owner_of
 from prefcount.games.sheet_layout import Block, Cell, Owner, Sectors
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import NOBODY, Account
@@ -68,15 +68,15 @@ class PlayerRow(NamedTuple):
         name: the player, the side or the table.
         own: the own columns, such as pool and dump.
         on: for each player in seat order the column written on them; None for the owner.
-        result: a player's whole result if the game ended now; None for other owners.
+        result: a player's exact result if the game ended now; None for other owners.
         change: the change of that result by the last entry that wrote anything.
     """
 
     name: str
     own: tuple[ColumnView, ...]
     on: tuple[ColumnView | None, ...]
-    result: int | None
-    change: int
+    result: Amount | None
+    change: Amount
 
     @property
     def columns(self) -> tuple[ColumnView, ...]:
@@ -88,7 +88,7 @@ class Panel(NamedTuple):
     """A block of a ruled sheet: its heading with a result where it has one, signs, and its columns."""
 
     heading: str
-    result: int | None
+    result: Amount | None
     signs: str
     columns: tuple[ColumnView, ...]
 
@@ -212,11 +212,11 @@ class TableView(NamedTuple):
 def table_view(session: Session) -> TableView:
     """The snapshot of the current state of a session."""
     state, steps = session.state, session.replay.steps
-    results = _whole(session.game, state)
+    results = session.game.results(state)
     shared = _HandList(session)
     hands = tuple([HandLine(shared, at) for at in range(len(steps))])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
-    changes = result_changes(session, last) if last is not None else (0,) * len(results)
+    changes = exact_changes(session, last) if last is not None else (0,) * len(results)
     paper = _Paper(session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)))
     rows = tuple(map(paper.row, session.game.owners(state)))
     layout = session.game.layout(state)
@@ -230,7 +230,7 @@ def table_view(session: Session) -> TableView:
 class _Paper:
     """The data that all parts of a sheet share: every total, and the results with their last changes."""
 
-    def __init__(self, session: Session, results: Mapping[int, tuple[int, int]]) -> None:
+    def __init__(self, session: Session, results: Mapping[int, tuple[Amount, Amount]]) -> None:
         self.session, self.results, self.marks = session, results, column_marks(session)
 
     def column(self, cell: Cell) -> ColumnView:
@@ -253,16 +253,6 @@ class _Paper:
         result, _change = self.results.get(block.owner, (None, 0))
         columns = tuple(map(self.column, block.columns))
         return Panel(str(block.heading or owner.name), result, str(block.signs), columns)
-
-
-def result_changes(session: Session, step: Step) -> tuple[int, ...]:
-    """The changes of the whole results by a step, in the seat order after it."""
-    return _changes(step, _whole(session.game, step.before), _whole(session.game, step.state))
-
-
-def _whole(game: Game[Any], state: State) -> tuple[int, ...]:
-    """The current results in whole units."""
-    return game.whole_results(state, game.shares(state))
 
 
 def _changes(step: Step, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:

@@ -6,9 +6,10 @@ from typing import NamedTuple
 from prefcount.field_names import option_word
 from prefcount.games.edited_rules import PRESET, Convention
 from prefcount.i18n import _, language, ngettext
+from prefcount.ledger.amount import Amount
 from prefcount.locale_format import day, money
 from prefcount.render import text
-from prefcount.render.figures import dotted, figure, signed
+from prefcount.render.figures import dotted, figure, short_signed
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import short_names
 from prefcount.render.view import ColumnView, TableView, table_view
@@ -202,12 +203,12 @@ def _newest(column: ColumnView, most: int) -> str:
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
     seats = session.state.seats
     for step, line in zip(session.replay.steps, view.hands, strict=True):
-        yield ReportHand(line.n, line.text, _worth(step, line.worth, seats), line.counts)
+        yield ReportHand(line.n, line.text, _worth(step, line.exact_worth, seats), line.counts)
 
 
-def _worth(step: Step, changes: tuple[int, ...], seats: tuple[int, ...]) -> tuple[str, ...]:
+def _worth(step: Step, changes: tuple[Amount, ...], seats: tuple[int, ...]) -> tuple[str, ...]:
     """What an entry changed for those who sit there now; blank where it wrote nothing."""
     if not step.postings:
         return ("",) * len(seats)
     found = dict(zip(step.state.seats, changes, strict=True))
-    return tuple(signed(found[player]) if player in found else "" for player in seats)
+    return tuple(short_signed(found[player]) if player in found else "" for player in seats)

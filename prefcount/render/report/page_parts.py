@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from prefcount.i18n import _
+from prefcount.ledger.amount import Amount
 from prefcount.render.report.page_strips import Strip
 from prefcount.render.report.pages import BOXES, PageSector, PrintedPage, ruled, traditional
 from prefcount.render.view import ColumnView, Panel, PlayerRow, TableView
@@ -22,7 +23,7 @@ class PagePart(NamedTuple):
 
     sector: PageSector
     heading: str
-    result: int | None
+    result: Amount | None
     signs: str
     columns: tuple[Placed, ...]
 

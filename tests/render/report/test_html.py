@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from prefcount.games.sheet_layout import Sectors
 from prefcount.locale_format import money
-from prefcount.render.figures import signed
+from prefcount.render.figures import short_signed, signed
 from prefcount.render.report.html import session_html
 from prefcount.render.text import payments
 from prefcount.render.view import table_view
@@ -52,7 +52,7 @@ def check(played: Session, shown: Page) -> None:
         ]
         for row, step, line in zip(hands[1:], played.replay.steps, table_view(played).hands, strict=True):
             if step.postings and step.state.seats == played.state.seats:
-                assert row[2:] == list(map(signed, line.worth))
+                assert row[2:] == list(map(short_signed, line.exact_worth))
 
 
 @pytest.mark.parametrize("path", SETTLED, ids=lambda path: path.stem)
@@ -61,24 +61,24 @@ def test_everything_is_there(path: Path) -> None:
     shown = page(played)
     check(played, shown)
     if isinstance(played.game.layout(played.state), Sectors):  # in ruled sheets headings are bold, too
-        assert sorted(_newest(shown)) == standing(played)
+        assert sorted(_newest(shown, played)) == standing(played)
     assert "File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in shown.texts["p"][-1]
 
 
-def _newest(shown: Page) -> list[str]:
+def _newest(shown: Page, played: Session) -> list[str]:
     """The bold figures of the drawing, and zero for a dash."""
     pieces = zip(
         (attributes for tag, attributes in shown.tags if tag == "tspan"), shown.texts["tspan"], strict=True
     )
-    columns = [(attributes, text) for attributes, text in pieces if text not in _names(shown)]
+    columns = [(attributes, text) for attributes, text in pieces if text not in _names(played)]
     bold = [text for attributes, text in columns if attributes.get("font-weight") == "bold"]
     return [*bold, *("0" for _attributes, text in columns if text.endswith("–"))]
 
 
-def _names(shown: Page) -> set[str]:
-    """Names and results, as they stand at the edges of the drawing."""
-    results = shown.tables[0][1:]
-    return {row[0] for row in results} | {row[1] for row in results if row[1] != "0"}
+def _names(played: Session) -> set[str]:
+    """Names and exact results, as they stand at the edges of the drawing."""
+    results = {short_signed(result) for result in outcome(played).exact if result}
+    return {*played.players, *results}
 
 
 @settings(max_examples=25)

@@ -60,8 +60,8 @@ def test_it_is_a_picture_with_a_title_and_a_description() -> None:
     assert drawn.root.get("aria-labelledby") == " ".join(map(str, by_id))
     assert list(by_id.values()) == [f"{SVG}title", f"{SVG}desc"]
     assert drawn.words.splitlines()[:2] == [
-        "Anna −50: pool 0, dump 4, on Boris 0, on Vera 0",
-        "Boris +33: pool 0, dump 0, on Anna 20, on Vera 0",
+        "Anna −50⅔: pool 0, dump 4, on Boris 0, on Vera 0",
+        "Boris +33⅓: pool 0, dump 0, on Anna 20, on Vera 0",
     ]
 
 
