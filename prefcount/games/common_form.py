@@ -66,6 +66,12 @@ class RolePair(NamedTuple):
     short: str
 
 
+def role_answer(pairs: Mapping[str, RolePair], roles: tuple[str | None, ...]) -> dict[str, str]:
+    """The answer to "roles" by which two players have these; none where no answer gives them."""
+    found = [letters for letters, pair in pairs.items() if pair.roles == roles]
+    return {"roles": found[0]} if found else {}
+
+
 NO_KINDS: Mapping[str, OwnKind] = {}
 
 

@@ -6,12 +6,16 @@ import pytest
 
 from prefcount.session.journal import Journal
 from prefcount.session.session import Session
+from prefcount.tui.draft import looking_back
+from tests.counting import counted
 from tests.games.family import Table
 from tests.tui.evenings import on_disk
 from tests.tui.terminal import Size, running
 from tests.tui.test_frames import SAMPLES, check, sizes
 
 WAITING = "Enter records it, Esc goes back"
+AT_ONCE = 200
+"""Questions asked of the form that take less than a blink, on a slow machine, too."""
 PREFA = ("Anna", "Boris", "Vera")
 PRIFFE = (*PREFA, "Gleb")
 
@@ -114,6 +118,33 @@ async def test_a_hand_is_corrected(folder: Path) -> None:
         await terminal.press("enter")
         await terminal.shows("Corrected: hand 1.")
     assert on_disk(path).replay.steps[0].standing.corrected_by == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("prefa", "boris 6h dd 2 2"),
+        ("prefa", "vera 6h dp 4"),
+        ("prefa", "vera 10n up"),
+        ("prefa", "anna 7s pp aces"),
+        ("balkan", "vera herc 2 1"),
+        ("balkan", "vera betl 0"),
+        ("priffe", "x h 9"),
+        ("priffe", "y p 10 3 0 0 1"),
+        ("priffe", "f x 8"),
+    ],
+)
+def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
+    name: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand says most of its answers by itself; what is left to be tried does not keep anybody waiting."""
+    table = Table.of(name)
+    start = Session(table.header(PRIFFE if name == "priffe" else PREFA))
+    session = start.accepted(table.game.parse(start.state, line)).session
+    tried = counted(monkeypatch, table.game, "ask")
+    draft, _line = looking_back(session, 1, "correct")
+    assert draft.former
+    assert len(tried) < AT_ONCE
 
 
 @sizes()

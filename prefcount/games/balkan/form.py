@@ -22,7 +22,7 @@ from prefcount.games.balkan.legality import unplayed
 from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.balkan.table_entries import TABLE_ENTRIES
-from prefcount.games.common_form import RolePair, count, something_else, who_plays
+from prefcount.games.common_form import RolePair, count, role_answer, something_else, who_plays
 from prefcount.games.questions import Answers, Choice, Question
 from prefcount.i18n import N_, text
 
@@ -48,6 +48,24 @@ def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question 
     if who == "other":
         return something_else(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, placed=placed)
     return _hand(state, answers, int(who))
+
+
+def known_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
+    """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
+    match entry:
+        case BalkanAllPassEntry():
+            return {"who": "pass"}
+        case BalkanContractEntry():
+            declarer, contract = state.names.index(entry.declarer), str(entry.contract)
+            known = {"contract": "igra", "contract2": contract} if entry.igra else {"contract": contract}
+            known["who"] = str(declarer)
+            if not entry.followers:
+                return {**known, "roles": "none"}
+            names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
+            followers = map(entry.followers.get, names)
+            return known | role_answer(_ROLES, tuple(each.role if each else None for each in followers))
+        case _:
+            return {}
 
 
 def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:

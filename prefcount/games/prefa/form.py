@@ -12,6 +12,7 @@ from prefcount.games.common_form import (
     RolePair,
     count,
     made,
+    role_answer,
     something_else,
     who_plays,
 )
@@ -47,6 +48,24 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
     if who == "other":
         return something_else(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed)
     return _contract(state, answers, int(who))
+
+
+def known_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
+    """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
+    match entry:
+        case PrefaAllPassEntry():
+            return {"who": "pass"}
+        case PrefaContractEntry():
+            declarer, level = state.names.index(entry.declarer), str(entry.level)
+            known = {"level": "aces", "level2": level} if entry.aces else {"level": level}
+            known |= {"who": str(declarer), "trump": entry.trump}
+            if entry.give_up:
+                return {**known, "roles": "up"}
+            defenders = state.seats.opponents(declarer, state.dealer)
+            roles = tuple(entry.defenders_role.get(state.names[player]) for player in defenders)
+            return known | role_answer(_ROLES, roles)
+        case _:
+            return {}
 
 
 def _who(state: PrefaState) -> Question:

@@ -28,6 +28,15 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
     return _hand(state, answers)
 
 
+def known_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
+    """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
+    if not isinstance(entry, PriffeHandEntry):
+        return {}
+    held = [str(entry.honours.get(state.names[player], 0)) for player in state.seats]
+    honours = {f"honours{at}": count for at, count in enumerate(held if entry.honours else [_NONE])}
+    return {**honours, "who": entry.declarer or FORCED, "contract": entry.contract}
+
+
 def _who(state: PriffeState) -> Question:
     choices = [
         Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
