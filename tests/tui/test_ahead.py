@@ -210,7 +210,7 @@ async def test_the_bottom_says_what_escape_does(folder: Path) -> None:
         await terminal.press("1", "7")
         await terminal.shows("Esc one step back")
         await terminal.press("x")
-        await terminal.shows("Esc drop the line")
+        await terminal.shows("Esc discard the line")
         await terminal.press("escape")
         await terminal.shows("Esc one step back")
         await terminal.press("escape", "escape")
@@ -218,7 +218,7 @@ async def test_the_bottom_says_what_escape_does(folder: Path) -> None:
         await terminal.press("tab")
         await terminal.shows("Esc next hand")
         await terminal.press("f8")
-        await terminal.shows("Esc drop this")
+        await terminal.shows("Esc discard it")
         await terminal.press("escape", "escape")
         await terminal.shows("Esc games")
 
@@ -413,7 +413,7 @@ async def test_while_something_is_typed_it_is_seen_what_it_is_about(folder: Path
 async def test_what_changed_last_stays_seen_when_a_note_follows(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h pp", entry("note", text="tea"))
     async with running(path) as terminal:
-        assert [terminal.row(name)[-1] for name in ("Anna", "Boris", "Vera")] == ["+27", "−13", "−14"]
+        assert [terminal.row(name)[-1] for name in ("Anna", "Boris", "Vera")] == ["+26⅔", "−13⅓", "−13⅓"]
 
 
 async def test_a_long_name_leaves_the_hand_to_be_seen(folder: Path) -> None:

@@ -221,6 +221,6 @@ def test_a_command_that_fails_says_so_in_a_sentence(folder: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (70, "")
-    assert done.stderr.startswith("prefcount: prefcount has failed")
+    assert done.stderr.startswith("prefcount: prefcount had to stop")
     assert "Traceback" not in done.stderr
     assert "Anna" not in done.stderr

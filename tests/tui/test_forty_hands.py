@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.render.figures import signed
+from prefcount.render.figures import short_signed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from tests.helpers import GAME, PLAYERS, entry, header
@@ -67,8 +67,8 @@ def same(typed: Session, folded: Session) -> None:
 
 def shown_results(terminal: Terminal, game: Session) -> None:
     """The sheet on the screen has everybody's result, and what the last entry changed of it."""
-    for name, result in zip(game.players, outcome(game).whole, strict=True):
-        assert terminal.row(name)[-2] == signed(result)
+    for name, result in zip(game.players, outcome(game).exact, strict=True):
+        assert terminal.row(name)[-2] == short_signed(result)
 
 
 async def written(terminal: Terminal, entries: int) -> None:
@@ -88,7 +88,7 @@ async def test_forty_hands_by_digits(folder: Path) -> None:
             terminal.send(*keys(terminal.open_session.session.state, hand), "enter")
             await written(terminal, n)
         shown_results(terminal, game)
-        await terminal.shows(f"Hand {HANDS} is written.")
+        await terminal.shows(f"Recorded: hand {HANDS}.")
     same(on_disk(path), game)
 
 
@@ -145,7 +145,7 @@ async def test_the_third_of_forty_hands_is_corrected(folder: Path) -> None:
         instead = GAME.addressed(game.replay.step(3).before, GAME.parse(game.replay.step(3).before, right))
         folded = game.accepted(entry("amend", entry=3, **{"with": without(instead)})).session
         shown_results(terminal, folded)
-        await terminal.shows(f"Hand {HANDS + 1} is written.")
+        await terminal.shows("Corrected: hand 3.")
     assert path.read_bytes().startswith(before)
     same(on_disk(path), folded)
     assert lines_of(on_disk(path))[2] == right

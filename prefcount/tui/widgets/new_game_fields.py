@@ -23,7 +23,7 @@ LOW = 28
 STYLE = """
 NewGameFields { padding: 0 1 0 0; }
 NewGameFields .row { height: 3; }
-NewGameFields TranslatedText { width: 14; padding: 1 1 0 1; }
+NewGameFields TranslatedText { width: 17; padding: 1 1 0 1; }
 NewGameFields Input { width: 1fr; }
 NewGameFields Select { width: 1fr; }
 NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }
