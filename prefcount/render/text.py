@@ -84,7 +84,7 @@ def hands(session: Session, *, why: bool = False) -> str:
     """Every entry in the order in which it counts; with `why`, each posting in words below it."""
     lines: list[str] = []
     for step in session.replay.steps:
-        lines.append(f"{step.n:>4}  {describe(session, step)}")
+        lines.append(f"{step.n:>4}  {describe(session, step, entries=True)}")
         if why:
             lines += [f"        {in_words(session, step.state, posting)}" for posting in step.postings]
     return "\n".join(lines)
@@ -114,29 +114,40 @@ def in_words(session: Session, state: State, posting: Posting) -> str:
     return f"{said} ({place_name(session.game, state, posting.account)} {signed(posting.amount)})"
 
 
-def describe(session: Session, step: Step) -> str:
-    """An entry in one line, with its note, and with a mark where it does not count and why."""
-    said = described(session, step)
+def describe(session: Session, step: Step, *, entries: bool = False) -> str:
+    """An entry in one line, with its note, and with a mark where it does not count and why.
+
+    Args:
+        session: the game.
+        step: the entry in it.
+        entries: whether other entries are called by their numbers, for lists that number entries; else
+            hands are called as players count them.
+    """
+    said, by = described(session, step, entries=entries), step.standing.corrected_by
     if step.entry is None:
-        return _("{said} — void (entry {n})").format(said=said, n=step.standing.corrected_by)
+        mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
+        return mark.format(said=said, n=by)
     if step.problems:
         return _("{said} — does not count: {why}").format(said=said, why=together(step.problems))
-    if step.standing.corrected_by:
-        return _("{said} — corrected (entry {n})").format(said=said, n=step.standing.corrected_by)
+    if by:
+        mark = _("{said} — corrected (entry {n})") if entries else _("{said} — corrected")
+        return mark.format(said=said, n=by)
     return said
 
 
-def described(session: Session, step: Step) -> str:
-    """An entry in one line, with its note, whether it counts or not."""
+def described(session: Session, step: Step, *, entries: bool = False) -> str:
+    """An entry in one line, with its note, whether it counts or not; `entries` as in `describe`."""
     entry = step.entry or step.standing.written
-    said = _said(session, step, entry)
+    said = _said(session, step, entry, entries=entries)
     return f"{said} ({entry.note})" if entry.note else said
 
 
-def _said(session: Session, step: Step, entry: Entry) -> str:
-    line = session.line(step)
-    return line or str(
-        _at_the_table(session, entry) or _without_hands(entry) or _about_others(session, step, entry)
+def _said(session: Session, step: Step, entry: Entry, *, entries: bool) -> str:
+    return session.line(step) or str(
+        _at_the_table(session, entry)
+        or _without_hands(entry)
+        or (None if entries else _about_a_hand(session, step, entry))
+        or _about_others(session, step, entry)
     )
 
 
@@ -168,6 +179,23 @@ def _without_hands(entry: Entry) -> Text | str:
     return ""
 
 
+def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
+    """An entry that takes back or corrects another one that is there, as players count hands."""
+    if not isinstance(entry, Void | AmendBase) or step.problems:
+        return None
+    target, again = corrected(session, entry), False
+    while isinstance(entry, Void) and target is not None and isinstance(target.standing.written, Void):
+        target, again = corrected(session, target.standing.written), not again
+    if target is None:
+        return None
+    said = N_("does not count: {hand}")
+    if isinstance(entry, AmendBase):
+        said = N_("{entry} is corrected: {hand}")
+    elif again:
+        said = N_("{entry} counts again: {hand}")
+    return text(said, entry=entry_name(target), hand=described(session, target))
+
+
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
     """An entry about other entries or about the sheet."""
     match entry:
@@ -175,7 +203,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
             return text(N_("entry {n} is void"), n=entry.entry)
         case AmendBase():
             target = None if step.problems else corrected(session, entry)
-            line = _said(session, target, target.entry) if target and target.entry else ""
+            line = _said(session, target, target.entry, entries=True) if target and target.entry else ""
             return text(N_("entry {n} is corrected: {line}"), n=entry.entry, line=line)
         case SheetEntry():
             return text(N_("figures brought forward: {players}"), players=", ".join(entry.columns))
@@ -187,8 +215,8 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
     return str(entry.kind)
 
 
-def corrected(session: Session, entry: AmendBase) -> Step | None:
-    """What a correction is about, or None: one that is void may name an entry that never was."""
+def corrected(session: Session, entry: AmendBase | Void) -> Step | None:
+    """What an entry corrects or takes back, or None: one that is void may name an entry that never was."""
     return next((step for step in session.replay.steps if step.n == entry.entry), None)
 
 

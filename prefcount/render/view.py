@@ -120,7 +120,12 @@ class HandLine:
 
     @cached_property
     def text(self) -> str:
-        """The entry in one line."""
+        """The entry in one line, other entries by their numbers."""
+        return describe(self._list.session, self._step, entries=True)
+
+    @cached_property
+    def as_players_count(self) -> str:
+        """The same with the numbers of hands instead."""
         return describe(self._list.session, self._step)
 
     @cached_property

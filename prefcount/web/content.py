@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from prefcount.entries.common import AmendBase, Void
+from prefcount.entries.common import AmendBase
 from prefcount.i18n import _
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
@@ -44,13 +44,13 @@ def page_content(loaded: Loaded, now: datetime, warning: str = "") -> PageConten
 
 
 def last(session: Session) -> list[str]:
-    """The entry that was written last, with its reasons; of a correction with the corrected one and its."""
+    """The entry that was written last, with its reasons; of a correction with those of the corrected one."""
     if not session.entries:
         return []
     newest = session.replay.step(session.next_number - 1)
     lines, entry = why_entry(session, newest.n), newest.entry
-    if isinstance(entry, AmendBase | Void) and not newest.problems:
-        lines += why_entry(session, entry.entry)[: None if isinstance(entry, AmendBase) else 1]
+    if isinstance(entry, AmendBase) and not newest.problems:
+        lines += why_entry(session, entry.entry)[1:]
     return lines
 
 

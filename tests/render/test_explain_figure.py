@@ -113,15 +113,15 @@ def test_a_voided_hand_says_what_it_had_written() -> None:
     game = session("anna 7h wp 7", void(1))
     assert why_figure(game, POOL, 1) == [
         "Anna pool: 4 (struck through), written by entry 1",
-        "Anna 7h wp 7 — void (entry 2)",
+        "Anna 7h wp 7 — void",
         "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
     ]
     assert why_entry(game, 1) == [
-        "Anna 7h wp 7 — void (entry 2)",
+        "Anna 7h wp 7 — void",
         "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
         "Boris: whist, 3 tricks × 4 on Anna (Boris on Anna +12)",
     ]
-    assert why_entry(game, 2) == ["entry 1 is void"]
+    assert why_entry(game, 2) == ["does not count: Anna 7h wp 7"]
 
 
 def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() -> None:
@@ -129,7 +129,7 @@ def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() ->
     on_anna = Account("whists", BORIS, ANNA)
     assert why_figure(game, on_anna, 1) == [
         "Boris on Anna: 12 (struck through), 8, written by hand 1",
-        "Anna 7h wp 8 — corrected (entry 2)",
+        "Anna 7h wp 8 — corrected",
         "Boris: whist, 2 tricks × 4 on Anna (Boris on Anna +8)",
     ]
     assert why_entry(game, 1)[1:] == [
@@ -144,7 +144,7 @@ def test_a_struck_total_of_a_corrected_hand_has_reasons_too() -> None:
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 6"))
     assert why_figure(game, POOL, 1) == [
         "Anna pool: 4 (struck through), written by hand 1",
-        "Anna 7h wp 6 — corrected (entry 2)",
+        "Anna 7h wp 6 — corrected",
         "Anna: 7♥ made, 4 in the pool (Anna pool +4)",
     ]
 
@@ -155,13 +155,13 @@ def test_a_hand_corrected_to_one_that_writes_nothing_says_nothing() -> None:
     raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3}}
     game = session(passed, amend(1, raspasy), players=2, hussar_raspasy="off")
     assert game.replay.step(1).postings == ()
-    assert why_entry(game, 1) == ["hand 1: r 3 3 — corrected (entry 2)"]
+    assert why_entry(game, 1) == ["hand 1: r 3 3 — corrected"]
 
 
 def test_a_newcomer_who_was_voided_is_explained_as_well() -> None:
     """Marking that line of the list of hands must not end the program."""
     game = session("anna 8h pp", {"kind": "join", "player": "Gleb"}, void(2))
-    assert why_entry(game, 2)[0] == "Gleb joins — void (entry 3)"
+    assert why_entry(game, 2)[0] == "Gleb joins — void"
 
 
 NOT_PLAYED: list[tuple[Fields, str]] = [
@@ -170,7 +170,7 @@ NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "end", "reason": "agreed"}, "end (ended by agreement)"),
     ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "Gleb takes the place of Vera"),
     ({"kind": "rules", "set": {"target": 30}}, "rules changed: target 30"),
-    (void(1), "entry 1 is void"),
+    (void(1), "does not count: Anna 8h pp"),
 ]
 
 

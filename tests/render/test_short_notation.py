@@ -45,5 +45,5 @@ def test_what_cannot_be_shown_briefly_is_shown_as_ever() -> None:
         "entry 9 is corrected:  — does not count: entry: there is no earlier entry 9 to correct"
     ]
     gone = session(amend(9, "anna 7h wp 7"), void(1))
-    assert briefly(gone)[0] == "entry 9 is corrected:  — void (entry 2)"
+    assert briefly(gone)[0] == "entry 9 is corrected:  — void"
     assert describe(gone, gone.replay.step(1)) == briefly(gone)[0]

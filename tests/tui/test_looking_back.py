@@ -220,7 +220,7 @@ async def test_a_void_newcomer_can_be_looked_at(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 7", joined, entry("void", entry=2))
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "up")
-        await terminal.shows("× Gleb joins — void (entry 3)")
+        await terminal.shows("× Gleb joins — void")
 
 
 async def test_figures_that_no_sheet_holds_are_told_and_the_game_goes_on(folder: Path) -> None:

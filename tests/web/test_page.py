@@ -135,14 +135,14 @@ def test_the_last_hand_says_why(tmp_path: Path) -> None:
 def test_a_correction_is_the_last_entry(tmp_path: Path) -> None:
     """With the hand as it counts now, and its reasons."""
     said, *reasons = last(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"))
-    assert said == "entry 1 is corrected: Anna 7h wp 7"
+    assert said == "hand 1 is corrected: Anna 7h wp 7"
     assert any(each.startswith("Anna: 7♥ made, 4 in the pool") for each in reasons)
 
 
 def test_a_hand_that_is_taken_back(tmp_path: Path) -> None:
-    """The entry that does it, and the hand that does not count any more."""
+    """It is said once, by itself."""
     said = last(tmp_path / "evening.jsonl", "anna 7h wp 6", void(1))
-    assert said == ("entry 1 is void", "Anna 7h wp 6 — void (entry 2)")
+    assert said == ("does not count: Anna 7h wp 6",)
 
 
 def test_doubts_are_said(tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ class HandList(ScrollView, can_focus=True):
 
     def _fitting(self, hand: HandLine, room: int) -> str:
         """The hand as fully as there is room; its tricks are there in any case."""
-        for said in (hand.in_words, hand.text, hand.brief):
+        for said in (hand.in_words, hand.as_players_count, hand.brief):
             if said and width(said) <= room:
                 return said
         shorter = hand.brief
