@@ -9,7 +9,7 @@ from pathlib import Path
 
 from prefcount.data_folder import sessions_folder
 from prefcount.entries.base import Entry
-from prefcount.entries.common import End
+from prefcount.entries.common import End, Void
 from prefcount.games.game_words import Fact
 from prefcount.i18n import N_, Text, text
 from prefcount.problems import quote
@@ -54,6 +54,7 @@ class OpenSession:
         """Take over the session, the journal and the warnings of a file that was read."""
         self._loaded = loaded
         self._wrote = False
+        self._chosen_voids = set[int]()
         self.session: Session = loaded.session
         self._journal = Journal.of(self.path, loaded)
         self._follower: Follower | None = None
@@ -208,6 +209,10 @@ class OpenSession:
         self.session, self._wrote, self.warning = proposal.session, True, None
         return proposal
 
+    def keep_as_done(self, void: Void) -> None:
+        """Let the next undo take this void back: it was chosen in the list of hands, and is no undo."""
+        self._chosen_voids.add(void.n or 0)
+
     async def make_file(self) -> None:
         """Make the file of a new game before its first entry, for others to read. Raises WriteError."""
         if not self._journal.is_made:
@@ -285,7 +290,7 @@ class OpenSession:
     @property
     def undo_state(self) -> UndoState:
         """What can be undone and redone."""
-        return undo_state(self.session.entries)
+        return undo_state(self.session.entries, self._chosen_voids)
 
 
 def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:

@@ -110,6 +110,8 @@ class TableController:
         async with self._writing:
             proposal = await self._write(entry, seen)
             if proposal is not None:
+                if isinstance(proposal.entry, Void):
+                    self._open_session.keep_as_done(proposal.entry)
                 self._panel.show(written(seen, proposal) + _displaced(seen, proposal))
                 self.save_pending_input()
 

@@ -524,6 +524,34 @@ async def test_undo_and_redo_of_what_left_a_hand_out_name_that_hand(folder: Path
         await terminal.shows("Redone: hand 1 does not count: Anna 7h wp 6")
 
 
+@pytest.mark.parametrize("hand", [1, 2])
+async def test_undo_takes_back_that_a_hand_was_left_out_whichever_it_was(folder: Path, hand: int) -> None:
+    """The newest hand, too: not the hand before it is taken back, which nobody has touched."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
+    before = on_disk(path).state.sheet
+    async with running(path) as terminal:
+        await terminal.press("tab", "home", *["down"] * (hand - 1), "f8", "enter")
+        await terminal.shows(f"hand {hand} does not count")
+        await terminal.press("f3")
+        await terminal.shows(f"Undone: hand {hand} counts again")
+        assert on_disk(path).state.sheet == before
+        await terminal.press("f4")
+        await terminal.shows(f"hand {hand} does not count")
+        await terminal.press("f3", "f3")
+        await terminal.shows("Undone: Boris m 0")
+    assert on_disk(path).state.hands == 1
+
+
+async def test_a_hand_that_counts_again_by_the_list_is_taken_back_by_undo(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
+    async with running(path) as terminal:
+        await terminal.press("f3", "tab", "end", "f8", "enter")
+        await terminal.shows("hand 2 counts again")
+        await terminal.press("f3")
+        await terminal.shows("Undone: Boris m 0")
+    assert on_disk(path).state.hands == 1
+
+
 async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:

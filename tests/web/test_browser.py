@@ -146,7 +146,7 @@ def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
         table.calm()
         table.press("boris 8n pp")
         table.press("\r", "Enter records")
-        table.press("\r", "Hand 2 is written")
+        table.press("\r", "Recorded: hand 2.")
         browser.shows("#last", "hand 2: Boris 8n pp")
         assert browser.loaded_once
 
