@@ -99,7 +99,7 @@ async def test_the_hands_behind_a_figure_of_an_old_sheet(folder: Path) -> None:
         await terminal.press("down")
         await terminal.press("backspace")
         await terminal.write("3.")
-        await terminal.shows("No hands of this table can have written this sheet.")
+        await terminal.shows("No hands of this table can have written this sheet")
 
 
 async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
