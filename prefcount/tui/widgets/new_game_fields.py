@@ -23,8 +23,10 @@ LOW = 28
 STYLE = """
 NewGameFields { padding: 0 1 0 0; }
 NewGameFields .row { height: 3; }
-NewGameFields TranslatedText { width: 17; padding: 1 1 0 1; }
+NewGameFields TranslatedText { width: 14; padding: 1 1 0 1; }
 NewGameFields Input { width: 1fr; }
+NewGameFields #price-label { width: 17; }
+NewGameFields #currency { min-width: 15; }
 NewGameFields Select { width: 1fr; }
 NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }
 NewGameFields Button { min-width: 14; margin: 0 1; }
