@@ -1,0 +1,498 @@
+"""Looking back: the explanation of each figure, and the preview of each change, line by line."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.content import Content
+from textual.widgets import Static
+
+from prefcount.entries.base import Entry
+from prefcount.render.text_cells import width
+from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.widgets.explanation import Explanation
+from prefcount.tui.widgets.hand_list import HandList
+from prefcount.tui.widgets.sheet import Sheet
+from tests.helpers import GAME, entry
+from tests.session.files import by_hand
+from tests.tui.evenings import game_file, on_disk, without
+from tests.tui.terminal import ROOMY, Terminal, running
+from tests.waiting import quiet, until
+
+WAITING = "Enter records it, Esc goes back"
+HANDS: dict[int, tuple[str, ...]] = {
+    2: ("anna 7h w 6", "boris m 0", "r 3 4"),
+    3: ("anna 7h wp 7", "boris 6s ww 5 3 2", "r 0 5 5", "anna 8d pp"),
+    4: ("anna 7h wp 6", "boris m 1", "r 4 2 3 1"),
+}
+"""The hands of a game by the number of players."""
+
+COLUMNS = [
+    [
+        (
+            "Anna pool: 11, written by hand 4",
+            "Anna 8d pp",
+            "Anna: 8♦, both passed, 6 in the pool (Anna pool +6)",
+        ),
+        (
+            "Anna pool: 5, written by hand 3",
+            "r 0 5 5",
+            "Anna: no trick in raspasy, 1 in the pool (Anna pool +1)",
+        ),
+        ("Anna pool: 4, written by hand 1", "Anna 7h wp 7", "Anna: 7♥ made, 4 in the pool (Anna pool +4)"),
+    ],
+    [
+        (
+            "Anna on Boris: 6, written by hand 2",
+            "Boris 6s ww 5 3 2",
+            "Anna: whist, 2 tricks × 2 on Boris (Anna on Boris +4)",
+            "Anna: consolation, 1 undertrick × 2 on Boris (Anna on Boris +2)",
+        ),
+    ],
+    [
+        ("Boris dump: 7, written by hand 3", "r 0 5 5", "Boris: raspasy, 5 tricks × 1 (Boris dump +5)"),
+        (
+            "Boris dump: 2, written by hand 2",
+            "Boris 6s ww 5 3 2",
+            "Boris: 6♠ failed, 1 undertrick × 2 (Boris dump +2)",
+        ),
+    ],
+    [
+        (
+            "Boris on Anna: 12, written by hand 1",
+            "Anna 7h wp 7",
+            "Boris: whist, 3 tricks × 4 on Anna (Boris on Anna +12)",
+        ),
+    ],
+    [
+        ("Vera dump: 5, written by hand 3", "r 0 5 5", "Vera: raspasy, 5 tricks × 1 (Vera dump +5)"),
+    ],
+    [
+        (
+            "Vera on Boris: 8, written by hand 2",
+            "Boris 6s ww 5 3 2",
+            "Vera: whist, 3 tricks × 2 on Boris (Vera on Boris +6)",
+            "Vera: consolation, 1 undertrick × 2 on Boris (Vera on Boris +2)",
+        ),
+    ],
+]
+"""The explanations in a game of three: column by column, in each the totals from right to left."""
+
+
+# --- what stands on the screen --------------------------------------------------------------------
+
+
+def explained(terminal: Terminal) -> tuple[str, ...]:
+    """The lines of the explanation, without the keys at their end."""
+    content = terminal.app.screen.query_one(Explanation).query_one(Static).content
+    assert isinstance(content, Content)
+    return tuple(content.plain.splitlines()[:-1])
+
+
+def form(terminal: Terminal) -> list[str]:
+    """The lines of the entry form."""
+    rendered = terminal.app.screen.query_one(EntryForm).render()
+    return rendered.plain.splitlines()
+
+
+# --- the cursor on the sheet ----------------------------------------------------------------------
+
+
+async def test_tab_goes_round_form_hands_and_sheet(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", *HANDS[3])
+    around = [HandList, Sheet, EntryForm]
+    async with running(path) as terminal:
+        for kind in around * 2:
+            await terminal.press("tab")
+            assert isinstance(terminal.app.focused, kind)
+        for kind in [Sheet, HandList, EntryForm]:
+            await terminal.press("shift+tab")
+            assert isinstance(terminal.app.focused, kind)
+        await terminal.shows("Who plays?")
+
+
+async def test_every_total_of_every_column_is_explained(folder: Path) -> None:
+    """Down leads to the next column, left to the total before; after the last column comes the first."""
+    path = game_file(folder / "game.jsonl", *HANDS[3])
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab", "tab")
+        for column in COLUMNS:
+            for total in column:
+                assert explained(terminal) == total
+                await terminal.press("left")
+            assert explained(terminal) == column[-1]
+            await terminal.press("down")
+        assert explained(terminal) == COLUMNS[0][0]
+        await terminal.press("up")
+        assert explained(terminal) == COLUMNS[-1][-1]
+
+
+async def test_right_goes_back_to_the_newest_total_and_stays_there(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 6s pp", "anna 7h pp", "anna 8d pp")
+    async with running(path) as terminal:
+        await terminal.press("tab", "tab", "left", "left", "left")
+        for total, n in ((2, 1), (6, 2), (12, 3), (12, 3)):
+            assert explained(terminal)[0] == f"Anna pool: {total}, written by hand {n}"
+            await terminal.press("right")
+
+
+async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder: Path) -> None:
+    """The second hand has two totals in the column: the wrong one, struck through, and the right one."""
+    instead = without(GAME.parse(on_disk(game_file(folder / "empty.jsonl")).state, "anna 8h pp"))
+    hands = ("anna 6s pp", "anna 7h pp", "anna 6d pp", entry("amend", entry=2, **{"with": instead}))
+    path = game_file(folder / "game.jsonl", *hands)
+    async with running(path) as terminal:
+        await terminal.press("tab", "tab", *["left"] * 4)
+        assert explained(terminal)[0] == "Anna pool: 2, written by hand 1"
+        await terminal.press(*["right"] * 4)
+        assert explained(terminal)[0] == "Anna pool: 10, written by hand 3"
+
+
+async def test_enter_shows_the_hand_behind_the_figure(folder: Path) -> None:
+    """From the second newest total of the first column, and from the only one of the fourth."""
+    path = game_file(folder / "game.jsonl", *HANDS[3])
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab", "tab", "left", "enter")
+        assert isinstance(terminal.app.focused, HandList)
+        assert explained(terminal)[0] == "hand 3: r 0 5 5"
+        await terminal.press("escape", "tab", "tab", *["down"] * 3, "enter")
+        assert explained(terminal)[0] == "hand 1: Anna 7h wp 7"
+
+
+@pytest.mark.parametrize("key", ["f3", "f4"])
+async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folder: Path, key: str) -> None:
+    """Otherwise the next digits and Enters write a hand that nobody has seen."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 7", "boris m 0")
+    async with running(path) as terminal:
+        await terminal.press("f3")
+        await terminal.shows("Undone: ")
+        await terminal.press("tab", key)
+        await until(
+            terminal.pilot, lambda: len(terminal.open_session.session.entries) == 4, "the entry to be written"
+        )
+        await quiet(terminal.pilot)
+        assert terminal.app.focused is not None
+        assert terminal.app.focused.display
+
+
+# --- correcting -----------------------------------------------------------------------------------
+
+
+async def accept(terminal: Terminal, path: Path, preview: Sequence[str], *shown: str) -> None:
+    """The preview ends with these lines; Enter writes one entry, and the table shows these texts then."""
+    before = len(on_disk(path).entries)
+    await terminal.shows(WAITING)
+    *lines, waiting = form(terminal)
+    assert lines[-len(preview) :] == list(preview)
+    assert waiting.strip() == WAITING
+    assert len(on_disk(path).entries) == before
+    await terminal.press("enter")
+    await terminal.shows(*shown)
+    assert len(on_disk(path).entries) == before + 1
+
+
+async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
+    """Anna's failed seven was made; then she gets less help, and everything after it moves, too."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris 6s pp", "anna 6c ww 6 4 0", target=4)
+    preview = (
+        "old hand: Anna 7h wp 6: Anna −50⅔, Boris +33⅓, Vera +17⅓",
+        "new hand: Anna 7h wp 8: Anna +18⅔, Boris −5⅓, Vera −13⅓",
+        "Anna: 7♥ made, 4 in the pool",
+        "Boris: whist, 2 tricks × 4 on Anna",
+        "Anna pool: 2 → 4",
+        "Anna dump: 4 → 0",
+        "Anna on Boris: 0 → 20",
+        "Boris pool: 2 → 4",
+        "Boris on Anna: 28 → 16",
+        "Vera on Anna: 4 → 0",
+        "changes the score: Anna +69⅓, Boris −38⅔, Vera −30⅔",
+        "score after it: Anna +17⅓, Boris +9⅓, Vera −26⅔",
+    )
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab", "home", "f7", "8")
+        await accept(terminal, path, preview, "Corrected: hand 1.", "Anna +18", "Boris +9", "Vera −27")
+
+
+async def test_a_void_and_the_void_of_it_show_all_that_they_move(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", *HANDS[3])
+    void = (
+        "Anna on Boris: 6 → 0",
+        "Boris dump: 7 → 5",
+        "Vera on Boris: 8 → 0",
+        "changes the score: Anna −12⅔, Boris +27⅓, Vera −14⅔",
+        "score after it: Anna +94⅔, Boris −41⅓, Vera −53⅓",
+    )
+    again = (
+        "Anna on Boris: 0 → 6",
+        "Boris dump: 5 → 7",
+        "Vera on Boris: 0 → 8",
+        "changes the score: Anna +12⅔, Boris −27⅓, Vera +14⅔",
+        "score after it: Anna +107⅓, Boris −68⅔, Vera −38⅔",
+    )
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab", "home", "down", "f8")
+        await accept(terminal, path, void, "Anna +95", "Boris −41", "Vera −54")
+        await terminal.press("tab", "home", "down", "f8")
+        await accept(terminal, path, again, "Anna +108", "Boris −69", "Vera −39")
+
+
+async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
+    """Put in before a raspasy, it makes that the first one in a row again."""
+    path = game_file(folder / "game.jsonl", "r 3 3 4", "r 2 4 4", "r 1 4 5")
+    preview = (
+        "Vera: 8, both passed, 6 in the pool",
+        "Anna dump: 10 → 7",
+        "Boris dump: 23 → 15",
+        "Vera pool: 0 → 6",
+        "Vera dump: 27 → 18",
+        "this hand: Anna −20, Boris −20, Vera +40",
+        "changes the score: Anna −56⅔, Boris −6⅔, Vera +63⅓",
+        "score after it: Anna +43⅓, Boris −36⅔, Vera −6⅔",
+    )
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab", "home", "f9", "3", "8", "4")
+        await accept(terminal, path, preview, "Recorded: hand 2.", "Boris −37", "Vera −7")
+        await terminal.press("tab")
+        assert [line.split()[0] for line in hand_lines(terminal)] == ["1", "2", "3", "4"]
+
+
+def hand_lines(terminal: Terminal) -> list[str]:
+    """The lines of the list of hands."""
+    hands = terminal.app.screen.query_one(HandList)
+    return [hands.render_line(y).text.strip() for y in range(1, 1 + len(hands.hands))]
+
+
+async def test_numbers_of_any_length_stand_below_each_other(folder: Path) -> None:
+    """A club that keeps one file for a season: hand 1 and hand 1,000 begin in one column, and end in one."""
+    path = by_hand(folder / "season.jsonl", *["anna 6s pp", "anna 7h wp 6"] * 500, rules={"end": "manual"})
+    async with running(path, size=ROOMY) as terminal:
+        hands = terminal.app.screen.query_one(HandList)
+        await until(terminal.pilot, lambda: hands.scroll_y == hands.max_scroll_y, "the newest hand")
+        new = hands.render_line(hands.size.height - 1).text.rstrip()
+        hands.mark(2)
+        await until(terminal.pilot, lambda: hands.scroll_y <= 1, "the oldest hands")
+        old = next(
+            line for y in range(1, 5) if (line := hands.render_line(y).text.rstrip()).split()[0] == "2"
+        )
+    assert new.split()[0] == "1000"
+    assert (new.index("Anna"), len(new)) == (old.index("Anna"), len(old))
+
+
+async def test_what_no_longer_fits_is_announced_before_and_after(folder: Path) -> None:
+    """Gleb joined and played; without the newcomer there are no such hands."""
+    game = on_disk(game_file(folder / "joined.jsonl", "anna 7h wp 7", entry("join", player="Gleb")))
+    for line in ("anna 6s pp", "vera 8d pp"):
+        game = game.accepted(GAME.parse(game.state, line)).session
+    path = game_file(folder / "game.jsonl", *(each.model_copy(update={"n": None}) for each in game.entries))
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab", "home", "down", "f8")
+        await terminal.shows("No longer valid: hand 2, hand 3", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("No longer valid, not counted: hand 2, hand 3.")
+        await terminal.press("tab")
+        not_counted = [hand.n for hand in terminal.app.screen.query_one(HandList).hands if not hand.counts]
+        assert not_counted == [2, 3, 4]
+
+
+# --- something else -------------------------------------------------------------------------------
+
+Keys = Sequence[str]
+SOMETHING_ELSE: list[tuple[Keys, Entry]] = [
+    ("1", entry("misdeal", dealer="Anna")),
+    ("2", entry("talon_thrown")),
+    (("3", "1", "2", *"4", "enter", *"Fined for a revoke", "enter"),
+     entry("adjust", player="Anna", column="dump", amount=4, reason="Fined for a revoke")),
+    (("3", "2", "3", "3", *"-5/2", "enter", *"по уговору", "enter"),
+     entry("adjust", player="Boris", column="whists", on="Vera", amount="-5/2", reason="по уговору")),
+    (("6", *"1 tea = 2 cups", "enter"), entry("note", text="1 tea = 2 cups")),
+    (("5", *"Дядя Ваня", "enter", "2"), entry("join", player="Дядя Ваня", replaces="Boris")),
+    (("4", "1", "1", "7", "1", "6"),
+     entry("game", dealer="Anna", declarer="Anna", contract="7",
+           calls={"Дядя Ваня": "whist", "Vera": "pass"}, tricks={"Anna": 6})),
+    (("5", *"Gleb", "enter", "0"), entry("join", player="Gleb")),
+    (("8", "4"), entry("end", reason="resigned", player="Vera")),
+]  # fmt: skip
+"""What is pressed after 9, in one game, and what is written."""
+
+
+async def written(terminal: Terminal, entries: int) -> None:
+    """Wait until the file has this number of entries and the form is ready for the next one."""
+    await until(
+        terminal.pilot,
+        lambda: len(terminal.open_session.session.entries) == entries,
+        f"entry {entries} to be written",
+    )
+    await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
+
+
+async def test_something_else_writes_what_it_says(folder: Path) -> None:
+    """Answers are digits; names, amounts and reasons are typed, and may hold digits and blanks."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 7")
+    async with running(path, size=ROOMY) as terminal:
+        for n, (keys, expected) in enumerate(SOMETHING_ELSE, 2):
+            await terminal.shows("Who plays?")
+            terminal.send("9", *keys)
+            await terminal.shows(WAITING)
+            await terminal.press("enter")
+            await written(terminal, n)
+            new = on_disk(path).entries[-1]
+            assert without(new, "n", "at", "prev", "seal", "results") == without(expected)
+        await terminal.shows("The game is over.")
+
+
+@pytest.mark.parametrize(("keys", "reason"), [("97", "ended by agreement"), ("981", "a player resigned")])
+async def test_an_end_is_taken_back_by_undo(folder: Path, keys: str, reason: str) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 7")
+    async with running(path) as terminal:
+        terminal.send(*keys)
+        await terminal.shows(f"end ({reason})", WAITING)
+        await terminal.press("enter")
+        await terminal.shows("The game is over.")
+        end = without(on_disk(path).entries[-1])
+        assert (end["results"], "seal" in end) == ({"Anna": 15, "Boris": -1, "Vera": -14}, True)
+        await terminal.press("f3")
+        await terminal.shows("Who plays?")
+    assert on_disk(path).state.over == ""
+
+
+@pytest.mark.parametrize(
+    ("keys", "refusal"),
+    [
+        (("3", "1", "1", *"lots", "enter"), "amount: "),
+        (("5", *"anna", "enter", "2"), "anna plays already"),
+        (("5", "enter"), "player: "),
+    ],
+    ids=["amount", "name", "no name"],
+)
+async def test_what_cannot_be_is_refused_where_it_is_typed(folder: Path, keys: Keys, refusal: str) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 7")
+    async with running(path) as terminal:
+        terminal.send("9", *keys)
+        await terminal.shows(refusal)
+        await terminal.press("enter")
+    assert len(on_disk(path).entries) == 1
+
+
+async def test_a_newcomer_who_takes_a_place_changes_no_result(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 8h pp")
+    async with running(path) as terminal:
+        terminal.send("9", "5", *"Gleb", "enter", "1")
+        await terminal.shows(WAITING)
+        assert [line for line in form(terminal) if "score" in line] == ["the score does not change"]
+
+
+# --- what each answer would score ------------------------------------------------------------------
+
+CALLS_OF_THREE = """
+ with the likeliest tricks        Anna  Bori  Vera
+ 1 Boris whists, Vera passes      +14⅔   −1⅓  −13⅓
+ 2 Boris passes, Vera whists      +14⅔  −13⅓   −1⅓
+ 3 Boris whists, Vera whists      +14⅔   −5⅓   −9⅓
+ 4 Boris passes, Vera passes      +26⅔  −13⅓  −13⅓
+ 5 Boris passes, Vera takes half  +22⅔  −13⅓   −9⅓
+ 6 Vera half, then Boris whists   +14⅔   −1⅓  −13⅓
+ - Anna concedes, down 3           −80   +40   +40
+"""
+TRICKS_OF_THREE = """
+        Anna  Boris   Vera
+ 0     −282⅔  +161⅓  +121⅓
+ 1      −244   +140   +104
+ 2     −205⅓  +118⅔   +86⅔
+ 3     −166⅔   +97⅓   +69⅓
+ 4      −128    +76    +52
+ 5      −89⅓   +54⅔   +34⅔
+ 6      −50⅔   +33⅓   +17⅓
+ 7      +14⅔    −1⅓   −13⅓
+ 8      +18⅔    −5⅓   −13⅓
+ 9       +36    −36      0
+ = 10   +53⅓   −66⅔   +13⅓
+"""
+CALLS_OF_TWO = """
+ with the likeliest tricks  Anna  Bori
+ 1 Anna whists                −2    +2
+ 2 Anna passes               −10   +10
+ - Boris concedes, down 3    +30   −30
+"""
+CALLS_IN_LENINGRAD = """
+ with the likeliest tricks       Anna  Bori  Vera  Gleb
+ 1 Gleb whists, Anna passes       −10   +14   −10    +6
+ 2 Gleb passes, Anna whists        +6   +14   −10   −10
+ 3 Gleb whists, Anna whists        −2   +14   −10    −2
+ 4 Gleb passes, Anna passes       −10   +30   −10   −10
+ 5 Gleb passes, Anna takes half    −2   +22   −10   −10
+ 6 Anna half, then Gleb whists    −10   +14   −10    +6
+ - Boris concedes, down 3         +30   −90   +30   +30
+"""
+TRICKS_OF_FOUR = """
+       Anna  Bori  Vera  Gleb
+ 0      +30  −134   +42   +62
+ 1      +25  −113   +35   +53
+ 2      +20   −92   +28   +44
+ 3      +15   −71   +21   +35
+ 4      +10   −50   +14   +26
+ 5       +5   −29    +7   +17
+ 6       −5    +7    −5    +3
+ 7        0   +14     0   −14
+ 8       +5   +21    +5   −31
+ 9      +10   +28   +10   −48
+ = 10   +15   +35   +15   −65
+"""
+CORRECTED_CALLS = """
+ with the likeliest tricks        Anna  Bori  Vera
+ 1 Boris whists, Vera passes         0     0     0
+ 2 Boris passes, Vera whists         0   −12   +12
+ 3 Boris whists, Vera whists         0    −4    +4
+ 4 Boris passes, Vera passes       +12   −12     0
+ 5 Boris passes, Vera takes half    +8   −12    +4
+ 6 Vera half, then Boris whists      0     0     0
+ - Anna concedes, down 3          −94⅔  +41⅓  +53⅓
+"""
+
+PAID: list[tuple[int, str, dict[str, Any], str]] = [
+    (3, "17", {}, CALLS_OF_THREE),
+    (3, "171", {}, TRICKS_OF_THREE),
+    (2, "26", {}, CALLS_OF_TWO),
+    (4, "26", {"preset": "leningrad"}, CALLS_IN_LENINGRAD),
+    (4, "266", {"dealer_may_whist": True}, TRICKS_OF_FOUR),
+]
+"""How many play, the keys up to a question whose answers score, the rules, and what each answer scores."""
+
+
+def shown_table(terminal: Terminal, table: str) -> list[str]:
+    """As many of the last lines of the form as a table has."""
+    return [line.rstrip() for line in form(terminal)][-len(lines_of(table)) :]
+
+
+def lines_of(table: str) -> list[str]:
+    """The lines of a table."""
+    return table.strip("\n").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("players", "keys", "rules", "table"), PAID, ids=["17", "171", "two", "leningrad", "dealer"]
+)
+async def test_f6_shows_what_each_answer_would_score(
+    folder: Path, players: int, keys: str, rules: dict[str, Any], table: str
+) -> None:
+    path = game_file(folder / "game.jsonl", *HANDS[players], players=players, **rules)
+    async with running(path, size=ROOMY) as terminal:
+        terminal.send(*keys)
+        await terminal.shows("F6 what it scores")
+        await terminal.press("f6")
+        assert shown_table(terminal, table) == lines_of(table)
+        assert all(width(line) <= 60 for line in form(terminal))
+        await terminal.press("f6")
+        await terminal.shows("F6 what it scores")
+    assert len(on_disk(path).entries) == len(HANDS[players])
+
+
+async def test_f6_while_correcting_shows_what_the_whole_game_would_change(folder: Path) -> None:
+    """Not what the hand alone is worth: everything after it is scored again."""
+    path = game_file(folder / "game.jsonl", *HANDS[3])
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press("tab", "home", "f7")
+        terminal.send("escape", "f6")
+        await quiet(terminal.pilot)
+        assert shown_table(terminal, CORRECTED_CALLS) == lines_of(CORRECTED_CALLS)
+    assert len(on_disk(path).entries) == len(HANDS[3])
