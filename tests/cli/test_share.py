@@ -19,7 +19,7 @@ from prefcount.web.address import LOOPBACK, listening
 from prefcount.web.sharing import Sharing
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
-from tests.tui.others import appended
+from tests.tui.second_table import appended
 
 LONGEST = 30
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")

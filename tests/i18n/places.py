@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.tui.evenings import shortened
+from tests.tui.game_files import shortened
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet
 

@@ -9,7 +9,7 @@ from prefcount.i18n import speaking
 from prefcount.render.game_search import search_typed
 from prefcount.render.saved_games import SavedGame, saved_game
 from prefcount.session.session_folder import read_saved
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
 
 TRIO = ("Anna", "Boris", "Vera")
 

@@ -12,8 +12,8 @@ from prefcount.i18n import text
 from prefcount.session.journal import Journal
 from prefcount.session.lock import WriterLock
 from prefcount.session.write_errors import WriteError
-from tests.tui.disks import SlowDisk
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
+from tests.tui.slow_disk import SlowDisk
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,7 @@
-"""The running program as the person in front of it has it: a frame to look at, and keys."""
+"""The running program as its user sees it: frames, keys and clicks."""
 
 import gc
+import re
 from collections.abc import AsyncIterator, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -56,7 +57,7 @@ def seen(widget: Widget, lines: Sequence[Strip]) -> str:
 
 
 class Terminal:
-    """Somebody's terminal with the program in it."""
+    """A terminal with the program in it."""
 
     def __init__(self, pilot: Pilot[None]) -> None:
         self.pilot = pilot
@@ -89,7 +90,7 @@ class Terminal:
         return found
 
     def row(self, name: str) -> list[str]:
-        """What stands in a player's line of the sheet, column by column, his name left out."""
+        """The figures in a player's line of the sheet, column by column."""
         line = next(line for line in self.frame.splitlines()[2:] if line.split()[:1] == [name])
         return line.split()[1:]
 
@@ -106,6 +107,19 @@ class Terminal:
                 self.app.post_message(
                     kind(None, x, y, 0, 0, 1, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
                 )
+
+    async def click_on(self, text: str, kind: type[Widget], times: int = 1) -> None:
+        """Click where a text stands in a part of the screen."""
+        region = self.app.screen.query_one(kind).region
+        found = [
+            (match.start() + len(text) // 2, y)
+            for y, line in enumerate(self.frame.splitlines())
+            for match in re.finditer(re.escape(text), line)
+            if region.contains(match.start(), y)
+        ]
+        assert found, f"{text} is not seen:\n{self.frame}"
+        await self.pilot.click(offset=found[0], times=times)
+        await quiet(self.pilot)
 
     def _lacks(self, texts: list[str]) -> bool:
         """Whether some of these were not seen yet; those that are seen now leave the list."""
@@ -153,7 +167,7 @@ def _parsed_once(sheet: Stylesheet, css: str, *where: Hashable, **how: Hashable)
 
 @contextmanager
 def brisk() -> Iterator[None]:
-    """What hundreds of programs in one process need not do again and again.
+    """Speed hundreds of programs in one process up.
 
     Every program parses the style sheets of Textual, which are the same; and screens are built of cycles, so
     that looking for garbage all the time takes a third of these tests.

@@ -7,7 +7,7 @@ import pytest
 from prefcount.settings import load_settings
 from tests.games.family import Table
 from tests.tui import new_game
-from tests.tui.evenings import on_disk
+from tests.tui.game_files import on_disk
 from tests.tui.terminal import ROOMY, Size, running
 from tests.tui.test_frames import SAMPLES, check, sizes
 from tests.tui.test_relatives import game_file, said

@@ -32,7 +32,7 @@ from prefcount.tui.widgets.prompt_line import PromptLine
 from tests import strategies
 from tests.helpers import GAME
 from tests.session.files import session
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, strips
 from tests.waiting import quiet, until
 

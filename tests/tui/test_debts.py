@@ -10,7 +10,7 @@ from prefcount.tui.screens.debts import DebtsScreen
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.screens.start import StartScreen
 from tests.helpers import entry
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
 from tests.waiting import quiet

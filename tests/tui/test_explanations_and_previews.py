@@ -16,7 +16,7 @@ from prefcount.tui.widgets.hand_list import HandList
 from prefcount.tui.widgets.sheet import Sheet
 from tests.helpers import GAME, entry
 from tests.session.files import by_hand
-from tests.tui.evenings import game_file, on_disk, without
+from tests.tui.game_files import game_file, on_disk, without
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
 
@@ -211,7 +211,7 @@ async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
     )
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "f7", "8")
-        await accept(terminal, path, preview, "Corrected: hand 1.", "Anna +18", "Boris +9", "Vera −27")
+        await accept(terminal, path, preview, "Corrected: hand 1.", "Anna +17⅓", "Boris +9⅓", "Vera −26⅔")
 
 
 async def test_a_void_and_the_void_of_it_show_all_that_they_move(folder: Path) -> None:
@@ -232,9 +232,9 @@ async def test_a_void_and_the_void_of_it_show_all_that_they_move(folder: Path) -
     )
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "down", "f8")
-        await accept(terminal, path, void, "Anna +95", "Boris −41", "Vera −54")
+        await accept(terminal, path, void, "Anna +94⅔", "Boris −41⅓", "Vera −53⅓")
         await terminal.press("tab", "home", "down", "f8")
-        await accept(terminal, path, again, "Anna +108", "Boris −69", "Vera −39")
+        await accept(terminal, path, again, "Anna +107⅓", "Boris −68⅔", "Vera −38⅔")
 
 
 async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
@@ -252,7 +252,7 @@ async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
     )
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "f9", "3", "8", "4")
-        await accept(terminal, path, preview, "Recorded: hand 2.", "Boris −37", "Vera −7")
+        await accept(terminal, path, preview, "Recorded: hand 2.", "Boris −36⅔", "Vera −6⅔")
         await terminal.press("tab")
         assert [line.split()[0] for line in hand_lines(terminal)] == ["1", "2", "3", "4"]
 

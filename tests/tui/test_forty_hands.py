@@ -10,7 +10,7 @@ from prefcount.render.figures import short_signed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from tests.helpers import GAME, PLAYERS, entry, header
-from tests.tui.evenings import game_file, keys, on_disk, without
+from tests.tui.game_files import game_file, keys, on_disk, without
 from tests.tui.terminal import Terminal, running
 from tests.waiting import until
 

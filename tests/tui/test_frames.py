@@ -18,7 +18,7 @@ from prefcount.tui.widgets.entry_form import EntryForm
 from prefcount.tui.widgets.key_footer import KeyFooter
 from tests.helpers import brought
 from tests.tui import new_game
-from tests.tui.evenings import game_file, shortened
+from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, seen, strips
 from tests.waiting import quiet
 

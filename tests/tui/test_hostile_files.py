@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.tui.draft_file import ENDING, load_draft
-from tests.tui.evenings import game_file, on_disk
+from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips
 from tests.waiting import quiet, until
 

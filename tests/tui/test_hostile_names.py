@@ -11,7 +11,7 @@ from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.entries.text import NAME_LENGTH, fold
 from prefcount.render.text_cells import width
 from tests.strategies import name
-from tests.tui.evenings import game_file, on_disk
+from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips, texts
 
 VAST = (260, 40)

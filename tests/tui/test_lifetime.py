@@ -10,7 +10,7 @@ import pytest
 from prefcount.session.write_errors import WriteError
 from prefcount.tui.lifetime import await_while_showing, is_showing
 from prefcount.tui.screens import settlement
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 from tests.waiting import quiet, until
 

@@ -13,7 +13,7 @@ from prefcount.tui.widgets.hand_list import HandList
 from tests.helpers import GAME, entry
 from tests.session.files import by_hand
 from tests.session.test_bounds_of_figures import adjust
-from tests.tui.evenings import game_file, on_disk
+from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
 
 HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")

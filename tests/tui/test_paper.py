@@ -10,7 +10,7 @@ from prefcount.tui.paper_form import ColumnVerdict, claim_of, column_verdicts
 from prefcount.tui.screens.paper import PaperScreen
 from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
-from tests.tui.evenings import game_file, on_disk, shortened
+from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import LONG, SAMPLES, check
 

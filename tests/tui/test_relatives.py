@@ -9,7 +9,7 @@ from prefcount.session.session import Session
 from prefcount.tui.draft import looking_back
 from tests.counting import counted
 from tests.games.family import Table
-from tests.tui.evenings import on_disk
+from tests.tui.game_files import on_disk
 from tests.tui.terminal import Size, running
 from tests.tui.test_frames import SAMPLES, check, sizes
 

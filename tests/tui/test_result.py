@@ -9,7 +9,7 @@ from prefcount.session.reader import load
 from prefcount.tui.screens.paper import PaperScreen
 from prefcount.tui.screens.result import ResultScreen
 from prefcount.tui.screens.table import TableScreen
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import LONG, check
 from tests.waiting import quiet

@@ -26,7 +26,7 @@ from prefcount.session.write_errors import WriteError
 from prefcount.tui.export import save_next_to_session
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.widgets.chart import Chart
-from tests.tui.evenings import game_file, on_disk, shortened
+from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import SIZES, Terminal, running
 from tests.waiting import LONGEST, quiet, until
 

@@ -10,7 +10,7 @@ from prefcount.tui.screens import share
 from prefcount.web import sharing
 from prefcount.web.address import LOOPBACK, Address
 from tests.tui import new_game
-from tests.tui.others import appended
+from tests.tui.second_table import appended
 from tests.tui.terminal import NORMAL, ROOMY, Size, Terminal, running
 from tests.waiting import until
 from tests.web.shared import Answer, answer, following, request

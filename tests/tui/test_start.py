@@ -17,7 +17,7 @@ from prefcount.session.outcome import outcome
 from prefcount.tui.screens.table import TableScreen
 from tests.helpers import GAME
 from tests.tui import new_game
-from tests.tui.evenings import game_file, on_disk
+from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
 

@@ -12,7 +12,7 @@ from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.stats import PEOPLE, StatsScreen
 from prefcount.tui.widgets.chart import Chart
 from tests.helpers import entry
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
 from tests.waiting import quiet

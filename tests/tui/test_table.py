@@ -17,8 +17,8 @@ from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.reader import load
 from prefcount.tui.widgets.entry_form import EntryForm
 from tests.helpers import GAME, Players, entry
-from tests.tui.disks import SlowDisk
-from tests.tui.evenings import game_file, keys, on_disk
+from tests.tui.game_files import game_file, keys, on_disk
+from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
 

@@ -10,7 +10,7 @@ from types import FrameType
 import prefcount
 from prefcount.games.preferans import hand_cache
 from tests.documents import SPAN, sections
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 
 DOCUMENT = "docs/architecture.md"

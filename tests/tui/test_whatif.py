@@ -10,7 +10,7 @@ from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.screens.whatif import WhatIfScreen
-from tests.tui.evenings import game_file, on_disk, shortened
+from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
 from tests.waiting import quiet, until

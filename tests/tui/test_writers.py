@@ -16,7 +16,8 @@ from prefcount.session.lock import Busy, WriterLock
 from prefcount.session.write_errors import WriteError
 from prefcount.tui.draft_file import ENDING, load_draft, save_draft
 from prefcount.tui.open_session import OpenSession
-from tests.tui.others import appended, hands, looks
+from tests.tui.game_files import lines_on_disk
+from tests.tui.second_table import appended, looks
 from tests.tui.terminal import Terminal, running
 from tests.waiting import LONGEST, quiet, until
 
@@ -96,7 +97,7 @@ async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, e
         await terminal.write("vera m 0")
         await terminal.press("enter", "enter")
         await terminal.shows("Recorded: hand 3.")
-    assert hands(game)[1:] == ["Anna 7h wp 6", "Vera m 0"]
+    assert lines_on_disk(game)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
 
 async def test_f11_says_so_if_somebody_still_writes(game: Path, elsewhere: WriterLock) -> None:
@@ -216,7 +217,7 @@ async def test_f11_keeps_what_only_this_table_knows(game: Path) -> None:
         written = await replaced(terminal, game)
         await terminal.press("f11")
         await terminal.shows("The file was reloaded")
-        assert "Vera m 0" not in hands(game)
+        assert "Vera m 0" not in lines_on_disk(game)
     assert game.with_name(f"{game.name}.written1").read_bytes() == written
 
 
@@ -246,7 +247,7 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
         await terminal.press("enter", "enter")
         await terminal.shows("Recorded: hand 3.")
     assert game.read_bytes() == before
-    assert hands(other)[1:] == ["Anna 7h wp 6", "Vera m 0"]
+    assert lines_on_disk(other)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
 
 def _refuse(_journal: Journal, _entry: object) -> None:

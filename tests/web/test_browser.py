@@ -12,7 +12,7 @@ from prefcount.session.reader import load
 from prefcount.web import server
 from prefcount.web.languages import query
 from tests.session.files import by_hand, entry, void
-from tests.tui.others import appended
+from tests.tui.second_table import appended
 from tests.web.browser import Browser, browser_test, served
 
 pytestmark = browser_test

@@ -13,7 +13,7 @@ from prefcount.web import server
 from prefcount.web.languages import named, negotiated
 from prefcount.web.state_feed import StateAt
 from tests.render.report.reading import Page
-from tests.tui.others import appended
+from tests.tui.second_table import appended
 from tests.web.shared import Answer, answer, following, request, shared
 
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ from prefcount.session.reader import load
 from prefcount.web import state_feed
 from prefcount.web.state_feed import Feed, Snapshot, Watcher, event
 from tests.session.files import by_program
-from tests.tui.others import appended
+from tests.tui.second_table import appended
 
 
 def watcher(path: Path) -> Watcher:

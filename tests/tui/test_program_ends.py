@@ -17,7 +17,7 @@ import pytest
 from prefcount.crash_report import report, write_report
 from prefcount.session.lock import WriterLock
 from prefcount.tui.draft_file import load_draft
-from tests.tui.evenings import game_file, on_disk
+from tests.tui.game_files import game_file, on_disk
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 
@@ -199,7 +199,7 @@ def test_a_report_names_kinds_and_places_only() -> None:
     text = report(failed())
     assert "builtins.ValueError" in text
     assert "builtins.KeyError" in text
-    assert "test_ending.py" in text
+    assert "test_program_ends.py" in text
     assert "Anna" not in text
     assert "/" not in text.splitlines()[1]
 

@@ -20,8 +20,8 @@ from prefcount.tui.open_session import OpenSession
 from prefcount.tui.screens.table import TableScreen
 from tests.helpers import entry
 from tests.session.files import amend, session
-from tests.tui.evenings import game_file, on_disk
-from tests.tui.others import appended, hands, looks
+from tests.tui.game_files import game_file, lines_on_disk, on_disk
+from tests.tui.second_table import appended, looks
 from tests.tui.terminal import Terminal, running
 from tests.waiting import LONGEST, quiet, until
 
@@ -182,7 +182,7 @@ async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_loc
         await terminal.shows("2 Vera misère: made", "· 7", "Who whists?")
         await terminal.press("4", "enter")
         await terminal.shows("Recorded: hand 3.")
-    assert hands(game)[1:] == ["Vera m 0", "Boris 7 pp"]
+    assert lines_on_disk(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
 async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
@@ -197,7 +197,7 @@ async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
         assert len(on_disk(game).entries) == 2
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 3.")
-    assert hands(game)[1:] == ["Vera m 0", "Boris 7 pp"]
+    assert lines_on_disk(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
 # --- at one table --------------------------------------------------------------------------------

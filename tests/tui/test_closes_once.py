@@ -44,7 +44,7 @@ async def test_a_command_is_run_once(game: Path, times: int) -> None:
     async with running(game) as terminal:
         await terminal.write("a 7h wp 7")
         await terminal.press("enter", "enter")
-        await terminal.shows("Hand 2 is written")
+        await terminal.shows("Recorded: hand 2")
         below = stack(terminal)
         await terminal.press("ctrl+p")
         await terminal.write("undo")

@@ -7,7 +7,7 @@ import pytest
 
 from prefcount.session.reader import load
 from prefcount.tui.screens.table import TableScreen
-from tests.tui.evenings import game_file
+from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, until
 

@@ -11,7 +11,7 @@ from prefcount.session.reader import load
 from prefcount.session.session import Session
 from tests.helpers import GAME
 from tests.tui import new_game
-from tests.tui.evenings import keys, on_disk, without
+from tests.tui.game_files import keys, on_disk, without
 from tests.tui.terminal import Terminal, running
 from tests.waiting import until
 

@@ -36,6 +36,12 @@ def on_disk(path: Path) -> Session:
     return loaded.session
 
 
+def lines_on_disk(path: Path) -> list[str]:
+    """The entries of a file, each in one line."""
+    session = on_disk(path)
+    return [session.line(step) for step in session.replay.steps]
+
+
 def shortened(path: Path, source: Path, entries: int) -> Path:
     """The beginning of another session file."""
     lines = source.read_bytes().splitlines(keepends=True)

@@ -27,7 +27,7 @@ from prefcount.tui.widgets.option_list import RuleList
 from tests import strategies
 from tests.helpers import GAME
 from tests.tui import new_game
-from tests.tui.evenings import game_file, on_disk
+from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
 

@@ -1,0 +1,64 @@
+"""The table with the mouse: answers, keys of the footer, hands and figures can be clicked."""
+
+from pathlib import Path
+
+import pytest
+
+from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.widgets.hand_list import HandList
+from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.sheet import Sheet
+from tests.tui.game_files import game_file, lines_on_disk, on_disk
+from tests.tui.terminal import ROOMY, running
+
+WAITING = "Enter records it, Esc goes back"
+
+
+async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
+    """Every answer can be clicked; only the last line writes, and a click on a chosen answer does nothing."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        for answer in ("2 Boris", " 8 ", "4 Vera passes, Anna passes"):
+            await terminal.click_on(answer, EntryForm)
+        await terminal.shows("Boris 8 pp", WAITING)
+        await terminal.click_on("Enter records", EntryForm)
+        await terminal.shows("Recorded: hand 1.")
+        for answer in ("1 Anna", "1 misère", " 2 "):
+            await terminal.click_on(answer, EntryForm)
+        assert len(on_disk(path).entries) == 1
+        for times in (1, 2, 3):
+            await terminal.click_on(" 2 ", EntryForm, times)
+        assert len(on_disk(path).entries) == 1
+        await terminal.shows("Anna m 2", WAITING)
+        await terminal.click_on("Enter records", EntryForm)
+        await terminal.shows("Recorded: hand 2.")
+    assert lines_on_disk(path) == ["Boris 8 pp", "Anna m 2"]
+
+
+async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await terminal.click_on("F3 undo", KeyFooter)
+        await terminal.shows("Undone: Anna 7h wp 6")
+        await terminal.click_on("settle", KeyFooter)
+        await terminal.shows("If the game ended now:")
+
+
+async def test_a_click_marks_a_hand_and_a_double_click_corrects_it(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "vera 8s pp")
+    async with running(path) as terminal:
+        await terminal.click_on("2 Boris", HandList)
+        await terminal.shows("F7 correct")
+        assert terminal.app.screen.query_one(HandList).marked == 2
+        await terminal.click_on("1 Anna", HandList, times=2)
+        await terminal.shows("Correcting hand 1", "Tricks of Anna?")
+
+
+@pytest.mark.parametrize("size", [(80, 24), ROOMY], ids=["compact", "drawn"])
+async def test_a_click_on_a_figure_asks_why_it_stands_there(folder: Path, size: tuple[int, int]) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "boris 8s pp")
+    async with running(path, size=size) as terminal:
+        await terminal.click_on("16", Sheet)
+        await terminal.shows("Enter shows the hand")
+        sheet = terminal.app.screen.query_one(Sheet)
+        assert sheet.cursor is not None
