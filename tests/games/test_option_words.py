@@ -13,7 +13,7 @@ from prefcount.i18n import speaking
 from prefcount.render.option_text import contradictions_text, differences, in_short, shown
 from prefcount.render.text_cells import width
 from tests.i18n import catalogues
-from tests.i18n.catalogues import TRANSLATED, kept
+from tests.i18n.catalogues import TRANSLATED, stored_catalogue
 
 PRESETS = [("preset", name) for game in GAMES for name in game_named(game).presets]
 VALUES = [each for game in map(game_named, GAMES) for each in catalogues.values(game) if each not in PRESETS]
@@ -25,7 +25,7 @@ CELLS = 28
 @pytest.fixture(scope="module", params=TRANSLATED)
 def words(request: pytest.FixtureRequest) -> dict[tuple[str, str], str]:
     """Every word of a language for a value, by the option and the code."""
-    catalogue = kept(request.param)
+    catalogue = stored_catalogue(request.param)
     return {(str(each.context), str(each.id)): str(each.string) for each in catalogue if each.context}
 
 
@@ -40,7 +40,7 @@ def test_every_value_has_a_word_in_every_language(words: dict[tuple[str, str], s
 
 
 def test_no_word_of_russian_is_the_code_of_a_file() -> None:
-    said = {each.string for each in kept("ru") if (each.context, each.id) in {*VALUES, *PRESETS}}
+    said = {each.string for each in stored_catalogue("ru") if (each.context, each.id) in {*VALUES, *PRESETS}}
     assert [word for word in said if re.search("[A-Za-z]", str(word))] == []
 
 

@@ -17,7 +17,7 @@ from tests import strategies
 from tests.games.brought import BROUGHT
 from tests.games.family import Table
 from tests.helpers import PLAYERS
-from tests.i18n.catalogues import kept
+from tests.i18n.catalogues import stored_catalogue
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -336,7 +336,7 @@ def test_no_word_means_two_things(where: str, words: Vocabulary[Any] | Word) -> 
 def test_examples_of_the_help_are_the_same_hands(name: str) -> None:
     """Translated, every line of the help is still a hand, and the one that its sentence tells of."""
     found = Table.of(name)
-    catalogue, size = kept("ru"), max(3, found.game.sizes[0])
+    catalogue, size = stored_catalogue("ru"), max(3, found.game.sizes[0])
     here, there = (found.start(people[:size], dealer=people[size - 1]) for people in (PLAYERS, PEOPLE))
     guide = found.game.guide()
     pairs = [(line, catalogue.get(line).string) for line, _meaning in guide.lines]

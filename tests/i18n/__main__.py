@@ -3,16 +3,16 @@
 import sys
 
 from prefcount.i18n import DOMAIN
-from tests.i18n.catalogues import TRANSLATED, as_text, compiled, folder, merged
+from tests.i18n.catalogues import TRANSLATED, as_text, compiled_catalogue, folder, updated_catalogue
 
 
 def main() -> int:
     """Write the catalogues; returns 1 as long as something is not translated."""
     missing = 0
     for code in TRANSLATED:
-        catalogue = merged(code)
+        catalogue = updated_catalogue(code)
         (folder(code) / f"{DOMAIN}.po").write_bytes(as_text(catalogue))
-        (folder(code) / f"{DOMAIN}.mo").write_bytes(compiled(catalogue))
+        (folder(code) / f"{DOMAIN}.mo").write_bytes(compiled_catalogue(catalogue))
         without = [message for message in catalogue if message.id and not _whole(message.string)]
         sys.stdout.write(f"{code}: {len(catalogue)} sentences, {len(without)} not translated\n")
         for message in without[:20]:

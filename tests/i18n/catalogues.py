@@ -30,12 +30,12 @@ TRANSLATED = [code for code in LANGUAGES if code != "en"]
 
 
 def folder(code: str) -> Path:
-    """Where the catalogue of a language lies."""
+    """The folder of the catalogue of a language."""
     return Path(LOCALES) / code / "LC_MESSAGES"
 
 
-def said() -> Catalog:
-    """Everything that the program can say, without translations."""
+def program_messages() -> Catalog:
+    """Every message of the program, without translations."""
     catalogue = Catalog(project="prefcount")
     found = extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS)
     for name, _line, message, _comments, about in found:
@@ -107,17 +107,17 @@ def models(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from models(each)
 
 
-def kept(code: str) -> Catalog:
-    """The catalogue of a language as it lies there."""
+def stored_catalogue(code: str) -> Catalog:
+    """The stored catalogue of a language."""
     with (folder(code) / f"{DOMAIN}.po").open("rb") as file:
         return read_po(file, locale=code, domain=DOMAIN)
 
 
-def merged(code: str) -> Catalog:
-    """The catalogue of a language with everything that the program says now, and nothing else."""
-    catalogue = kept(code)
+def updated_catalogue(code: str) -> Catalog:
+    """The stored catalogue of a language with the messages that the program has now, and no others."""
+    catalogue = stored_catalogue(code)
     dated = catalogue.creation_date
-    catalogue.update(said(), no_fuzzy_matching=True)
+    catalogue.update(program_messages(), no_fuzzy_matching=True)
     catalogue.creation_date = dated
     catalogue.obsolete.clear()
     return catalogue
@@ -130,7 +130,7 @@ def as_text(catalogue: Catalog) -> bytes:
     return written.getvalue()
 
 
-def compiled(catalogue: Catalog) -> bytes:
+def compiled_catalogue(catalogue: Catalog) -> bytes:
     """The catalogue as the program reads it."""
     written = BytesIO()
     write_mo(written, catalogue)
@@ -139,4 +139,8 @@ def compiled(catalogue: Catalog) -> bytes:
 
 def translations(code: str) -> NullTranslations:
     """A catalogue as the program would read it; English says everything as it stands."""
-    return GNUTranslations(BytesIO(compiled(kept(code)))) if code in TRANSLATED else NullTranslations()
+    return (
+        GNUTranslations(BytesIO(compiled_catalogue(stored_catalogue(code))))
+        if code in TRANSLATED
+        else NullTranslations()
+    )

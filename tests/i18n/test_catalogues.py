@@ -13,7 +13,16 @@ from babel.messages.mofile import read_mo
 from prefcount.cli.parser import COMMANDS
 from prefcount.games import GAMES, game_named
 from prefcount.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
-from tests.i18n.catalogues import KEYWORDS, PROGRAM, TRANSLATED, compiled, folder, kept, said, values
+from tests.i18n.catalogues import (
+    KEYWORDS,
+    PROGRAM,
+    TRANSLATED,
+    compiled_catalogue,
+    folder,
+    program_messages,
+    stored_catalogue,
+    values,
+)
 
 every_language = pytest.mark.parametrize("code", TRANSLATED)
 
@@ -43,7 +52,7 @@ UNSAID = {"%(type)s"}
 
 def translated(code: str) -> list[Message]:
     """Every sentence of a catalogue with its translation."""
-    return [message for message in kept(code) if message.id]
+    return [message for message in stored_catalogue(code) if message.id]
 
 
 def forms(value: str | Sequence[str]) -> tuple[str, ...]:
@@ -66,7 +75,7 @@ def spelled(messages: Iterable[Message]) -> Iterator[tuple[object, ...]]:
 @every_language
 def test_the_catalogue_has_what_the_program_says(code: str) -> None:
     """Nothing more and nothing less; `python -m tests.i18n` brings it up to date."""
-    ours = {(message.context, *forms(message.id)) for message in said() if message.id}
+    ours = {(message.context, *forms(message.id)) for message in program_messages() if message.id}
     assert {(message.context, *forms(message.id)) for message in translated(code)} == ours
 
 
@@ -92,7 +101,7 @@ def test_the_compiled_catalogue_is_the_one_that_is_edited(code: str) -> None:
     """What lies beside it is what Babel makes of it now."""
     with (folder(code) / f"{DOMAIN}.mo").open("rb") as file:
         lying = read_mo(file)
-    made = read_mo(BytesIO(compiled(kept(code))))
+    made = read_mo(BytesIO(compiled_catalogue(stored_catalogue(code))))
     assert set(spelled(lying)) == set(spelled(made))
 
 
@@ -111,7 +120,7 @@ def test_nothing_waits_for_somebody_to_look_at_it(code: str) -> None:
 
 @every_language
 def test_every_form_has_the_same_values(code: str) -> None:
-    """A value that is left out would be missed, one too many would be an error when it is said."""
+    """A value that is left out would be missed, an unknown one would be an error at run time."""
     wrong = [
         (wanted, form)
         for message in translated(code)
@@ -125,7 +134,7 @@ def test_every_form_has_the_same_values(code: str) -> None:
 @every_language
 def test_plurals_have_all_their_forms(code: str) -> None:
     """As many as the language has."""
-    catalogue: Catalog = kept(code)
+    catalogue: Catalog = stored_catalogue(code)
     short = [
         message.id
         for message in translated(code)
@@ -167,7 +176,7 @@ def test_russian_sentences_are_russian() -> None:
 def without_values(sentence: str) -> str:
     """What a sentence says itself."""
     plain = re.sub(r"%(\(\w+\))?[sdr]", "", sentence)
-    return "".join(said for said, *_value in Formatter().parse(plain))
+    return "".join(piece for piece, *_value in Formatter().parse(plain))
 
 
 def value_words() -> set[str]:

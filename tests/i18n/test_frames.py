@@ -1,4 +1,4 @@
-"""Every place in both languages and every size: nothing is cut off, none is mixed, all is said again."""
+"""Every place in both languages and every size: nothing is cut off, and languages are not mixed."""
 
 import re
 from collections.abc import Iterable

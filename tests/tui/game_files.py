@@ -92,7 +92,7 @@ def _clockwise(state: State) -> list[int]:
 
 
 def _callers(state: State, entry: Any) -> Iterator[str]:
-    """The defenders in their order, then whoever sits out, as far as they called."""
+    """The defenders in their order, then the player who sits out, as far as they called."""
     seats = [state.names[seat] for seat in state.seats]
     at = seats.index(entry.declarer) + 1
     around = [*seats[at:], *seats[: at - 1]]
@@ -103,7 +103,7 @@ def _callers(state: State, entry: Any) -> Iterator[str]:
 
 
 def without(entry: Entry, *fields: str) -> dict[str, Any]:
-    """An entry as an object, without what differs from one evening to the next."""
+    """An entry as an object, without the fields that differ from game to game."""
     return entry.model_dump(by_alias=True, exclude_none=True, exclude=set(fields))
 
 

@@ -21,5 +21,5 @@ async def looks(terminal: Terminal) -> None:
     """Let the table read once what others write, as it does every second."""
     screen = terminal.app.screen
     assert isinstance(screen, TableScreen)
-    await screen._show_file_changes().wait()
+    await screen.show_file_changes().wait()
     await quiet(terminal.pilot)

@@ -1,4 +1,4 @@
-"""Disks that take their time."""
+"""A slow disk."""
 
 import threading
 
@@ -10,7 +10,7 @@ from tests.waiting import LONGEST
 
 
 class SlowDisk:
-    """A disk that takes an entry only when it is told to."""
+    """A disk that writes an entry only after `go_on`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[Entry] = []

@@ -1,4 +1,4 @@
-"""Keys and clicks that come faster than the program can follow: each screen is left once, and opened once."""
+"""Keys and clicks that come faster than the program can follow: each screen is opened and closed once."""
 
 from pathlib import Path
 

@@ -41,7 +41,7 @@ PLAIN = {"preset": "sochi", "target": 20}
 
 
 class Shown:
-    """The screen in somebody's terminal, and what it returned."""
+    """The screen in a terminal, and its result."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
@@ -340,7 +340,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
 async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> None:
-    """In the list and above their sentence, where the code stands beside it, for whoever uses `--set`."""
+    """In the list and above their sentence, where the code for `--set` stands beside it."""
     use_language("ru")
     played = game_named(game)
     async with convention(size=size, screen=ConventionScreen(played, {})) as there:
@@ -410,7 +410,7 @@ async def test_what_tables_argue_about_comes_first_and_the_rest_is_folded() -> N
 
 @pytest.mark.parametrize("opens", ["enter", "space", "right"])
 async def test_a_group_opens_and_closes(opens: str) -> None:
-    """By a key on its line; the mark stays where it is, and what is in the group is said beside it."""
+    """By a key on its line; the mark stays, and the help shows what is in the group."""
     closes = "left" if opens == "right" else opens
     async with convention() as there:
         rules = there.screen.query_one(RuleList)

@@ -105,7 +105,7 @@ async def test_names_are_shown_as_they_are(folder: Path) -> None:
 
 
 async def test_every_size(games: Path) -> None:
-    """Balances and suggestions have their room, keys are at hand; what was chosen is said in sight."""
+    """Balances, suggestions, keys and the chosen payment are visible."""
     async with running() as terminal:
         await pressed(terminal, "ctrl+d")
         await terminal.shows("1 Boris pays Anna €1.80")

@@ -71,7 +71,7 @@ def test_back_undoes_answered(played: Played, data: st.DataObject) -> None:
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_no_step_changes_the_draft_before_it(played: Played, data: st.DataObject) -> None:
-    """Nor what it has been told; two answers to one question are two drafts."""
+    """Nor its answers; two answers to one question are two drafts."""
     kept: list[tuple[Draft, dict[str, str], Any]] = []
     for before, question, _value, _further in questions(drafts(played, data), data):
         kept.append((before, dict(before.answers), before.pending))
@@ -191,7 +191,7 @@ def test_a_game_that_is_over_asks_for_nothing_but_its_hands_can_be_corrected() -
 
 
 class TestLookingBack:
-    """What is begun about an entry of the game."""
+    """Drafts that correct, void or follow an entry of the game."""
 
     def test_correct(self) -> None:
         """The questions of that moment; the answer is a correction of that entry."""
@@ -246,7 +246,7 @@ class TestLookingBack:
         assert draft.former["contract"] == "8"
 
     def test_a_forgotten_hand_is_asked_for_as_it_will_count(self) -> None:
-        """Four play: whoever deals sits out, so the place decides who can have played."""
+        """Four play: the dealer sits out, so the place decides who can have played."""
         for n in (1, 2, 3):
             assert place(GAME_OF_FOUR, n) == looking_back(GAME_OF_FOUR, n, "after")[0].state
 

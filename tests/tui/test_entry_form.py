@@ -14,7 +14,7 @@ WAITING = "Enter records it, Esc goes back"
 
 
 async def test_enter_alone_writes_nothing(folder: Path) -> None:
-    """Who plays is nobody's likeliest guess, so a book that lies on the Enter key plays no hand."""
+    """No answer to who plays is marked, so a book that lies on the Enter key plays no hand."""
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         terminal.send(*["enter"] * 30)
@@ -143,7 +143,7 @@ async def test_what_is_needed_most_is_named_at_the_bottom(
 
 
 async def test_a_number_too_many_changes_nothing_unseen(folder: Path) -> None:
-    """The third player's tricks follow from the others; whoever types them all the same spoils nothing."""
+    """The third player's tricks follow from the others; typing them nevertheless spoils nothing."""
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await terminal.press("0", "3", "5")
@@ -167,7 +167,7 @@ async def test_a_ten_may_be_typed_as_one_and_nought(folder: Path) -> None:
 
 
 async def test_a_misere_of_one_trick_does_not_become_one_of_ten(folder: Path) -> None:
-    """Whoever types 1 and then 0 has mistyped; what is chosen stays until it is changed on purpose."""
+    """1 and then 0 is a slip of the finger; the chosen answer stays until it is changed on purpose."""
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await terminal.press("1", "1", "1", "0")

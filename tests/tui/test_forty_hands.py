@@ -72,7 +72,7 @@ def shown_results(terminal: Terminal, game: Session) -> None:
 
 
 async def written(terminal: Terminal, entries: int) -> None:
-    """Wait until so many entries are on disk and the form is ready for the next one."""
+    """Wait until the file has this number of entries and the form is ready for the next one."""
     what = f"entry {entries}"
     await until(terminal.pilot, lambda: len(terminal.open_session.session.entries) == entries, what)
     await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
@@ -117,7 +117,7 @@ WORDS = ("wp", "pw", "ww", "pp", "ph", " m 0", " m 3", " -3", "r ", "n ")
 
 
 def test_the_evenings_have_every_kind_of_hand() -> None:
-    """What was drawn at random is not all of one kind."""
+    """The random hands are of every kind."""
     for names in (PLAYERS[:3], CYRILLIC):
         game = evening(names)
         text = " ".join(lines_of(game))

@@ -1,4 +1,4 @@
-"""The game goes on while a hand is half entered: what was entered stays, as much of it as fits."""
+"""Another table writes while a hand is half entered: as much of it as still fits stays."""
 
 import asyncio
 import threading
@@ -85,7 +85,7 @@ async def test_what_is_half_entered_stays_when_somebody_else_writes(
 
 
 async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(folder: Path) -> None:
-    """Gleb was to play the hand, but now he deals, and sits out."""
+    """Gleb was to play the hand, but now Gleb deals, and sits out."""
     path = game_file(folder / "four.jsonl", players=4, dealer="Vera")
     writer = WriterLock.take(path)
     assert isinstance(writer, WriterLock)
@@ -277,9 +277,9 @@ async def test_a_slow_disk_is_looked_at_once_at_a_time(
         monkeypatch.setattr(Follower, "look", slowly)
         screen = terminal.app.screen
         assert isinstance(screen, TableScreen)
-        first = screen._show_file_changes()
+        first = screen.show_file_changes()
         await until(terminal.pilot, lambda: asked, "the first look")
-        await screen._show_file_changes().wait()
+        await screen.show_file_changes().wait()
         assert len(asked) == 1
         answered.set()
         await first.wait()

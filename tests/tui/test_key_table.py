@@ -181,7 +181,7 @@ def test_the_meaning_of_every_key_is_listed() -> None:
 
 
 def test_no_letter_is_a_command() -> None:
-    """Whoever types a hand where the keys are no longer at the form begins, writes and leaves nothing."""
+    """Typing a hand while another part has the focus begins, writes and leaves nothing."""
     keys = {key for place in PLACES.values() for key in bound(place)}
     assert [key for key in keys if len(key) == 1 and not key.isdigit()] == []
 
@@ -230,7 +230,7 @@ def test_sentences_of_games_name_the_key_of_the_settlement() -> None:
 def test_documents_name_the_keys_that_there_are(
     names: tuple[str, str], told: tuple[tuple[Commands, str], ...]
 ) -> None:
-    """One after the other, in both languages; whoever changes a key is told where it is named."""
+    """One after the other, in both languages; a failure names the places to change."""
     for name in names:
         lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
         named = IN_CODE.findall("\n".join(line for line in lines if not line.startswith("|")))

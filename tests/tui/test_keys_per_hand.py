@@ -215,13 +215,13 @@ def test_no_hand_needs_more_than_six_keys(found: tuple[Session, Entry]) -> None:
 
 
 def _needless(game: Session, calls: Mapping[str, str]) -> bool:
-    """Whether the sitting dealer says that he passes, which changes nothing and is not asked."""
+    """Whether the sitting dealer passes, which changes nothing and is not asked."""
     state = game.state
     return len(state.seats) == 4 and calls.get(state.names[state.dealer]) == "pass"
 
 
 def test_enter_alone_writes_the_likeliest_hand() -> None:
-    """So many questions, so many Enters: the first hand plays six, made against one whist."""
+    """An Enter for each question: the first hand plays six, made against one whist."""
     keys = keys_of(Session(header(3)), "anna 6 wp 6")
     assert len(keys) == 4
     assert ways(("0", "1", "2"), 1, 1, last=True) == ("enter",)

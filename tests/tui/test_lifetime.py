@@ -1,4 +1,4 @@
-"""What is waited for while a screen is left or the program ends, also while a screen is coming up."""
+"""Results that come after a screen was closed, or while the program ends."""
 
 import asyncio
 import threading
@@ -37,7 +37,7 @@ async def test_what_comes_in_time_is_taken(folder: Path) -> None:
 
 @pytest.mark.parametrize("fails", [False, True])
 async def test_what_comes_too_late_ends_what_waited_for_it(folder: Path, fails: bool) -> None:
-    """Whatever it is."""
+    """Result or error."""
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("f5")
         left = terminal.app.screen
@@ -87,7 +87,7 @@ def test_no_screen_waits_for_a_thread_on_its_own(source: Path) -> None:
 
 @pytest.mark.parametrize("rounds", [2, 4, 6, 8, 10])
 async def test_the_end_of_the_program_is_no_failure(folder: Path, rounds: int) -> None:
-    """So many rounds of the loop after a key that opens a screen, whatever is there of it by then."""
+    """At each of these rounds of the loop after a key that opens a screen, however much of it is there."""
     path = game_file(folder / "game.jsonl", "boris 8n pp")
     for where, keys in [*((path, each) for each in AT_TABLE), *((None, each) for each in AT_GAMES)]:
         async with running(where) as terminal:

@@ -35,7 +35,7 @@ TRIO = ("Anna", "Boris", "Vera")
 
 
 def evening(folder: Path, name: str, hours: int, *hands: str, **options: Any) -> Path:
-    """A game that was touched so many hours ago."""
+    """A game that was touched `hours` ago."""
     path = game_file(folder / f"{name}.jsonl", *hands, **options)
     moment = 1_700_000_000 - 3600 * hours
     os.utime(path, (moment, moment))

@@ -205,7 +205,7 @@ async def test_from_the_list_of_games(folder: Path) -> None:
 
 
 async def test_the_list_without_games_and_with_a_strange_file(folder: Path) -> None:
-    """What cannot be compared is said."""
+    """A sentence says why there is nothing to compare."""
     async with running() as terminal:
         await terminal.press("ctrl+o")
         await terminal.shows("No game to compare with.")

@@ -1,4 +1,4 @@
-"""However the program ends: what was written is there, the half-entered hand too, and the terminal is usable.
+"""Keys, signals and crashes that end the program: file and half-entered hand are kept.
 
 The real program in a pseudo-terminal; POSIX only.
 """
@@ -68,7 +68,7 @@ class Window:
         return self.process.wait(LONGEST)
 
     def close(self) -> None:
-        """Close the window, as with the mouse; the program is told by SIGHUP when it reads or writes."""
+        """Close the window, as with the mouse; the program gets SIGHUP when it reads or writes."""
         if self._master >= 0:
             os.close(self._master)
             self._master = -1

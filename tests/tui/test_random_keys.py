@@ -1,4 +1,4 @@
-"""Keys at random: the program stays alive, and what it believes is what is on disk."""
+"""Random keys: the program goes on, and the session on the screen is the one on the disk."""
 
 import random
 from pathlib import Path
@@ -37,7 +37,7 @@ KEYS = (
     *"amwpr7hs /+.,яп",
 )
 AT_ONCE = 12
-"""So many keys come faster than the program can follow, as when one falls asleep on the keyboard."""
+"""The number of keys that come faster than the program can follow."""
 
 
 def at_the_table(terminal: Terminal, path: Path) -> bool:

@@ -32,7 +32,7 @@ from tests.waiting import LONGEST, quiet, until
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 RUNNING = 20
-"""So many entries of a sample are taken, so that its game still goes on."""
+"""The number of entries taken of a sample, so that its game still goes on."""
 STANDING = "If the game ended now:"
 QUESTION = "F2 once more writes it"
 HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")

@@ -87,7 +87,7 @@ async def test_no_room_for_the_picture(game: Path) -> None:
 
 
 async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
-    """Whoever reads along has it without asking again; the table goes on meanwhile."""
+    """Phones get it without a request; the table goes on meanwhile."""
     async with running(game) as terminal:
         address = await shared(terminal)
         await terminal.press("escape")
@@ -122,7 +122,7 @@ async def test_stopping(game: Path) -> None:
 
 
 async def test_it_ends_with_the_table(game: Path) -> None:
-    """Whoever goes back to the list of games shares nothing any more."""
+    """Going back to the list of games ends the sharing."""
     async with running(game) as terminal:
         address = await shared(terminal)
         await terminal.press("escape", "escape")
@@ -141,7 +141,7 @@ async def test_it_ends_with_the_program(game: Path) -> None:
 
 
 async def test_a_game_that_is_read_along(game: Path, elsewhere: object) -> None:
-    """Somebody else writes it; the room sees it all the same."""
+    """Another table writes it; phones see it nevertheless."""
     assert elsewhere
     async with running(game) as terminal:
         address = await shared(terminal)
@@ -152,7 +152,7 @@ async def test_a_game_that_is_read_along(game: Path, elsewhere: object) -> None:
 
 
 async def test_an_address_that_is_gone(game: Path) -> None:
-    """What was wrong is said, and another one can be chosen."""
+    """The screen shows what was wrong, and another one can be chosen."""
     async with running(game) as terminal:
         await terminal.press("ctrl+l", "1")
         await terminal.shows("192.0.2.77 is not an address of this machine; it has ", "0 127.0.0.1")
@@ -171,7 +171,7 @@ async def test_what_it_needs_is_not_installed(game: Path, monkeypatch: pytest.Mo
 
 
 async def test_the_link_is_copied(game: Path) -> None:
-    """For the group chat of those who sit there."""
+    """For the group chat of the players."""
     async with running(game) as terminal:
         address = await shared(terminal)
         await terminal.press("ctrl+c")

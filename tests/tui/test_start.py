@@ -34,7 +34,7 @@ async def only_file(terminal: Terminal, folder: Path) -> Path:
 
 
 def aged(path: Path, hours: int) -> Path:
-    """The file, last touched so many hours ago."""
+    """The file, last touched `hours` ago."""
     then = (datetime.now(UTC) - timedelta(hours=hours)).timestamp()
     os.utime(path, (then, then))
     return path
@@ -508,7 +508,7 @@ async def test_a_comma_is_a_decimal_point_too() -> None:
 
 
 async def test_an_empty_place_deals_no_cards(folder: Path) -> None:
-    """The fourth place is offered as a dealer, whoever sits there; nobody does."""
+    """The fourth place is offered as a dealer also while it is empty."""
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)

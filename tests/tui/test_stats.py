@@ -75,7 +75,7 @@ async def test_running_games(games: Path) -> None:
 
 
 async def test_all_games_those_of_this_year_and_of_this_month(folder: Path) -> None:
-    """One key goes through them; what is shown is said."""
+    """One key goes through them; a sentence names the period."""
     today = datetime.now().astimezone()
     game_file(folder / "now.jsonl", "anna 7h pp", end(), started=today.isoformat())
     before = today.replace(year=today.year - 1, day=1)
@@ -109,7 +109,7 @@ async def test_one_player_after_the_other(games: Path) -> None:
 
 
 async def test_a_file_of_names(games: Path) -> None:
-    """In the folder of the games; a mistake in it is said with its line."""
+    """In the folder of the games; a mistake in it is shown with its line."""
     game_file(games / "four.jsonl", "r 3 5 2", end(), players=("Anya", "Boris", "Vera"))
     (games / PEOPLE).write_text("Anna P. = Anna, Anya\n", encoding="utf-8")
     async with running(size=(80, 60)) as terminal:
@@ -163,7 +163,7 @@ async def test_one_game_only(games: Path) -> None:
 
 
 async def test_no_games(folder: Path) -> None:
-    """It is said; every key is harmless."""
+    """A sentence says so; every key is harmless."""
     shutil.rmtree(folder)
     async with running() as terminal:
         await opened(terminal)

@@ -1,4 +1,4 @@
-"""The table: what is shown, what is written, and that the second never comes before the first."""
+"""The table: entering, writing and undoing hands; nothing is written before it was shown."""
 
 import hashlib
 import json

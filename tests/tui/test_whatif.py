@@ -161,7 +161,7 @@ async def test_hostile_names(folder: Path) -> None:
 
 
 async def test_a_game_without_hands(folder: Path) -> None:
-    """It is said that nothing can be different."""
+    """A sentence says that nothing can be different."""
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await opened(terminal, "ctrl+g")
         await terminal.shows("There are no hands to replay;")

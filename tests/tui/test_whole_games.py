@@ -1,4 +1,4 @@
-"""Whole evenings, typed key by key: what is on disk and the results are those of the headless replay."""
+"""Sample games, typed key by key: file and results are those of the samples."""
 
 import hashlib
 from pathlib import Path

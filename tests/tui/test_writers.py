@@ -1,4 +1,4 @@
-"""Two tables with the same game, a disk that says no, and a program that ends in the middle of a hand."""
+"""The writer of a game: a second table, a full disk, and drafts that outlast the program."""
 
 import asyncio
 import json
@@ -83,7 +83,7 @@ async def test_a_second_table_writes_nothing_and_keeps_the_hand(game: Path, else
 
 
 async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, elsewhere: WriterLock) -> None:
-    """Not of its own accord: whoever only closed his table for a moment finds it as it was."""
+    """Not of its own accord: a table that was closed for a moment finds the file as it was."""
     async with running(game) as terminal:
         await terminal.shows("has had this game open since")
         appended(game, "anna 7h wp 6")
@@ -184,7 +184,7 @@ async def test_who_leaves_a_file_that_was_replaced_is_told_and_keeps_everything(
 
 
 async def test_the_program_is_not_left_behind_another_screen_either(game: Path) -> None:
-    """What is said is said at the table, which is shown."""
+    """The warning appears at the table, which is shown."""
     async with running(game) as terminal:
         await replaced(terminal, game)
         await terminal.press("f5", "ctrl+q")

@@ -98,7 +98,7 @@ class TableScreen(Screen[None]):
         self._panel.show()
         self._panel.focus_part(EntryForm)
         self.set_interval(CLOCK_SECONDS, self._panel.show_facts)
-        self.set_interval(FILE_CHECK_SECONDS, self._show_file_changes)
+        self.set_interval(FILE_CHECK_SECONDS, self.show_file_changes)
         self.call_after_refresh(self._become_writer)  # the first frame need not wait for the lock
 
     def on_unmount(self) -> None:
@@ -118,7 +118,8 @@ class TableScreen(Screen[None]):
         await self._controller.become_writer()
 
     @work(group="look")
-    async def _show_file_changes(self) -> None:
+    async def show_file_changes(self) -> None:
+        """Show what other programs have written to the file."""
         await self._controller.show_file_changes()
 
     @work(group="take")
