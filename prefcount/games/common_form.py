@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import Adjust, End, Join, NoteEntry
+from prefcount.entries.common import Adjust, End, Join, NoteEntry, RenameEntry
 from prefcount.entries.figures import whole_or_text
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol import State, StateT
@@ -218,6 +218,16 @@ def resigned(state: State, answers: Answers) -> Question | Entry:
     if "player" not in answers:
         return players(state, "player", N_("Who resigns?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])
+
+
+def misspelled(state: State, answers: Answers) -> Question | Entry:
+    """Whose name is misspelled, the right spelling, or the rename that this is. Raises InvalidInput."""
+    if "player" not in answers:
+        return players(state, "player", N_("Whose name is misspelled?"))
+    name = state.names[int(answers["player"])]
+    if "to" not in answers:
+        return Question("to", text(N_("What is right instead of {name}?"), name=name))
+    return made(RenameEntry, {"player": name, "to": answers["to"]})
 
 
 def made(model: type[Entry], given: dict[str, Any]) -> Entry:

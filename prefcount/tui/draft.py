@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
+from prefcount.games.common_form import misspelled
 from prefcount.games.protocol import State
-from prefcount.games.questions import NONE_LIKELY, Choice, Question
+from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, _, text
 from prefcount.problems import InvalidInput
 from prefcount.render.text import described, entry_name
@@ -37,6 +38,7 @@ class Draft:
         state: the game at the place where the entry will count.
         wrap: makes the entry of the file from the hand, such as a correction of another entry.
         about: what the entry does, such as correcting hand 3; "" if it simply comes next.
+        form: what is asked, if it is not what the game asks about a hand.
         answers: the answers so far, in their order.
         offered: a whole entry that only waits for Enter.
         has_questions: whether Escape leads from an offered entry back to questions.
@@ -54,6 +56,7 @@ class Draft:
     state: State
     wrap: Callable[[Entry], Entry] = _unwrapped
     about: Text | str = ""
+    form: Callable[[State, Answers], Question | Entry] | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
     offered: Entry | None = None
     has_questions: bool = True
@@ -100,6 +103,8 @@ class Draft:
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
         """The next question after these answers, or the entry; unwanted questions keep the former answer."""
+        if self.form is not None:
+            return self.form(self.state, answers)
         asked = self.session.game.ask(self.state, answers, self.is_inserted)
         while isinstance(asked, Question) and asked.unless_wanted is not None and not self.asks_all:
             values = [choice.value for choice in asked.choices]
@@ -227,6 +232,13 @@ def offered(session: Session, entry: Entry, about: Text) -> Draft:
         offered=entry,
         has_questions=False,
         restart=lambda later: offered(later, entry, about),
+    )
+
+
+def right_name(session: Session) -> Draft:
+    """The draft of the right spelling of a name, for the whole game."""
+    return Draft(
+        session, session.state, about=text(N_("A misspelled name")), form=misspelled, restart=right_name
     )
 
 

@@ -328,6 +328,12 @@ ENTRY_FORM: Commands = (
         N_("what it scores"),
         N_("What would it score?"),
     ),
+    Command(
+        "f7",
+        "correct_name",
+        N_("correct a misspelled name, for the whole game"),
+        palette=N_("Correct a misspelled name"),
+    ),
 )
 """The next hand, at the table."""
 
@@ -373,6 +379,7 @@ SHEET: Commands = (
         in_footer=2,
     ),
     Command("enter", "open", N_("the hand that wrote the figure"), N_("the hand")),
+    Command("f7", help=N_("correct a misspelled name, for the whole game")),
     Command("escape", help=N_("back to the next hand")),
     Command("left", "walk(-1)"),
     Command("right", "walk(1)"),

@@ -16,7 +16,7 @@ from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
 from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
-from prefcount.tui.draft import PendingInput, looking_back, next_hand, offered
+from prefcount.tui.draft import PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE, footer, key_of
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.widgets.entry_form import EntryForm
@@ -58,6 +58,7 @@ class TablePanel(Container):
         self._open_session = open_session
         self._facts = Content()
         self._waiting_input: PendingInput | None = None
+        self._left_to: type[Widget] = HandList
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
@@ -183,23 +184,34 @@ class TablePanel(Container):
         session = self._open_session.session
         entry = rules_change(session, chosen)
         if entry is not None:
-            self._set_aside()
+            self._set_aside(EntryForm)
             self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
+
+    def correct_name(self) -> None:
+        """Begin to correct a name."""
+        self._set_aside(Sheet if isinstance(self.screen.focused, Sheet) else EntryForm)
+        self.focus_part(EntryForm)
+        self.form.begin(right_name(self._open_session.session))
 
     def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
         """Begin to correct, void, or put in."""
-        self._set_aside()
+        self._set_aside(HandList)
         draft, line = looking_back(self._open_session.session, message.n, message.what)
         self.focus_part(EntryForm)
         self.form.begin(draft, line=line)
 
     def on_entry_form_left(self) -> None:
-        """Go back from a correction that was given up."""
+        """Go back from a correction that was given up, to the part where it was begun."""
         self.ask_next()
-        self.focus_part(HandList)
+        self.focus_part(self._left_to)
 
-    def _set_aside(self) -> None:
-        """Put the pending input of the next hand aside until another entry is done."""
+    def _set_aside(self, left_to: type[Widget]) -> None:
+        """Put the pending input of the next hand aside until another entry is done.
+
+        Args:
+            left_to: the part that has the keys if that entry is given up.
+        """
+        self._left_to = left_to
         if self.pending_input.is_next:
             self._waiting_input = self.pending_input
 

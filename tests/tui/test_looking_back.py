@@ -234,3 +234,42 @@ async def test_figures_that_no_sheet_holds_are_told_and_the_game_goes_on(folder:
         await terminal.press("escape", *"anna 7h wp 6", "enter")
         await written(terminal, 701)
     assert on_disk(path).state.hands == 1
+
+
+async def test_a_misspelled_name_is_corrected_from_the_form(game: Path) -> None:
+    """It is right for the whole game then; one that somebody else has is refused, and undo gives it back."""
+    async with running(game) as terminal:
+        await terminal.press("f7")
+        await terminal.shows("A misspelled name", "Whose name is misspelled?")
+        await terminal.press("2")
+        await terminal.shows("What is right instead of Boris?")
+        await terminal.press(*"Vera", "enter")
+        await terminal.shows("Vera is, or was, the name of somebody else here")
+        await terminal.press("enter")
+        assert on_disk(game).next_number == 4
+        await terminal.press("escape")
+        await terminal.shows("What is right instead of Boris?")
+        await terminal.press(*"Borya", "enter")
+        await written(terminal, 4)
+        assert on_disk(game).players == ("Anna", "Borya", "Vera")
+        await terminal.press("f3")
+        await terminal.shows("Undone: Boris is spelled Borya")
+    assert on_disk(game).players == ("Anna", "Boris", "Vera")
+
+
+async def test_a_name_is_left_as_it_is_where_its_correction_was_begun(game: Path) -> None:
+    """What was half entered is there again, and the cursor on the sheet stays there."""
+    async with running(game, size=ROOMY) as terminal:
+        await terminal.press("1")
+        await terminal.shows("1 misère")
+        await terminal.press("f7")
+        await terminal.shows("Whose name is misspelled?")
+        await terminal.press("escape")
+        await terminal.shows("1 misère")
+        await terminal.press("tab", "tab")
+        await terminal.shows("Enter shows the hand")
+        await terminal.press("f7")
+        await terminal.shows("Whose name is misspelled?")
+        await terminal.press("escape")
+        await terminal.shows("Enter shows the hand")
+    assert on_disk(game).next_number == 4

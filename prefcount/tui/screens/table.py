@@ -217,6 +217,10 @@ class TableScreen(Screen[None]):
             _("Suits will be asked for.") if wanted else _("Suits will not be asked for.")
         )
 
+    def action_correct_name(self) -> None:
+        """Ask whose name is misspelled; the right one is offered as an entry, with its preview."""
+        self._panel.correct_name()
+
     def action_rules(self) -> None:
         """Read the rules of the game; taking others is offered as an entry, with its preview."""
         from prefcount.tui.screens.conventions import ConventionScreen
