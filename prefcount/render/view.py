@@ -136,11 +136,7 @@ class HandLine:
     @cached_property
     def in_words(self) -> str:
         """A hand that counts, in words and with its note; "" where there are no words for it."""
-        step, session = self._step, self._list.session
-        if step.entry is None or step.problems or step.standing.corrected_by:
-            return ""
-        said = str(session.game.hand_in_words(step.before, step.entry))
-        return f"{said} ({step.entry.note})" if said and step.entry.note else said
+        return hand_in_words(self._list.session, self._step)
 
     @property
     def line(self) -> str:
@@ -341,6 +337,14 @@ def preview(before: Session, proposal: Proposal) -> Preview:
 def is_hand(session: Session, step: Step) -> bool:
     """Whether a hand counts at this step."""
     return step.entry is not None and step.entry.kind in session.game.hand_kinds
+
+
+def hand_in_words(session: Session, step: Step) -> str:
+    """A hand that counts as entered, in words and with its note; "" where there are no words for it."""
+    if step.entry is None or step.problems or step.standing.corrected_by:
+        return ""
+    said = str(session.game.hand_in_words(step.before, step.entry))
+    return f"{said} ({step.entry.note})" if said and step.entry.note else said
 
 
 def _of_players(state: State, figures: Iterable[Amount]) -> Figures:

@@ -7,8 +7,11 @@ from prefcount.entries.common import AmendBase
 from prefcount.i18n import _
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
+from prefcount.render.text import describe
+from prefcount.render.view import hand_in_words
 from prefcount.session.figure_faults import figure_faults
 from prefcount.session.loaded_file import Loaded
+from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
 
@@ -18,13 +21,15 @@ class PageContent(NamedTuple):
     Attributes:
         report: the content of a printed report, without its list of hands and the older totals.
         faults: what is wrong with the file, or with reading it.
-        last: the entry that was written last, and the reasons of its postings; () before the first.
+        newest: the heading of the entry that was written last: the number of the hand, if it is one.
+        last: that entry, and the reasons of its postings; () before the first.
         standing: the heading of the results: final ones, or those so far.
         facts: the facts beside the figures, each with its name.
     """
 
     report: Report
     faults: tuple[str, ...]
+    newest: str
     last: tuple[str, ...]
     standing: str
     facts: tuple[tuple[str, str], ...]
@@ -37,21 +42,31 @@ def page_content(loaded: Loaded, now: datetime, warning: str = "") -> PageConten
     return PageContent(
         report(session, loaded.file_hash, briefly=True),
         tuple(dict.fromkeys(filter(None, found))),
+        newest(session),
         tuple(last(session)),
         _("The game is over.") if session.state.over else _("If the game ended now:"),
         facts(session, now),
     )
 
 
+def newest(session: Session) -> str:
+    """The heading of the entry that was written last."""
+    number = _newest(session).hand_number if session.entries else None
+    return _("Last entry") if number is None else _("Hand {n}").format(n=number)
+
+
 def last(session: Session) -> list[str]:
     """The entry that was written last, with its reasons; of a correction with those of the corrected one."""
     if not session.entries:
         return []
-    newest = session.replay.step(session.next_number - 1)
-    lines, entry = why_entry(session, newest.n), newest.entry
-    if isinstance(entry, AmendBase) and not newest.problems:
-        lines += why_entry(session, entry.entry)[1:]
-    return lines
+    step = _newest(session)
+    explained = step.entry.entry if isinstance(step.entry, AmendBase) and not step.problems else step.n
+    said = hand_in_words(session, step) or describe(session, step)
+    return [said, *why_entry(session, explained)[1:]]
+
+
+def _newest(session: Session) -> Step:
+    return session.replay.step(session.next_number - 1)
 
 
 def facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,7 @@
 Texts of users are texts of elements, so they never become markup.
 """
 
+import re
 from xml.etree.ElementTree import Element, tostring
 
 from prefcount.i18n import LANGUAGES, _
@@ -26,7 +27,7 @@ def parts(content: PageContent) -> Element:
     _results(_part(whole, "section", "results"), content)
     _part(whole, "figure", "sheet").append(drawing(content.report.view).picture)
     _facts(_part(whole, "section", "facts"), content)
-    table(_part(whole, "section", "figures"), content.report.columns)
+    _columns(_part(whole, "section", "figures"), content)
     add(_part(whole, "section", "file"), "p", content.report.file)
     return whole
 
@@ -91,7 +92,7 @@ def _faults(part: Element, content: PageContent) -> None:
 
 
 def _last(part: Element, content: PageContent) -> None:
-    add(part, "h2", _("Last entry"))
+    add(part, "h2", content.newest)
     if not content.last:
         add(part, "p", _("No hands yet."))
         return
@@ -104,13 +105,21 @@ def _last(part: Element, content: PageContent) -> None:
 
 
 def _results(part: Element, content: PageContent) -> None:
-    add(part, "p", content.standing)
-    table(part, content.report.results)
+    table(part, content.report.results._replace(caption=content.standing))
     if content.report.payments:
         add(part, "h2", content.report.captions.payments)
         listed = add(part, "ul")
         for each in content.report.payments:
             add(listed, "li", each, dir="auto")
+
+
+def _columns(part: Element, content: PageContent) -> None:
+    """Every column with its totals; a line that is too long ends behind a dot, never inside a figure."""
+    table(part, content.report.columns)
+    for cell in part.iterfind("table/tbody/tr/td[last()]"):
+        cell.text, *others = re.split(r"(?<=\.)", cell.text or "")
+        for total in others:
+            inline(cell, "wbr").tail = total
 
 
 def _facts(part: Element, content: PageContent) -> None:

@@ -92,11 +92,11 @@ async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
         address = await shared(terminal)
         await terminal.press("escape")
         async with following(address) as reader:
-            assert "hand 1: Boris 8n pp" in (await reader.told()).text
+            assert "Boris 8NT, all pass" in (await reader.told()).text
             await terminal.write("anna 7h wp 6")
             await terminal.press("enter", "enter")
             await terminal.shows("Recorded: hand 2.")
-            assert "hand 2: Anna 7h wp 6" in (await reader.told()).text
+            assert "Anna 7♥, Boris whists: 1 down" in (await reader.told()).text
 
 
 async def test_the_link_is_shown_once_more(game: Path) -> None:
@@ -148,7 +148,7 @@ async def test_a_game_that_is_read_along(game: Path, elsewhere: object) -> None:
         async with following(address) as reader:
             await reader.told()
             appended(game, "r 3 5 2")
-            assert "hand 2: r 3 5 2" in (await reader.told()).text
+            assert "raspasy: Anna 3, Boris 5, Vera 2" in (await reader.told()).text
 
 
 async def test_an_address_that_is_gone(game: Path) -> None:

@@ -43,10 +43,10 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
     with served(game) as address:
         browser.open(address.link)
         browser.shows("#connection", "Live")
-        browser.shows("#last", "hand 1: Anna 7h wp 6")
+        browser.shows("#last", "Anna 7♥, Boris whists: 1 down")
         browser.run("window.sheet = document.querySelector('#sheet svg')")
         appended(game, "r 3 5 2")
-        browser.shows("#last", "r 3 5 2")
+        browser.shows("#last", "raspasy: Anna 3, Boris 5, Vera 2")
         browser.shows("#facts", "3")
         assert browser.run("return window.sheet !== document.querySelector('#sheet svg')")
         corrected(game, 1)
@@ -63,9 +63,9 @@ def test_two_languages_at_once(browser: Browser, game: Path) -> None:
             browser.open(address.link)
             browser.shows("#connection", "Live")
             appended(game, "r 3 5 2")
-            browser.shows("#last", "hand 2: r 3 5 2")
+            browser.shows("#last", "raspasy: Anna 3, Boris 5, Vera 2")
             assert browser.run(LANGUAGE) == "en"
-        browser.shows("#last", "раздача 2: р 3 5 2")
+        browser.shows("#last", "распасы: Anna 3, Boris 5, Vera 2")
         assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
 
 
@@ -82,7 +82,7 @@ def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.Mo
     browser.until(lambda: browser.run(STATE) == "lost", "the end")
     appended(game, "r 3 5 2")
     with served(game, address.access.port, address.access.token):
-        browser.shows("#last", "раздача 2: р 3 5 2")
+        browser.shows("#last", "распасы: Anna 3, Boris 5, Vera 2")
         assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
         browser.open(browser.run("return location.href"))
         assert browser.run(LANGUAGE) == "ru"
@@ -110,7 +110,7 @@ def test_a_server_that_comes_back(browser: Browser, game: Path) -> None:
     browser.shows("#connection", "Not connected")
     appended(game, "r 3 5 2")
     with served(game, address.access.port, address.access.token):
-        browser.shows("#last", "r 3 5 2")
+        browser.shows("#last", "raspasy: Anna 3, Boris 5, Vera 2")
         browser.shows("#connection", "Live")
         assert browser.loaded_once
     browser.complaints()
@@ -124,7 +124,7 @@ def test_whoever_was_turned_away_comes_back(
     with served(game) as address:
         browser.open(address.link)
         browser.shows("#connection", "Not connected")
-        browser.shows("#last", "hand 1: Anna 7h wp 6")
+        browser.shows("#last", "Anna 7♥, Boris whists: 1 down")
         monkeypatch.setattr(server, "STREAMS", 1)
         browser.run("document.dispatchEvent(new Event('visibilitychange'))")
         browser.shows("#connection", "Live")
@@ -141,13 +141,13 @@ def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
         running("prefcount", str(game), PREFCOUNT_SESSIONS=str(game.parent)) as table,
     ):
         browser.open(address.link)
-        browser.shows("#last", "hand 1: Anna 7h wp 6")
+        browser.shows("#last", "Anna 7♥, Boris whists: 1 down")
         table.shown("Who plays?")
         table.calm()
         table.press("boris 8n pp")
         table.press("\r", "Enter records")
         table.press("\r", "Recorded: hand 2.")
-        browser.shows("#last", "hand 2: Boris 8n pp")
+        browser.shows("#last", "Boris 8NT, all pass")
         assert browser.loaded_once
 
 

@@ -183,7 +183,10 @@ async def test_two_languages_at_once(game: Path) -> None:
             zip(readers, await asyncio.gather(*(each.told() for each in readers.values())), strict=True)
         )
         assert {code: each.name for code, each in told.items()} == names(game)
-        assert ("hand 2: r 3 5 2" in told["en"].text, "раздача 2: р 3 5 2" in told["ru"].text) == (True, True)
+        assert (
+            "raspasy: Anna 3, Boris 5, Vera 2" in told["en"].text,
+            "распасы: Anna 3, Boris 5, Vera 2" in told["ru"].text,
+        ) == (True, True)
 
 
 async def test_whoever_comes_back_in_another_language(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,10 +124,26 @@ def test_before_the_first_hand(tmp_path: Path) -> None:
     assert "No hands yet." in document
 
 
+def test_headings(tmp_path: Path) -> None:
+    """The number of the hand as players count, and over the results whether the game goes on."""
+    hands = ("anna 7h wp 6", "r 3 5 2")
+    for more, said in (
+        ((), ["Hand 2", "If the game ended now:"]),
+        (({"kind": "end", "reason": "agreed"},), ["Last entry", "The game is over."]),
+    ):
+        read = Page(shown(by_program(tmp_path / f"{len(more)}.jsonl", *hands, *more))[1])
+        assert [read.texts["h2"][0], read.texts["caption"][0]] == said
+
+
+def test_a_line_of_totals_is_broken_between_figures_only(tmp_path: Path) -> None:
+    path = by_program(tmp_path / "evening.jsonl", *["r 3 5 2"] * 3)
+    assert "<td>3.<wbr>9.<wbr>18</td>" in shown(path)[1]
+
+
 def test_the_last_hand_says_why(tmp_path: Path) -> None:
     """Each posting in words, and what it was worth."""
     said, *reasons = last(tmp_path / "evening.jsonl", "r 3 5 2", "anna 7h wp 6")
-    assert said == "hand 2: Anna 7h wp 6"
+    assert said == "Anna 7♥, Boris whists: 1 down"
     assert reasons[0].startswith("Anna: 7♥ failed, 1 undertrick")
     assert reasons[-1].startswith("this hand: Anna −")
 

@@ -56,7 +56,7 @@ async def test_the_page_and_what_lies_beside_it(game: Path) -> None:
     async with shared(game) as address:
         page = await answer(address, request(address))
         assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
-        assert "Anna 7h wp 6" in page.text
+        assert "Anna 7♥, Boris whists: 1 down" in page.text
         strict(page)
         for name, kind in (
             ("live.js", "text/javascript"),
@@ -201,9 +201,9 @@ async def test_a_hand_and_its_correction(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
     async with shared(path) as address, following(address) as reader:
         first = await reader.told()
-        assert (first.kind, "hand 1: Anna 7h wp 6" in first.text) == ("game", True)
+        assert (first.kind, "Anna 7♥, Boris whists: 1 down" in first.text) == ("game", True)
         appended(path, "r 3 5 2")
-        assert "hand 2: r 3 5 2" in (await reader.told()).text
+        assert "raspasy: Anna 3, Boris 5, Vera 2" in (await reader.told()).text
         by_program(tmp_path / "corrected.jsonl", "anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"), void(2))
         path.write_bytes((tmp_path / "corrected.jsonl").read_bytes())
         assert "does not count: r 3 5 2" in (await reader.told()).text
@@ -217,7 +217,7 @@ async def test_whoever_comes_back_sees_the_game_as_it_stands(game: Path) -> None
         appended(game, "r 3 5 2")
         async with following(address, Last_Event_ID=seen.name) as reader:
             newest = await reader.told()
-            assert "hand 2: r 3 5 2" in newest.text
+            assert "raspasy: Anna 3, Boris 5, Vera 2" in newest.text
     async with shared(game) as address, following(address, Last_Event_ID="of another game") as reader:
         assert await reader.told() == newest
 

@@ -34,8 +34,8 @@ def test_a_hand(game: Path) -> None:
     assert moment is not None
     second = moment.shot("en")
     assert second.name != first.name
-    assert b"r 3 5 2" in second.page
-    assert b'data: <p class="said" dir="auto">hand 2: r 3 5 2</p>\n' in second.event
+    assert b"raspasy: Anna 3, Boris 5, Vera 2" in second.page
+    assert b'data: <p class="said" dir="auto">raspasy: Anna 3, Boris 5, Vera 2</p>\n' in second.event
     assert watching.look() is None
 
 
@@ -69,7 +69,7 @@ def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
     by_program(places[-1], "anna 7h wp 6", "r 3 5 2")
     moved = watching.look()
     assert moved is not None
-    assert b"hand 2: r 3 5 2" in moved.shot("en").page
+    assert b"raspasy: Anna 3, Boris 5, Vera 2" in moved.shot("en").page
     assert watching.look() is None
 
 
@@ -108,8 +108,8 @@ def test_every_language_has_a_name_of_its_own(game: Path) -> None:
     moment = watcher(game).first()
     english, russian = moment.shot("en"), moment.shot("ru")
     assert english.name != russian.name
-    assert "Anna 7h wp 6" in english.page.decode()
-    assert "Anna 7ч вп 6" in russian.page.decode()
+    assert "Anna 7♥, Boris whists: 1 down" in english.page.decode()
+    assert "Anna 7♥, Boris вистует: без 1" in russian.page.decode()
     assert (moment.shot("en"), moment.shot("ru")) == (english, russian)
 
 

@@ -11,7 +11,7 @@ from prefcount.session.session import Session
 from tests.strategies import games
 
 SVG = "{http://www.w3.org/2000/svg}"
-VOID = {"meta", "br", "link"}
+VOID = {"meta", "br", "link", "wbr"}
 HOSTILE = (
     ("<script>alert(1)</script>", "=1+1", "a\"b'c&amp;"),
     ("漢" * 40, "字" * 40, "名" * 40),
