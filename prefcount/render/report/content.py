@@ -17,7 +17,7 @@ from prefcount.session.outcome import outcome
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
-NAME_CELLS = 10
+NAME_CELLS = 8
 """The width of a name that heads a narrow column; beside the results it is given in full."""
 NEWEST = 200
 """The totals of a column that a short report gives: more than an evening has."""

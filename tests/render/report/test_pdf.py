@@ -83,6 +83,28 @@ def test_an_evening_of_forty_hands_is_one_page(compiled: list[tuple[bytes, Any]]
         assert (1 if isinstance(made, bytes) else len(made)) == pages
 
 
+PLACES = b"""
+#show table.cell.where(x: 0): it => it + context [#metadata(here().position()) <place>]
+"""
+"""Tells where the first cell of each row stands."""
+
+
+@pytest.mark.parametrize(("players", "hands"), [(3, 45), (3, 60), (4, 29)])
+def test_no_row_stands_on_another(players: int, hands: int, compiled: list[tuple[bytes, Any]]) -> None:
+    """However the list of hands is broken into columns and pages, each of which repeats its headings."""
+    names = ("Константинопольский", "Аннушка", "Анна-Мария", "Анна")[:players]
+    game = Session(header(names))
+    for _hand in range(hands):
+        first = game.state.names[game.state.from_first_hand(game.state.dealer)[0]]
+        game = game.accepted(game.game.parse(game.state, f"{first} m 1")).session
+    session_pdf(game, FILE_HASH)
+    template, told = compiled[-1]
+    found = typst.query(PLACES + template, "<place>", field="value", sys_inputs={"report": json.dumps(told)})
+    places = [tuple(sorted(place.items())) for place in json.loads(found)]
+    assert len(places) > hands
+    assert len(set(places)) == len(places)
+
+
 def test_no_total_runs_off_the_page(compiled: list[tuple[bytes, Any]]) -> None:
     """Where the sheet has no room for all, they stand in lines that may end after each of them."""
     played = session(*["anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2"] * 100, end="manual")
