@@ -415,4 +415,4 @@ def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:
     lines[4]["tricks"] = {"Anna": 10, "Boris": 3, "Vera": 0}  # wrong also where the deal is right
     path.write_text("\n".join(map(json.dumps, lines)) + "\n")
     assert [each["entry"] for each in found(path)] == [2, 4, 3, 5]
-    assert "sum to 13" in found(path)[1]["message"]
+    assert "add up to 13" in found(path)[1]["message"]

@@ -185,7 +185,7 @@ def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> 
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     """No session is begun where a file stands in the way."""
     (tmp_path / "sessions").write_text("")
-    with pytest.raises(WriteError, match="there is no such folder"):
+    with pytest.raises(WriteError, match="the folder does not exist"):
         begun(tmp_path / "sessions", header(), WHEN)
 
 

@@ -53,7 +53,7 @@ def test_a_game_that_somebody_writes_stays(game: Path) -> None:
     """Whoever has it open at a table."""
     writer = WriterLock.take(game)
     assert isinstance(writer, WriterLock)
-    with writer, pytest.raises(WriteError, match="is writing this game"):
+    with writer, pytest.raises(WriteError, match="has had this game open"):
         delete_game(game)
     assert game.exists()
     assert not (game.parent / "trash").exists()
@@ -63,10 +63,10 @@ def test_a_game_that_somebody_writes_stays(game: Path) -> None:
 def test_a_game_that_is_gone(game: Path) -> None:
     """Somebody else was quicker."""
     deleted = delete_game(game)
-    with pytest.raises(WriteError, match="not there any more"):
+    with pytest.raises(WriteError, match="no longer exists"):
         delete_game(game)
     take_back(deleted)
-    with pytest.raises(WriteError, match="not there any more"):
+    with pytest.raises(WriteError, match="no longer exists"):
         take_back(deleted)
 
 
@@ -81,7 +81,7 @@ def test_what_is_no_folder_is_not_moved_into(
         trash.write_text("mine")
     else:
         trash.symlink_to(elsewhere)
-    with pytest.raises(WriteError, match="is no folder"):
+    with pytest.raises(WriteError, match="is not a folder"):
         delete_game(game)
     assert game.exists()
     assert list(elsewhere.iterdir()) == []
