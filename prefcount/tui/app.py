@@ -6,26 +6,26 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import Provider
 from textual.css.query import NoMatches
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 
+from prefcount.crash_report import write_report
 from prefcount.i18n import LANGUAGES, _, language
+from prefcount.session.loaded_file import Loaded
 from prefcount.settings import load_settings, remember
 from prefcount.tui.key_table import APP, bindings
+from prefcount.tui.palette import Commands, Palette, Themes
 from prefcount.tui.retranslate import change_language
+from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.screens.too_small import TooSmallScreen, is_too_small
-
-if TYPE_CHECKING:
-    from prefcount.session.loaded_file import Loaded
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -43,20 +43,14 @@ HIGH_CONTRAST = Theme(
 )
 
 
-def _commands() -> type[Provider]:
-    from prefcount.tui.palette import Commands
-
-    return Commands
-
-
 class PrefcountApp(App[None]):
     """The application: begins with the list of games, or at the table of one session."""
 
     TITLE = "prefcount"
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
-    COMMANDS = {_commands}  # noqa: RUF012 - as in App
+    COMMANDS = {Commands}  # noqa: RUF012 - as in App
 
-    def __init__(self, path: Path | None = None, loaded: "Loaded | None" = None) -> None:
+    def __init__(self, path: Path | None = None, loaded: Loaded | None = None) -> None:
         """The program at the table of the session in `path`, which may have been read already."""
         super().__init__()
         self._path = path
@@ -73,8 +67,6 @@ class PrefcountApp(App[None]):
         if self._path is None:
             self._show_games()
         else:
-            from prefcount.tui.screens.table import TableScreen
-
             loaded, self._loaded = self._loaded, None
             self.push_screen(TableScreen(self._path, loaded), self._show_games)
         self._fit(self.size)
@@ -97,15 +89,11 @@ class PrefcountApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Offer every command that works here."""
-        from prefcount.tui.palette import Palette
-
         if not isinstance(self.screen, Palette | TooSmallScreen):
             self.push_screen(Palette(placeholder=_("Search commands…"), id="--command-palette"))
 
     def search_themes(self) -> None:
         """Offer every theme."""
-        from prefcount.tui.palette import Palette, Themes
-
         self.push_screen(Palette([Themes], placeholder=_("Search themes…")))
 
     def get_key_display(self, binding: Binding) -> str:
@@ -134,8 +122,6 @@ class PrefcountApp(App[None]):
 
     async def action_quit(self) -> None:
         """End the program, once everything that was entered at the table is on disk."""
-        from prefcount.tui.screens.table import TableScreen
-
         for table in [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]:
             if not await table.may_leave():
                 while self.screen is not table:
@@ -161,8 +147,6 @@ class PrefcountApp(App[None]):
 
     def _fatal_error(self) -> None:
         """Say where the program failed, in place of a traceback that shows names and sums."""
-        from prefcount.crash_report import write_report
-
         failed = self._exception
         self._exit_renderables.append(Text(write_report(failed) if failed is not None else ""))
         self._close_messages_no_wait()

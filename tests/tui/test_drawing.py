@@ -34,8 +34,6 @@ async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(folder: P
             await terminal.press(key)
             before = terminal.frame
             form = terminal.app.screen.query_one(EntryForm)
-            form._strips = ()
-            form.redraw()
-            form.refresh()
+            form.notify_style_update()
             await quiet(terminal.pilot)
             assert terminal.frame == before

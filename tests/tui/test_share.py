@@ -1,6 +1,7 @@
 """Sharing from the table: the addresses, the link and its picture, and that it ends with the table."""
 
 import asyncio
+import re
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from prefcount.tui.screens import share
 from prefcount.web import sharing
+from prefcount.web.access import Access
 from prefcount.web.address import LOOPBACK, Address
 from tests.tui import new_game
 from tests.tui.second_table import appended
@@ -29,9 +31,14 @@ async def shared(terminal: Terminal) -> Address:
     await terminal.shows("Share with phones in the room", "1 192.0.2.77", "0 127.0.0.1, only this machine")
     await terminal.press("0")
     await terminal.shows("Only this machine can open it. The link works until you leave this table.")
-    address = terminal.app.screen._sharing.address  # type: ignore[attr-defined]
-    assert isinstance(address, Address)
-    return address
+    return link_shown(terminal)
+
+
+def link_shown(terminal: Terminal) -> Address:
+    """The address of the link on the screen."""
+    found = re.search(rf"http://({LOOPBACK}):(\d+)/([\w-]+)/", terminal.frame)
+    assert found, terminal.frame
+    return Address(found[1], Access(found[3], frozenset({found[1]}), int(found[2])))
 
 
 async def test_an_address_is_chosen_as_from_any_list(game: Path) -> None:
@@ -118,7 +125,7 @@ async def test_stopping(game: Path) -> None:
         await gone(terminal, address)
         await terminal.press("0")
         await terminal.shows("Only this machine can open it.")
-        assert terminal.app.screen._sharing.address != address  # type: ignore[attr-defined]
+        assert link_shown(terminal) != address
 
 
 async def test_it_ends_with_the_table(game: Path) -> None:

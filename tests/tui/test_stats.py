@@ -92,20 +92,29 @@ async def test_all_games_those_of_this_year_and_of_this_month(folder: Path) -> N
         await terminal.shows("Preferans · 2 games, 2 hands")
 
 
+def charted(terminal: Terminal) -> tuple[str, ...]:
+    """The players that have a line in the chart."""
+    course = terminal.app.screen.query_one(Chart).course
+    assert course is not None
+    return tuple(course.players)
+
+
 async def test_one_player_after_the_other(games: Path) -> None:
     """The best one first; before the first and after the last stands everybody."""
     async with running(size=(80, 60)) as terminal:
-        screen = await opened(terminal)
-        seen = [screen._only]
+        await opened(terminal)
+        everybody = charted(terminal)
+        assert len(everybody) == 3
+        seen = []
         for _player in range(3):
             await terminal.press("right")
-            seen.append(screen._only)
-        assert sorted(seen) == ["", "anna", "boris", "vera"]
+            [alone] = charted(terminal)
+            seen.append(alone)
+        assert sorted(seen) == ["Anna", "Boris", "Vera"]
         await terminal.press("right")
-        assert screen._only == ""
+        assert charted(terminal) == everybody
         await terminal.press("left")
-        assert screen._only == seen[-1]
-        assert len(terminal.app.screen.query_one(Chart).course.players) == 1  # type: ignore[union-attr]
+        assert charted(terminal) == (seen[-1],)
 
 
 async def test_a_file_of_names(games: Path) -> None:

@@ -20,6 +20,7 @@ from prefcount.games.option_info import OptionInfo
 from prefcount.games.protocol import Game
 from prefcount.i18n import C_, N_, _, ngettext, text
 from prefcount.problems import InvalidInput, Problem, quote
+from prefcount.render.book import book, section
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.session.rules_changes import change_problems
@@ -28,6 +29,7 @@ from prefcount.session.session_folder import slug, typed_path
 from prefcount.session.write_errors import WriteError, write_error
 from prefcount.tui.key_table import RULES, bindings, footer, help_lines
 from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.screens.book import BookScreen
 from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.presets import ChosenRules, PresetScreen
 from prefcount.tui.screens.question import QuestionScreen
@@ -364,9 +366,6 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def action_read(self) -> None:
         """Open the rule book at the section of the marked option."""
-        from prefcount.render.book import book, section
-        from prefcount.tui.screens.book import BookScreen
-
         info = self._marked
         text = section(book(self.convention.game), info.section) if info is not None else ""
         if text:

@@ -32,6 +32,7 @@ from prefcount.session.write_errors import WriteError
 from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed
 from prefcount.tui.key_table import DEBTS, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.stats import files_of, only_found_notice, people_of_folder
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
@@ -209,8 +210,6 @@ class DebtsScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        from prefcount.tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen(help_lines(DEBTS)))
 
     def action_back(self) -> None:

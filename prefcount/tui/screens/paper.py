@@ -43,6 +43,8 @@ from prefcount.tui.paper_form import (
     sheet_of,
     sheet_read,
 )
+from prefcount.tui.screens.keys import KeysScreen
+from prefcount.tui.screens.result import ResultScreen
 from prefcount.tui.widgets.claim_row import ClaimRow
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
@@ -255,8 +257,6 @@ class PaperScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        from prefcount.tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen(help_lines(PAPER)))
 
     def action_write(self) -> None:
@@ -269,8 +269,6 @@ class PaperScreen(Screen[None]):
 
     def action_paper(self) -> None:
         """The form for an evening of which nothing but the result is known."""
-        from prefcount.tui.screens.result import ResultScreen
-
         if self._begins:
             self.app.push_screen(ResultScreen(self.open_session), self._result_written)
         else:

@@ -21,6 +21,7 @@ from prefcount.session.write_errors import WriteError
 from prefcount.tui.key_table import RESULT, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.open_session import OpenSession
+from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import Field
@@ -116,8 +117,6 @@ class ResultScreen(Screen[bool]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        from prefcount.tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen(help_lines(RESULT)))
 
     @work(group="result", exclusive=True)

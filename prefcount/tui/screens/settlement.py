@@ -26,6 +26,7 @@ from prefcount.tui.export import save_next_to_session
 from prefcount.tui.key_table import SETTLEMENT, TABLE, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.open_session import OpenSession
+from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.settlement_lines import doubt_lines, result_lines, step_lines
 from prefcount.tui.widgets.chart import Chart
 from prefcount.tui.widgets.key_footer import KeyFooter
@@ -252,8 +253,6 @@ class SettlementScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        from prefcount.tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen(help_lines(SETTLEMENT)))
 
     def action_back(self) -> None:

@@ -34,7 +34,10 @@ from prefcount.tui.lifetime import await_while_showing, is_showing
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.retranslate import change_language
 from prefcount.tui.saved_games import SavedGames
+from prefcount.tui.screens.keys import KeysScreen
+from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.screens.trash import TrashScreen
 from prefcount.tui.widgets.game_list import GameList
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedInput
@@ -210,8 +213,6 @@ class StartScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        from prefcount.tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen(help_lines(GAMES)))
 
     def action_speak(self) -> None:
@@ -266,8 +267,6 @@ class StartScreen(Screen[None]):
 
     async def _confirmed(self, question: Text, go_ahead: str, otherwise: str) -> bool:
         """Ask a question, unless another screen has come; whether to go ahead."""
-        from prefcount.tui.screens.question import QuestionScreen
-
         if self.app.screen is not self:
             return False
         return await self.app.push_screen_wait(QuestionScreen(question, go_ahead, otherwise))
@@ -296,8 +295,6 @@ class StartScreen(Screen[None]):
 
     def action_trash(self) -> None:
         """List the deleted games, to take one of them back."""
-        from prefcount.tui.screens.trash import TrashScreen
-
         self.app.push_screen(TrashScreen(), self._restored)
 
     def _restored(self, path: Path | None) -> None:

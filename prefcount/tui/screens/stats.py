@@ -28,6 +28,7 @@ from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
 from prefcount.stats.sums import GameSums
 from prefcount.tui.key_table import STATS, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.section_lines import section_lines
 from prefcount.tui.widgets.chart import Chart
 from prefcount.tui.widgets.key_footer import KeyFooter
@@ -190,8 +191,6 @@ class StatsScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        from prefcount.tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen(help_lines(STATS)))
 
     async def action_dismiss(self, result: None = None) -> None:

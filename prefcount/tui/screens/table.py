@@ -1,7 +1,7 @@
 """The screen of the table: its keys, its timers, and the screens that it opens."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -15,13 +15,12 @@ from prefcount.settings import load_settings, remember
 from prefcount.tui.key_table import ENTRY_FORM, TABLE, bindings
 from prefcount.tui.live_sharing import LiveSharing
 from prefcount.tui.open_session import OpenSession
+from prefcount.tui.screens.help import HelpScreen
 from prefcount.tui.table_controller import TableController
 from prefcount.tui.table_panel import TablePanel
 from prefcount.tui.widgets.entry_form import EntryForm
 from prefcount.tui.widgets.key_footer import KeyFooter
-
-if TYPE_CHECKING:
-    from prefcount.tui.widgets.prompt_line import PromptLine
+from prefcount.tui.widgets.prompt_line import PromptLine
 
 SUITS_ASKED = "asked"
 """The setting of those who want to be asked for the trump suit."""
@@ -150,8 +149,6 @@ class TableScreen(Screen[None]):
 
     async def action_elsewhere(self) -> None:
         """Ask for another place, where the game goes on with the hand that waits to be written."""
-        from prefcount.tui.widgets.prompt_line import PromptLine
-
         self._prompt = ask = PromptLine()
         await self._panel.mount(ask, before=self.query_one(KeyFooter))
         ask.open("place", text(N_("Continue in the copy")), str(home_folder() / self.open_session.path.name))
@@ -234,8 +231,6 @@ class TableScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
-        from prefcount.tui.screens.help import HelpScreen
-
         self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), type(self.focused).__name__))
 
     def action_settle(self) -> None:

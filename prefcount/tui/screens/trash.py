@@ -21,6 +21,7 @@ from prefcount.tui.key_table import TRASH as KEYS
 from prefcount.tui.key_table import bindings, footer, help_lines
 from prefcount.tui.lifetime import await_while_showing, is_showing
 from prefcount.tui.saved_games import SavedGames
+from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.widgets.game_list import GameList
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
@@ -94,8 +95,6 @@ class TrashScreen(Screen[Path | None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        from prefcount.tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen(help_lines(KEYS)))
 
     async def action_dismiss(self, result: Path | None = None) -> None:

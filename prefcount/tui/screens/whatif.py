@@ -24,6 +24,8 @@ from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
 from prefcount.tui.key_table import WHAT_IF, bindings, footer, help_lines, key_of
 from prefcount.tui.lifetime import await_while_showing
+from prefcount.tui.screens.conventions import ConventionScreen
+from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.presets import ChosenRules, PresetScreen
 from prefcount.tui.section_lines import section_lines
 from prefcount.tui.widgets.key_footer import KeyFooter
@@ -132,8 +134,6 @@ class WhatIfScreen(Screen[None]):
 
     def action_options(self) -> None:
         """Change the marked rules; the changed ones are compared beside them."""
-        from prefcount.tui.screens.conventions import ConventionScreen
-
         rules = self._found[self._at].rules if self._found else other_rules(self._session)
         screen = ConventionScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, self._changed)
@@ -176,8 +176,6 @@ class WhatIfScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        from prefcount.tui.screens.keys import KeysScreen
-
         self.app.push_screen(KeysScreen(help_lines(WHAT_IF)))
 
     async def action_dismiss(self, result: None = None) -> None:

@@ -6,6 +6,7 @@ from textual.events import Resize
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
+from wcwidth import iter_graphemes
 
 from prefcount.render.text_cells import width
 
@@ -60,8 +61,6 @@ class LineDrawn(Widget):
 
 def _clusters(strip: Strip) -> list[tuple[str, object, int]]:
     """The grapheme clusters of a line with their style and cells, so that two lines can be compared."""
-    from wcwidth import iter_graphemes
-
     return [
         (cluster, style, width(cluster))
         for text, style, _control in strip
