@@ -1,20 +1,15 @@
 """The help of the table: the keys of the part in use first, then the others, then the notation."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 
 from prefcount.games.game_words import Guide, Lines
 from prefcount.i18n import C_, N_, _
 from prefcount.render.wrapped_tables import wrap
-from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, PAGE, SHEET, TABLE, bindings, help_lines
+from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE, help_lines
 from prefcount.tui.screens.keys import key_lines
-from prefcount.tui.widgets.wrapped_text import WrappedText
+from prefcount.tui.screens.page import PageScreen
 
 LEAST = 14
 """Cells of the narrowest column of keys."""
@@ -25,31 +20,15 @@ SECTIONS: dict[str, tuple[str, Lines]] = {
 }
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(PageScreen):
     """The keys and the notation of a game on one page; the keys of the widget at `place` come first."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
-    CSS = """
-    HelpScreen { align: center middle; }
-    HelpScreen VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 100%; }
-    HelpScreen VerticalScroll { border: round $primary; background: $surface; padding: 0; }
-    """
 
     def __init__(self, guide: Guide, place: str = "") -> None:
         super().__init__()
         self._guide, self._place = guide, place
 
-    def compose(self) -> ComposeResult:
-        """One scrolling text."""
-        with VerticalScroll():
-            yield WrappedText()
-
-    def on_mount(self) -> None:
-        """Write the text for the width that there is."""
-        self.query_one(WrappedText).show(lambda room: list(self._lines(room)))
-        self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
-
-    def _lines(self, room: int) -> Iterator[Content]:
+    def lines(self, room: int) -> Iterator[Content]:
+        """The sections of the page."""
         for title, entries in self._sections():
             yield Content.styled(_(title), "bold")
             yield from key_lines(entries, room, LEAST)
@@ -69,7 +48,3 @@ class HelpScreen(ModalScreen[None]):
         here = sorted(listed.items(), key=lambda section: section[0] != self._place)
         everywhere = (N_("Everywhere at the table"), help_lines(TABLE)), (N_("A hand as a line"), guide.lines)
         return (*(section for _name, section in here), *everywhere)
-
-    async def action_dismiss(self, result: None = None) -> None:
-        """Close the help."""
-        self.dismiss(result)
