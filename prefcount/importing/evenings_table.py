@@ -23,11 +23,8 @@ _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 
 def rows_in(content: bytes) -> list[list[str]] | None:
-    """The cells of a table, or None if this is none: no heading with a date and two players."""
-    try:
-        lines = content.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        return None
+    """The cells of a table in UTF-8, or None if this is none: no heading with a date and two players."""
+    lines = content.decode("utf-8-sig").splitlines()
     heading = lines[0] if lines else ""
     delimiter = max(",;\t", key=heading.count)
     try:
@@ -45,8 +42,11 @@ def _is_heading(row: Sequence[str]) -> bool:
 
 
 def games(rows: Sequence[Sequence[str]]) -> list[ForeignGame]:
-    """Every evening. Raises InvalidInput if there are too many."""
+    """Every evening. Raises InvalidInput if there are too many, or two columns have one heading."""
     heading, *evenings = rows
+    twice = [name for at, name in enumerate(heading) if name and name in heading[:at]]
+    if twice:
+        raise InvalidInput([problem("", N_("two columns are headed “{name}”"), name=quote(twice[0]))])
     if len(evenings) >= MOST_EVENINGS:
         raise InvalidInput(
             [problem("", N_("the table has more than {most} evenings"), most=MOST_EVENINGS - 1)]
@@ -65,6 +65,7 @@ def _evening(heading: Sequence[str], row: Sequence[str], place: Text) -> Foreign
     if any(row[len(heading) :]):
         found.append(problem("", N_("there are more cells than headings")))
     results: dict[str, Fraction] = {}
+    players = list[str]()
     started, notes = None, list[str]()
     for name, cell in cells:
         kind = name.casefold()
@@ -76,6 +77,7 @@ def _evening(heading: Sequence[str], row: Sequence[str], place: Text) -> Foreign
             if cell and _figure_or_none(cell) != 0:
                 found.append(problem("", N_("the total is {total}, not 0"), total=quote(cell)))
         elif cell not in ("", "-", "–", "—"):
+            players.append(name)
             amount = _figure_or_none(cell)
             if amount is None:
                 found.append(
@@ -91,7 +93,7 @@ def _evening(heading: Sequence[str], row: Sequence[str], place: Text) -> Foreign
     source = {name: cell for name, cell in cells if cell}
     entry = ForeignEntry(fields, place, source, tuple(each.text for each in found))
     over = "" if found else "agreed"
-    return ForeignGame(tuple(results), None, {}, started, (entry,), {}, {}, over, (), tuple(notes), place)
+    return ForeignGame(tuple(players), None, {}, started, (entry,), {}, {}, over, (), tuple(notes), place)
 
 
 def _spelled(amount: Fraction) -> int | str:

@@ -49,6 +49,8 @@ def games_in(path: Path, wanted: str | None = None) -> tuple[str, Sequence[Forei
 
 
 def _games(content: bytes, formats: Sequence[str]) -> tuple[str, Sequence[ForeignGame]]:
+    if not _is_utf8(content):
+        raise ReadError(text(N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")))
     value = json_in(content)
     for name in formats:
         if name in JSON_FORMATS and JSON_FORMATS[name].recognised(value):
@@ -58,3 +60,12 @@ def _games(content: bytes, formats: Sequence[str]) -> tuple[str, Sequence[Foreig
         return TABLE, evenings_table.games(rows)
     said = N_("this is not a game of a known program: {formats}")
     raise ReadError(text(said, formats=", ".join(formats)))
+
+
+def _is_utf8(content: bytes) -> bool:
+    """Whether a file is text in UTF-8; spreadsheets like to save other encodings."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from prefcount.i18n import N_, Text, text
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
 from prefcount.importing.foreign_json import figure, mapping, number, objects, wrong
-from prefcount.problems import InvalidInput, problem
+from prefcount.problems import InvalidInput, problem, quote
 
 MILLISECONDS = 1000
 _LATEST = datetime(9999, 1, 1, tzinfo=UTC).timestamp() * MILLISECONDS
@@ -54,10 +54,16 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     players = tuple(each.get("name") for each in scores)
     if not all(isinstance(name, str) for name in players):
         raise InvalidInput([wrong("scores", list(players))])
+    twice = [str(name) for at, name in enumerate(players) if name in players[:at]]
+    if twice:
+        raise InvalidInput([problem("", N_("two players are called “{name}”"), name=quote(twice[0]))])
     if not players:
         raise InvalidInput([problem("", N_("there are no players in it"))])
     table = _Table(tuple(map(str, players)), mapping(value.get("rules"), "rules"), value.get("limit"))
     rules, remarks = _rules(table)
+    started = _started(value.get("created"))
+    if started is None and value.get("created") not in (None, 0):
+        remarks.append(wrong("created", value["created"]).text)
     log = objects(value.get("gameLog"), "gameLog")
     entries = tuple(_entries(table, log))
     dealt = [entry.fields["dealer"] for entry in entries if "dealer" in entry.fields]
@@ -68,7 +74,7 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
             table.players,
             dealt[0] if dealt else _name(table, value.get("dealer", 0)),
             rules,
-            _started(value.get("created")),
+            started,
             entries,
             columns,
             results,
@@ -236,6 +242,8 @@ def _contract(table: _Table, hand: Mapping[str, Any], declarer: str, taken: dict
     level = number(hand.get("contract"), "contract")
     visters = hand.get("visters") or []
     if not isinstance(visters, list):
+        raise InvalidInput([wrong("visters", visters)])
+    if any(each in visters[:at] for at, each in enumerate(visters)):
         raise InvalidInput([wrong("visters", visters)])
     whisting = [_name(table, each) for each in visters]
     own = taken.get(declarer, 0)

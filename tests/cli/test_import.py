@@ -104,7 +104,7 @@ def test_a_format_by_its_name(prefcount: Prefcount, game: Path, tmp_path: Path) 
         (b'{"gameLog": [], "limit": 1e999999999}', "is not the number of a game"),
         (b'{"gameLog": [], "limit": ' + b"9" * 5000 + b"}", "is not the number of a game"),
         (b'{"gameLog": [], "scores": [{"name": "\\ud800"}, {"name": "b"}]}', "valid Unicode"),
-        (b"\xff\xfe{}", "this is not a game"),
+        (b"\xff\xfe{}", "not UTF-8 text"),
         (b"", "this is not a game"),
         (b"x" * (4 * 1024 * 1024 + 1), "larger than 4096 KiB"),
     ],

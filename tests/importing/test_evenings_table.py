@@ -9,6 +9,7 @@ import pytest
 from prefcount.importing.evenings_table import games, rows_in
 from prefcount.importing.foreign_game import ForeignGame
 from prefcount.importing.formats import games_in
+from prefcount.problems import InvalidInput
 from prefcount.session.open_file import ReadError
 
 SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text())
@@ -97,7 +98,7 @@ def test_a_line_that_contradicts_itself(line: str, expected: str) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"date,Anna\n", b"Anna,Boris\n1,-1\n", b"\xff", b"date,1,2\n", b'date,Anna,"Boris\n', b"{}"],
+    [b"", b"date,Anna\n", b"Anna,Boris\n1,-1\n", b"date,1,2\n", b'date,Anna,"Boris\n', b"{}"],
 )
 def test_what_is_no_table(content: bytes, tmp_path: Path) -> None:
     """A table names a date and two players."""
@@ -112,4 +113,25 @@ def test_too_many_evenings(tmp_path: Path) -> None:
     path = tmp_path / "given.csv"
     path.write_text("date,Anna,Boris\n" + "2026-01-01,1,-1\n" * 10_000)
     with pytest.raises(ReadError, match="more than 9999 evenings"):
+        games_in(path)
+
+
+def test_what_is_no_result_is_named_and_not_a_missing_player() -> None:
+    """Both sat at the table, whatever stands in their cells."""
+    [evening] = table("date,Anna,Boris", "2026-01-01,1/0,5")
+    assert evening.players == ("Anna", "Boris")
+    assert said(evening) == ["line 2: Anna: “1/0” is no result"]
+
+
+def test_two_columns_of_one_name() -> None:
+    with pytest.raises(InvalidInput, match="two columns are headed “Anna”"):
+        table("date,Anna,Anna", "2026-01-01,5,-5")
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "utf-16"])
+def test_tables_in_another_encoding(tmp_path: Path, encoding: str) -> None:
+    """Spreadsheets save such ones; the sentence says how to save it instead."""
+    path = tmp_path / "table.csv"
+    path.write_bytes("дата;Аня;Боря\n31.01.2026;5;-5\n".encode(encoding))
+    with pytest.raises(ReadError, match="CSV UTF-8"):
         games_in(path)

@@ -398,3 +398,23 @@ def test_what_is_imported_says_the_same(log: list[Hand]) -> None:
         ]
         again = read(Path(folder), pulya(*_again(made), limit=1000))
         assert columns(again) == columns(made)
+
+
+def test_two_players_of_one_name(tmp_path: Path) -> None:
+    value = pulya()
+    value["scores"][1]["name"] = value["scores"][0]["name"]
+    with pytest.raises(ReadError, match="two players are called “Anna”"):
+        read(tmp_path, value)
+
+
+def test_a_whister_who_is_named_twice(tmp_path: Path) -> None:
+    """It may have been somebody else: the hand is kept as a note."""
+    made = read(tmp_path, pulya(played(0, 1, 7, {1: 7, 2: 2, 0: 1}, 2, 2)))
+    assert remarks(made) == ["hand 1: visters cannot be [2, 2]"]
+    assert lines(made) == []
+
+
+def test_a_beginning_that_is_no_time_is_named(tmp_path: Path) -> None:
+    made = read(tmp_path, {**pulya(), "created": "yesterday"})
+    assert remarks(made) == ["created cannot be 'yesterday'"]
+    assert made.session.header.started is None
