@@ -1,5 +1,6 @@
 """The balances of a circle over many evenings, and the payments that settle them."""
 
+from collections import Counter
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -44,9 +45,20 @@ class Listed(NamedTuple):
 class Balance:
     """The balance of a person in one currency, in smallest units, and how it came about."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self) -> None:
         self.won = self.lost = self.paid = self.received = 0
+        self._names: Counter[str] = Counter()
+        self._names_in_books: Counter[str] = Counter()
+
+    def call(self, name: str, *, in_book: bool) -> None:
+        """Count a spelling of their name, from a table or from a book of payments."""
+        (self._names_in_books if in_book else self._names)[name] += 1
+
+    @property
+    def name(self) -> str:
+        """The name that is shown, in whatever order files came: that of most tables, or else of most payments."""
+        names = self._names or self._names_in_books
+        return min(names, key=lambda name: (-names[name], name))
 
     @property
     def units(self) -> int:
@@ -68,14 +80,10 @@ class CurrencyDebts:
         self.evenings = self.payments = 0
         self._people: dict[str, Balance] = {}
 
-    def of(self, people: People, name: str) -> Balance:
-        """The balance of a person, by any of their names."""
-        return self._people.setdefault(people.key(name), Balance(people.shown(name)))
-
-    def of_player(self, people: People, name: str) -> Balance:
-        """The same, by a name from the table, which becomes the one that is shown."""
-        balance = self.of(people, name)
-        balance.name = people.shown(name)
+    def of(self, people: People, name: str, *, in_book: bool) -> Balance:
+        """The balance of a person, by any of their names, from a table or from a book of payments."""
+        balance = self._people.setdefault(people.key(name), Balance())
+        balance.call(people.shown(name), in_book=in_book)
         return balance
 
     @property
@@ -163,7 +171,7 @@ class Debts:
         debts = self._in(currency)
         debts.evenings += 1
         for name, amount in zip(session.players, money, strict=True):
-            balance, units = debts.of_player(self._people, name), _units(amount, currency)
+            balance, units = debts.of(self._people, name, in_book=False), _units(amount, currency)
             balance.won += max(units, 0)
             balance.lost += max(-units, 0)
         return ""
@@ -189,8 +197,8 @@ class Debts:
             if self._counts(path, payment.day, payment.n):
                 debts = self._in(payment.currency)
                 debts.payments += 1
-                debts.of(self._people, payment.payer).paid += payment.units
-                debts.of(self._people, payment.receiver).received += payment.units
+                debts.of(self._people, payment.payer, in_book=True).paid += payment.units
+                debts.of(self._people, payment.receiver, in_book=True).received += payment.units
                 self.books.append(Listed(path, payment))
         return ""
 
