@@ -116,6 +116,15 @@ async def test_every_size(games: Path) -> None:
             check(terminal, "F2")
 
 
+async def test_why_a_game_is_not_counted_is_read_to_its_end(folder: Path) -> None:
+    """Also where it is longer than a line, and nothing else is shown."""
+    result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
+    game_file(folder / "2026-11-22-anna-boris-vera.jsonl", result)
+    async with running(size=(60, 16)) as terminal:
+        await pressed(terminal, "ctrl+d")
+        await terminal.shows("is not counted: it has no price", "whist, so nobody owes anything for it")
+
+
 async def test_debts_of_what_was_found(games: Path) -> None:
     """What these games came to, without the payments; nothing can be written from there."""
     more = entry("result", results={"Anna": -10, "Gleb": 10})

@@ -377,6 +377,14 @@ async def test_the_list_narrows_while_one_types() -> None:
 
 
 @pytest.mark.usefixtures("saved_games")
+async def test_the_letter_that_opens_the_search_is_looked_for_too() -> None:
+    """Also of someone who sees the field open before they type on."""
+    async with running() as terminal:
+        await terminal.press(*"boris")
+        assert terminal.app.screen.query_one("#search", Input).value == "boris"
+
+
+@pytest.mark.usefixtures("saved_games")
 async def test_the_search_opens_on_either_keyboard_layout() -> None:
     async with running() as terminal:
         for key in ("/", "."):

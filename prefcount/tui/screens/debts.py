@@ -22,7 +22,8 @@ from prefcount.locale_format import day, money
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.debts_text import balance_rows, counted, suggestion
-from prefcount.render.text_cells import table
+from prefcount.render.text_cells import width
+from prefcount.render.wrapped_tables import fitted, wrap
 from prefcount.session.book_file import write_entry
 from prefcount.session.folders import Unseen
 from prefcount.session.open_file import ReadError
@@ -102,7 +103,9 @@ class DebtsScreen(Screen[None]):
             self._report(str(os_error_text(error) if isinstance(error, OSError) else error))
             return
         self._debts, self._left_out = found
-        self.query_one("#report", WrappedText).show(lambda _width: [Content(line) for line in self._lines()])
+        self.query_one("#report", WrappedText).show(
+            lambda room: [Content(row) for line in self._lines(room) for row in _rows(line, room)]
+        )
         self._choose(None, said or self._status())
 
     @property
@@ -125,11 +128,13 @@ class DebtsScreen(Screen[None]):
         said = _("Choose a payment by its digit; {key} records it.")
         return said.format(key=key)
 
-    def _lines(self) -> list[str]:
+    def _lines(self, room: int) -> list[str]:
+        """The report; its tables fit, its sentences may be longer than there is room."""
         lines: list[str] = []
         digit = 0
         for _code, debts in sorted(self._debts.currencies.items()):
-            lines += [counted(debts), "", *table(list(balance_rows(debts))), ""]
+            balances = fitted(list(balance_rows(debts)), room)
+            lines += [counted(debts), "", *("".join(line.cells) for line in balances), ""]
             for debt in debts.suggested:
                 digit += 1
                 mark = f"{digit}" if digit <= MOST_DIGITS and self._found_files is None else " "
@@ -229,6 +234,11 @@ def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list
             path = each.path if isinstance(each, Unseen) else each
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
     return found, left_out
+
+
+def _rows(line: str, room: int) -> list[str]:
+    """A line in rows that fit."""
+    return wrap(line, room) if width(line) > room else [line]
 
 
 def _listed(each: Listed) -> str:

@@ -72,7 +72,9 @@ class StartScreen(Screen[None]):
         yield Static(id="message", markup=False)
         yield TranslatedInput(text(N_("path of a session file; Enter opens it, Esc cancels")), id="path")
         yield TranslatedInput(
-            text(N_("name, date or convention, since:2026-03; Enter continues")), id="search"
+            text(N_("name, date or convention, since:2026-03; Enter continues")),
+            id="search",
+            select_on_focus=False,  # the letter that opens it is there when it gets the focus
         )
         yield GameList(searches=False)
         with Vertical(id="keys"):

@@ -39,9 +39,21 @@ class TranslatedInput(Field):
     """A field with a translated placeholder."""
 
     def __init__(
-        self, wanted: Text, *, id: str, max_length: int = 0, type: Literal["text", "integer"] = "text"
+        self,
+        wanted: Text,
+        *,
+        id: str,
+        max_length: int = 0,
+        type: Literal["text", "integer"] = "text",
+        select_on_focus: bool = True,
     ) -> None:
-        super().__init__(placeholder=str(wanted), id=id, max_length=max_length, type=type)
+        super().__init__(
+            placeholder=str(wanted),
+            id=id,
+            max_length=max_length,
+            type=type,
+            select_on_focus=select_on_focus,
+        )
         self._wanted = wanted
 
     def retranslate(self) -> None:
