@@ -82,6 +82,16 @@ async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: 
         await terminal.shows("A 7h wp 8 (correcte", "figures claimed: Anna, Boris")
 
 
+async def test_names_that_begin_alike_keep_a_letter_in_a_narrow_list(folder: Path) -> None:
+    """A seat alone would read like the contract."""
+    players = ("Anna", "Annette", "Anna-Maria", "Leo")
+    path = game_file(folder / "game.jsonl", "annette 7h wp 6", players=players, dealer="Leo")
+    async with running(path, size=(80, 24)) as terminal:
+        await terminal.press("tab", "home", "f7", "5")
+        await written(terminal, 2)
+        await terminal.shows("1 A2 7h wp 5 (")
+
+
 async def test_ctrl_u_clears_the_line(game: Path) -> None:
     """Of a correction and of a new hand; typing goes on in the empty line."""
     async with running(game) as terminal:

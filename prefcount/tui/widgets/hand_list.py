@@ -196,8 +196,13 @@ class HandList(ScrollView, can_focus=True):
         return self._with_names(hand.line, 1) if hand.number is not None else ""
 
     def _with_names(self, said: str, letters: int) -> str:
-        """What is said with shorter names, which still are different ones."""
-        pairs = zip(self.names, short_names(self.names, letters), strict=True)
+        """What is said with shorter names, which still are different ones and begin with a letter.
+
+        A seat alone would look like one of the hand's figures.
+        """
+        initials = {name[:1] for name in self.names}
+        shortened = short_names(self.names, letters if len(initials) == len(self.names) else max(2, letters))
+        pairs = zip(self.names, shortened, strict=True)
         for name, short in sorted(pairs, key=lambda pair: -len(pair[0])):
             said = said.replace(name, short)
         return said
