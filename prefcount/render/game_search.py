@@ -7,6 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from prefcount.entries.text import fold
+from prefcount.games.vocabulary import variants
 from prefcount.i18n import N_, Text, text
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.saved_games import SavedGame
@@ -27,7 +28,8 @@ class GameSearch(NamedTuple):
     """What is looked for.
 
     Attributes:
-        words: each stands in a name, the convention, the date or the file's name; folded.
+        words: each stands in a name, the convention, the date or the file's name, as it was typed or as
+            its keys would have typed it on the other keyboard layout; folded.
         period: the days that are looked at.
         doubts: what is said of bounds that are no day and no length of time; they bound nothing.
     """
@@ -39,7 +41,9 @@ class GameSearch(NamedTuple):
     def fits(self, game: SavedGame) -> bool:
         """Whether a game is one of those."""
         said = game.said
-        return self.period.has(game.began) and all(word in said for word in self.words)
+        return self.period.has(game.began) and all(
+            any(variant in said for variant in variants(word)) for word in self.words
+        )
 
 
 def search_typed(typed: str, today: date) -> GameSearch:
