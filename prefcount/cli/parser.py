@@ -1,6 +1,7 @@
 """The command line of the program: every command, and what it is for."""
 
 import argparse
+from collections.abc import Sequence
 from typing import NoReturn
 
 from prefcount import __version__
@@ -38,6 +39,15 @@ SHELLS = ("bash", "zsh", "fish")
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line; --help says the rest."""
+
+    def parse_known_args(  # type: ignore[override]  # the overloads of argparse are for namespaces of others
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As argparse does, but a LINE may also stand behind options: it takes an empty one for the whole."""
+        found, left = super().parse_known_args(args, namespace)
+        if left and getattr(found, "line", None) == [] and not left[0].startswith("-"):
+            found.line, left = left, []
+        return found, left
 
     def error(self, message: str) -> NoReturn:
         self.exit(

@@ -109,6 +109,15 @@ def test_a_book_that_is_not_there(prefcount: Prefcount, tmp_path: Path) -> None:
     assert said.endswith("this book does not exist; --currency EUR begins it")
 
 
+def test_the_payment_may_stand_behind_the_options(prefcount: Prefcount, tmp_path: Path) -> None:
+    book = tmp_path / "b.jsonl"
+    assert prefcount("paid", book, "--currency", "RUB", "boris anna 1").fine == ""
+    assert prefcount("paid", book, "--note", "cash", "boris", "anna", "2.50").fine == ""
+    assert [(each["amount"], each.get("note")) for each in lines(book)[1:]] == [("1", None), ("2.50", "cash")]
+    assert "--cash" in prefcount("paid", book, "--note", "cash", "--cash", "boris anna 1").complaint
+    assert len(lines(book)) == 3
+
+
 def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     """Games that go on, or are played for nothing; and days that do not count are left out in silence."""
     by_program(tmp_path / "running.jsonl", "anna 7h wp 6", stake="0.10", currency="EUR")
