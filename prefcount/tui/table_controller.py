@@ -226,7 +226,8 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
         target = after.replay.step(entry.entry)
         said = _("correcting {entry} again ({hand})")
         return said.format(entry=entry_name(target), hand=described(after, target))
-    line = before.line(step) or described(before, step)
+    session, counted = (before, step) if now.entry is None else (after, now)
+    line = session.line(counted) or described(session, counted)
     if redo is not None and (now.entry is not None) == redo:
         return line
     if now.entry is None:

@@ -73,7 +73,7 @@ def keys_to_frames(folder: Path, rounds: int) -> Iterator[Row]:
             hand = entered(session, random)
             for key in hand.keys:
                 terminal.press(key)
-            done = f"Hand {session.state.hands + 1} is written"
+            done = f"Recorded: hand {session.state.hands + 1}."
             written.append((terminal.press(ENTER, done), hello.press("x")))
             session = session.accepted(hand.entry).session
     yield from _frames(f"key to frame, {len(asked)} keys", asked, 3)

@@ -22,7 +22,7 @@ from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
 
-WRITTEN = "is written"
+WRITTEN = "Recorded: "
 WAITING = "Enter records it, Esc goes back"
 CYRILLIC = ("Анна", "Борис", "Вера")
 
@@ -34,7 +34,7 @@ async def enter(terminal: Terminal, line: str) -> None:
     await terminal.press("enter")
     await terminal.shows(WAITING)
     await terminal.press("enter")
-    await terminal.shows(f"Hand {number} {WRITTEN}.")
+    await terminal.shows(f"{WRITTEN}hand {number}.")
 
 
 def figures(terminal: Terminal, *names: str) -> list[list[str]]:
@@ -522,6 +522,17 @@ async def test_undo_and_redo_of_what_left_a_hand_out_name_that_hand(folder: Path
         await terminal.shows("Undone: hand 1 counts again: Anna 7h wp 6")
         await terminal.press("f4")
         await terminal.shows("Redone: hand 1 does not count: Anna 7h wp 6")
+
+
+async def test_a_correction_that_is_redone_names_the_hand_as_it_counts_now(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await terminal.press("tab", "home", "f7", "5", "enter")
+        await terminal.shows("Corrected: ")
+        await terminal.press("f3")
+        await terminal.shows("Undone: correcting hand 1 again (Anna 7h wp 6)")
+        await terminal.press("f4")
+        await terminal.shows("Redone: hand 1 is corrected: Anna 7h wp 5")
 
 
 @pytest.mark.parametrize("hand", [1, 2])
