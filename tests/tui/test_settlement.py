@@ -34,7 +34,7 @@ SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 RUNNING = 20
 """The number of entries taken of a sample, so that its game still goes on."""
 STANDING = "If the game ended now:"
-QUESTION = "F2 once more writes it"
+QUESTION = "Press F2 again to record it"
 HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
 
 

@@ -696,7 +696,7 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
     )
     async with running(path) as terminal:
         await terminal.press("f5", "f2")
-        await terminal.shows("F2 once more writes it")
+        await terminal.shows("Press F2 again to record it")
         assert path.read_bytes() == before
         await terminal.press("f2")
         await terminal.shows("The game has ended; the results are recorded and sealed.")
@@ -719,7 +719,7 @@ async def test_escape_after_the_first_f2_ends_nothing(folder: Path) -> None:
         await terminal.press("f5", "f2", "escape")
         await terminal.shows("Who plays?")
         await terminal.press("f5", "f2")
-        await terminal.shows("F2 once more writes it")
+        await terminal.shows("Press F2 again to record it")
     assert path.read_bytes() == before
 
 

@@ -106,7 +106,7 @@ class PaperScreen(Screen[None]):
         """The keys, with what F2 would write."""
         if self._begins:
             return footer("keys back write paper go(1) claim up", PAPER, words={"write": N_("bring forward")})
-        return footer("keys back go(1) write up", PAPER)
+        return footer("keys back write go(1) up", PAPER)
 
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""
