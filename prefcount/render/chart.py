@@ -9,10 +9,11 @@ from prefcount.i18n import _
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.figures import figure, signed
 from prefcount.render.results_by_hand import Course, ticks
-from prefcount.render.text_cells import clipped, width
+from prefcount.render.text_cells import clipped, short_names, width
 
 MARKERS = "●■▲◆"
 LEAST_COLUMNS, LEAST_ROWS = 24, 7
+LEAST_NAME = 4
 APART = 5
 """The cells between two markers of a player."""
 
@@ -71,11 +72,10 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
 
 def _labels(course: Course, room: int) -> list[str]:
     """Marker, name and result of each player."""
-    names = zip(course.players, (signed(results[-1] or 0) for results in course.results), strict=True)
-    return [
-        f"{_marker(at)} {clipped(name, max(4, room - width(result) - 3))} {result}"
-        for at, (name, result) in enumerate(names)
-    ]
+    results = [signed(results[-1] or 0) for results in course.results]
+    names = short_names(course.players, max(LEAST_NAME, room - max(map(width, results), default=0) - 3))
+    labels = enumerate(zip(names, results, strict=True))
+    return [f"{_marker(at)} {name} {result}" for at, (name, result) in labels]
 
 
 def _marker(player: int) -> str:

@@ -61,6 +61,8 @@ def short_names(names: Sequence[str], cells: int) -> list[str]:
     """
     begun = [clipped(name, cells) if cells > FEW_CELLS else beginning(name, cells) for name in names]
     return [
-        f"{beginning(name, cells - 1)}{seat}" if begun.count(short) > 1 and short != name else short
+        f"{beginning(name, cells - len(str(seat)))}{seat}"
+        if begun.count(short) > 1 and short != name
+        else short
         for seat, (name, short) in enumerate(zip(names, begun, strict=True), start=1)
     ]

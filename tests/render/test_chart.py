@@ -50,6 +50,15 @@ Results in whists after each hand
     )
 
 
+@pytest.mark.parametrize("columns", [LEAST_COLUMNS, 30, 40, 60])
+def test_names_that_begin_alike_stay_different(columns: int) -> None:
+    """In the few cells behind the lines."""
+    people = ("Анна", "Аннушка", "Анна-Мария")
+    shown = chart(Course(TITLE, people, ((0, 2), (0, 10), (0, -12))), columns, 12)
+    labels = [piece for line in shown for piece, style in line if style.startswith("player") and "А" in piece]
+    assert len({label.split()[1] for label in labels}) == len(people)
+
+
 def test_one_hand_is_a_chart_already() -> None:
     """From nothing to the first results."""
     drawn = text(chart(course(session("anna 7h wp 6")), 60, 10))
