@@ -21,7 +21,8 @@ from prefcount.crash_report import write_report
 from prefcount.i18n import LANGUAGES, _, language
 from prefcount.session.loaded_file import Loaded
 from prefcount.settings import load_settings, remember
-from prefcount.tui.key_table import APP, bindings
+from prefcount.tui.command import bindings
+from prefcount.tui.key_table import APP
 from prefcount.tui.palette import Commands, Palette, Themes
 from prefcount.tui.retranslate import change_language
 from prefcount.tui.screens.table import TableScreen

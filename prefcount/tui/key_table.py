@@ -1,123 +1,13 @@
-"""Every key of the terminal program, place by place: one record says what it does and all that is said of it.
+"""Every key of the terminal program, place by place: one record says what it does, and all words for it.
 
 Bindings, the footer, the palette of commands, the pages of help and the sentences that name a key are made
-from these records, so that a key is changed here and nowhere else. A key means the same at every place, see
-`EVERYWHERE`.
+from these records (`command.py`), so that a key is changed here and nowhere else. A key means the same at
+every place, see `EVERYWHERE`.
 """
-
-from collections.abc import Mapping
-from typing import NamedTuple
-
-from textual.binding import Binding, BindingType
 
 from prefcount.games.game_words import Lines
 from prefcount.i18n import C_, N_
-
-_CALLED = {
-    "backspace": "⌫",
-    "delete": "Del",
-    "down": "↓",
-    "enter": "Enter",
-    "escape": "Esc",
-    "insert": "Ins",
-    "left": "←",
-    "pagedown": "PgDn",
-    "pageup": "PgUp",
-    "right": "→",
-    "slash": "/",
-    "tab": "Tab",
-    "up": "↑",
-}
-"""What keys are called on the screen, where that is not their name."""
-
-
-class Command(NamedTuple):
-    """What some keys do at one place of the program.
-
-    Attributes:
-        keys: the keys as Textual names them, between commas, first the one that sentences name. None is a
-            letter: letters search, or are typed. Where nothing is bound it may be any words for keys, such as
-            "0–9", or "" for a remark.
-        action: what Textual runs; "" where the keys are obeyed by a widget, or bound by another record.
-        help: what the page of help says, marked; "" if it is not listed there.
-        footer: a word or two beside the key at the bottom of the screen, marked.
-        palette: what the list of all commands calls it, marked; "" if it is not listed there.
-        also: more keys that do the same and are named nowhere.
-        in_footer: how many of the keys the footer names.
-        priority: whether the key is heard before the widget that has the focus.
-    """
-
-    keys: str
-    action: str = ""
-    help: str = ""
-    footer: str = ""
-    palette: str = ""
-    also: str = ""
-    in_footer: int = 1
-    priority: bool = False
-
-    @property
-    def name(self) -> str:
-        """What a footer, or a sentence, refers to it by: its action, or else its first key."""
-        return self.action or self.keys.split(",")[0]
-
-    def key_names(self, count: int | None = None) -> str:
-        """Its keys as they are called on the screen, all of them or so many."""
-        return " ".join(map(_key_label, self.keys.split(",")[:count]))
-
-
-Commands = tuple[Command, ...]
-
-
-def _key_label(key: str) -> str:
-    if key.startswith("ctrl+"):
-        return f"Ctrl+{key.removeprefix('ctrl+').upper()}"
-    if key[1:].isdigit():
-        return key.upper()
-    return _CALLED.get(key, key)
-
-
-def bindings(*places: Commands) -> list[BindingType]:
-    """What Textual binds at some places."""
-    return [
-        Binding(
-            ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),
-            command.action,
-            command.palette,
-            show=bool(command.palette),
-            priority=command.priority,
-        )
-        for place in places
-        for command in place
-        if command.action
-    ]
-
-
-def help_lines(commands: Commands) -> Lines:
-    """The keys of a place for its page of help."""
-    return tuple((command.key_names(), command.help) for command in commands if command.help)
-
-
-def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None) -> Lines:
-    """The keys at the bottom of a screen.
-
-    Args:
-        names: the names of the commands between blanks, the most important one first.
-        places: where they work.
-        words: what is said of some of them, by their names, where it is something else than usually.
-    """
-    said = words or {}
-    found = {command.name: command for place in reversed(places) for command in place}
-    return tuple(
-        (found[name].key_names(found[name].in_footer), said.get(name) or found[name].footer)
-        for name in names.split()
-    )
-
-
-def key_of(commands: Commands, name: str) -> str:
-    """The key that a sentence names, as it is called on the screen."""
-    return next(command.key_names(1) for command in commands if command.name == name)
-
+from prefcount.tui.command import Command, Commands
 
 _SCROLL = Command("up,down,pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)
 _ALL_COMMANDS = Command(

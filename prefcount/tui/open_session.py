@@ -24,7 +24,8 @@ from prefcount.session.reader import load
 from prefcount.session.session import Proposal, Session
 from prefcount.session.undo_state import UndoState, undo_state
 from prefcount.session.write_errors import NO_FOLDER, WriteError, write_error
-from prefcount.tui.key_table import TABLE, key_of
+from prefcount.tui.command import key_of
+from prefcount.tui.key_table import TABLE
 
 
 class OpenSession:

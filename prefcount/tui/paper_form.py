@@ -18,7 +18,8 @@ from prefcount.i18n import Text, _
 from prefcount.ledger.postings import Account
 from prefcount.problems import InvalidInput, Problem, quote
 from prefcount.session.session import Session
-from prefcount.tui.key_table import PAPER, key_of
+from prefcount.tui.command import key_of
+from prefcount.tui.key_table import PAPER
 
 Typed = Mapping[Account, str]
 

@@ -11,9 +11,10 @@ from prefcount.render.text import described, entry_name, entry_names
 from prefcount.session.open_file import ReadError
 from prefcount.session.session import Proposal, Session
 from prefcount.session.write_errors import WriteError
+from prefcount.tui.command import key_of
 from prefcount.tui.draft import PendingInput
 from prefcount.tui.draft_file import load_draft, save_draft
-from prefcount.tui.key_table import TABLE, key_of
+from prefcount.tui.key_table import TABLE
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.table_panel import TablePanel
 

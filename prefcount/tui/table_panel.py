@@ -16,8 +16,9 @@ from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
 from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
+from prefcount.tui.command import footer, key_of
 from prefcount.tui.draft import PendingInput, looking_back, next_hand, offered, right_name
-from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE, footer, key_of
+from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.widgets.entry_form import EntryForm
 from prefcount.tui.widgets.explanation import Explanation

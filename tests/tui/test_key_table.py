@@ -10,6 +10,7 @@ from textual.binding import Binding
 
 import prefcount
 from prefcount.tui import key_table
+from prefcount.tui.command import Command, Commands, bindings, footer, help_lines, key_of
 from prefcount.tui.key_table import (
     DEBTS,
     ENTRY_FORM,
@@ -24,12 +25,6 @@ from prefcount.tui.key_table import (
     SHARE,
     TABLE,
     WHAT_IF,
-    Command,
-    Commands,
-    bindings,
-    footer,
-    help_lines,
-    key_of,
 )
 from tests.cli.ran import ROOT
 from tests.documents import SPAN, sections
@@ -125,7 +120,7 @@ def test_parts_of_the_table_take_no_key_of_the_table(part: str) -> None:
 
 def test_nothing_is_bound_elsewhere() -> None:
     """A binding that is no record would have no help, no footer and no Russian key."""
-    others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name != "key_table.py"]
+    others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name != "command.py"]
     assert [path.name for path in others if re.search(r"\bBinding\(", path.read_text(encoding="utf-8"))] == []
 
 

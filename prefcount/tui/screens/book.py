@@ -7,7 +7,8 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from prefcount.render.book import CODE, TITLE, laid_out
-from prefcount.tui.key_table import BOOK, bindings
+from prefcount.tui.command import bindings
+from prefcount.tui.key_table import BOOK
 from prefcount.tui.screens.page import PageScreen
 
 STYLES = {TITLE: "bold", CODE: "$text-accent"}

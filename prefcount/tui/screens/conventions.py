@@ -27,7 +27,8 @@ from prefcount.session.rules_changes import change_problems
 from prefcount.session.session import Session
 from prefcount.session.session_folder import slug, typed_path
 from prefcount.session.write_errors import WriteError, write_error
-from prefcount.tui.key_table import RULES, bindings, footer, help_lines
+from prefcount.tui.command import bindings, footer, help_lines
+from prefcount.tui.key_table import RULES
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.book import BookScreen
 from prefcount.tui.screens.keys import KeysScreen

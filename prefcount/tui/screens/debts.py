@@ -31,7 +31,8 @@ from prefcount.session.payment_book import PaymentBook
 from prefcount.session.session_folder import BOOK_NAME
 from prefcount.session.write_errors import WriteError
 from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed
-from prefcount.tui.key_table import DEBTS, bindings, footer, help_lines, key_of
+from prefcount.tui.command import bindings, footer, help_lines, key_of
+from prefcount.tui.key_table import DEBTS
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.stats import files_of, only_found_notice, people_of_folder

@@ -7,7 +7,8 @@ from textual.content import Content
 from prefcount.games.game_words import Guide, Lines
 from prefcount.i18n import C_, N_, _
 from prefcount.render.wrapped_tables import wrap
-from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE, help_lines
+from prefcount.tui.command import help_lines
+from prefcount.tui.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.screens.keys import key_lines
 from prefcount.tui.screens.page import PageScreen
 

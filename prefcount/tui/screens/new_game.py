@@ -31,7 +31,8 @@ from prefcount.session.session import Session
 from prefcount.session.session_folder import NewGame, begun, known_names, last_played
 from prefcount.session.write_errors import WriteError, write_error
 from prefcount.settings import load_settings, remember
-from prefcount.tui.key_table import NEW_GAME, bindings, footer, help_lines
+from prefcount.tui.command import bindings, footer, help_lines
+from prefcount.tui.key_table import NEW_GAME
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.keys import KeysScreen

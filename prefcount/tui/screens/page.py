@@ -10,7 +10,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from prefcount.i18n import _
-from prefcount.tui.key_table import PAGE, bindings
+from prefcount.tui.command import bindings
+from prefcount.tui.key_table import PAGE
 from prefcount.tui.widgets.wrapped_text import WrappedText
 
 

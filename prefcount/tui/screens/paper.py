@@ -27,7 +27,8 @@ from prefcount.render.sheet_verdict import reading_sentence, repair_lines, verdi
 from prefcount.render.text import title
 from prefcount.session.session import Session
 from prefcount.session.write_errors import WriteError
-from prefcount.tui.key_table import PAPER, bindings, footer, help_lines, key_of
+from prefcount.tui.command import bindings, footer, help_lines, key_of
+from prefcount.tui.key_table import PAPER
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.paper_form import (

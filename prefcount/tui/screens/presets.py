@@ -26,7 +26,8 @@ from prefcount.session.presets import OwnPreset, forget_preset, import_preset, o
 from prefcount.session.session import Session
 from prefcount.session.session_folder import last_played, typed_path
 from prefcount.session.write_errors import WriteError, write_error
-from prefcount.tui.key_table import PRESETS, bindings, footer
+from prefcount.tui.command import bindings, footer
+from prefcount.tui.key_table import PRESETS
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.question import QuestionScreen
 from prefcount.tui.widgets.choice_list import ChoiceList

@@ -8,7 +8,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from prefcount.i18n import N_, Text, text
-from prefcount.tui.key_table import QUESTION, bindings, footer
+from prefcount.tui.command import bindings, footer
+from prefcount.tui.key_table import QUESTION
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
 

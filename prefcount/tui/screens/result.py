@@ -18,7 +18,8 @@ from prefcount.problems import InvalidInput, together
 from prefcount.render.text import title
 from prefcount.session.typed_entries import result_typed
 from prefcount.session.write_errors import WriteError
-from prefcount.tui.key_table import RESULT, bindings, footer, help_lines, key_of
+from prefcount.tui.command import bindings, footer, help_lines, key_of
+from prefcount.tui.key_table import RESULT
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.screens.keys import KeysScreen

@@ -22,8 +22,9 @@ from prefcount.render.results_by_hand import course
 from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.write_errors import WriteError
+from prefcount.tui.command import bindings, footer, help_lines, key_of
 from prefcount.tui.export import save_next_to_session
-from prefcount.tui.key_table import SETTLEMENT, TABLE, bindings, footer, help_lines, key_of
+from prefcount.tui.key_table import SETTLEMENT, TABLE
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.screens.keys import KeysScreen

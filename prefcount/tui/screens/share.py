@@ -16,7 +16,8 @@ from prefcount.i18n import C_, N_, _, text
 from prefcount.problems import InvalidInput
 from prefcount.session.open_file import ReadError
 from prefcount.session.write_errors import WriteError
-from prefcount.tui.key_table import SHARE, bindings, footer
+from prefcount.tui.command import bindings, footer
+from prefcount.tui.key_table import SHARE
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.live_sharing import LiveSharing
 from prefcount.tui.widgets.choice_list import ChoiceList

@@ -29,7 +29,8 @@ from prefcount.session.reader import load
 from prefcount.session.session_folder import NewGame, begun, typed_path
 from prefcount.session.trash import delete_game
 from prefcount.session.write_errors import WriteError, write_error
-from prefcount.tui.key_table import GAMES, bindings, footer, help_lines, key_of
+from prefcount.tui.command import bindings, footer, help_lines, key_of
+from prefcount.tui.key_table import GAMES
 from prefcount.tui.lifetime import await_while_showing, is_showing
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.retranslate import change_language

@@ -26,7 +26,8 @@ from prefcount.stats.aliases import NOBODY_ELSE, People, read_people
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
 from prefcount.stats.sums import GameSums
-from prefcount.tui.key_table import STATS, bindings, footer, help_lines, key_of
+from prefcount.tui.command import bindings, footer, help_lines, key_of
+from prefcount.tui.key_table import STATS
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.section_lines import section_lines

@@ -12,7 +12,8 @@ from prefcount.i18n import N_, _, text
 from prefcount.session.loaded_file import Loaded
 from prefcount.session.session_folder import home_folder, typed_path
 from prefcount.settings import load_settings, remember
-from prefcount.tui.key_table import ENTRY_FORM, TABLE, bindings
+from prefcount.tui.command import bindings
+from prefcount.tui.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.live_sharing import LiveSharing
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.screens.help import HelpScreen

@@ -17,8 +17,8 @@ from prefcount.os_errors import os_error_text
 from prefcount.session.folders import TRASH
 from prefcount.session.trash import take_back
 from prefcount.session.write_errors import WriteError
+from prefcount.tui.command import bindings, footer, help_lines
 from prefcount.tui.key_table import TRASH as KEYS
-from prefcount.tui.key_table import bindings, footer, help_lines
 from prefcount.tui.lifetime import await_while_showing, is_showing
 from prefcount.tui.saved_games import SavedGames
 from prefcount.tui.screens.keys import KeysScreen

@@ -22,7 +22,8 @@ from prefcount.render.text import title
 from prefcount.render.whatif_text import replay, results_section
 from prefcount.session.session import Session
 from prefcount.session.whatif import WhatIf, other_presets, other_rules, what_if
-from prefcount.tui.key_table import WHAT_IF, bindings, footer, help_lines, key_of
+from prefcount.tui.command import bindings, footer, help_lines, key_of
+from prefcount.tui.key_table import WHAT_IF
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.keys import KeysScreen

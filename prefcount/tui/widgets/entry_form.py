@@ -19,8 +19,9 @@ from prefcount.games.questions import Choice, Question
 from prefcount.i18n import C_, N_, _, ngettext
 from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
+from prefcount.tui.command import key_of
 from prefcount.tui.draft import Draft, PendingInput
-from prefcount.tui.key_table import TABLE, key_of
+from prefcount.tui.key_table import TABLE
 from prefcount.tui.widgets import entry_lines
 from prefcount.tui.widgets.line_drawn import LineDrawn
 from prefcount.tui.widgets.typed_line import TypedLine

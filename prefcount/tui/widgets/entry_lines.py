@@ -13,8 +13,9 @@ from prefcount.render.text import entry_names
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.session import Proposal, Session
+from prefcount.tui.command import key_of
 from prefcount.tui.draft import Draft
-from prefcount.tui.key_table import ENTRY_FORM, key_of
+from prefcount.tui.key_table import ENTRY_FORM
 
 CHOICE = "choice"
 """What a click finds out about a place: the position of the answer that stands there, or RECORD."""

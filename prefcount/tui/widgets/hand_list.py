@@ -15,7 +15,8 @@ from textual.strip import Strip
 from prefcount.render.figures import short_signed
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import HandLine, TableView
-from prefcount.tui.key_table import HAND_LIST, bindings
+from prefcount.tui.command import bindings
+from prefcount.tui.key_table import HAND_LIST
 from prefcount.tui.widgets.typed_search import TypedSearch
 
 LEAST_WORTH = 3

@@ -13,7 +13,8 @@ from prefcount.games import TITLES
 from prefcount.games.option_info import preset_word
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, _, text
-from prefcount.tui.key_table import NEW_GAME, PICK_LIST, bindings, key_of
+from prefcount.tui.command import bindings, key_of
+from prefcount.tui.key_table import NEW_GAME, PICK_LIST
 from prefcount.tui.widgets.translated import Field, TranslatedButton, TranslatedInput, TranslatedText
 
 MOST = 4

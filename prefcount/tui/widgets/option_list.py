@@ -15,7 +15,8 @@ from prefcount.games.option_info import OptionInfo
 from prefcount.i18n import N_, _
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import pad, width
-from prefcount.tui.key_table import RULE_LIST, RULES, bindings, key_of
+from prefcount.tui.command import bindings, key_of
+from prefcount.tui.key_table import RULE_LIST, RULES
 from prefcount.tui.widgets.choice_list import ChoiceList
 
 DIFFERS = "≠"

@@ -10,7 +10,8 @@ from textual.message import Message
 from textual.widgets import Input
 
 from prefcount.i18n import N_, Text, text
-from prefcount.tui.key_table import PROMPT_LINE, bindings
+from prefcount.tui.command import bindings
+from prefcount.tui.key_table import PROMPT_LINE
 from prefcount.tui.widgets.translated import Field, TranslatedText
 
 

@@ -21,7 +21,8 @@ from prefcount.render.sheet_drawing import STRUCK, Cursor, drawing
 from prefcount.render.text_cells import width as cells_of
 from prefcount.render.view import ColumnView, TableView
 from prefcount.session.column_marks import ColumnMark
-from prefcount.tui.key_table import SHEET, bindings
+from prefcount.tui.command import bindings
+from prefcount.tui.key_table import SHEET
 
 STYLES = ("line", "label", "name", "plus", "minus", "last", "recent", "old", "struck", "cursor", "middle")
 
