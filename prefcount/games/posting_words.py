@@ -14,6 +14,8 @@ from prefcount.ledger.amount import spoken
 from prefcount.ledger.postings import NOBODY, Posting
 
 ADJUSTED = "adjusted"
+UNEXPLAINED = N_("no reason given")
+"""What is said where a player has typed no reason."""
 
 
 class WritingRule(NamedTuple):
@@ -93,10 +95,10 @@ class PostingWords:
         for letter, figure in zip("abc", reason.figures, strict=False):
             if isinstance(figure, int | Fraction):
                 values[letter] = spoken(figure)
+            elif rule.typed:
+                values[letter] = figure or text(UNEXPLAINED)
             else:
-                values[letter] = (
-                    self.contract(figure) if isinstance(figure, str) and not rule.typed else figure
-                )
+                values[letter] = self.contract(figure) if isinstance(figure, str) else figure
         if reason.of is not None:
             values["inner"] = self.sentence(reason.of, names)
         return rule.phrase.of(reason.figures[0] if reason.figures else None, values)

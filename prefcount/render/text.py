@@ -20,6 +20,7 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.entries.figures import amount_of
+from prefcount.games.posting_words import UNEXPLAINED
 from prefcount.games.protocol import State, place_name
 from prefcount.games.sheet_layout import Cell
 from prefcount.i18n import C_, N_, Text, _, text
@@ -156,7 +157,8 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     match entry:
         case Adjust():
             on = N_("{player} {column} on {on} {amount}: {reason}")
-            said = {**dict(entry), "column": text(C_("field", entry.column))}
+            reason = entry.reason or text(UNEXPLAINED)
+            said = {**dict(entry), "column": text(C_("field", entry.column)), "reason": reason}
             return text(on if entry.on else N_("{player} {column} {amount}: {reason}"), **said)
         case Join():
             taken = N_("{player} takes the place of {replaces}")

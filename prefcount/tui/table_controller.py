@@ -225,7 +225,7 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     now = after.replay.step(step.n)
     if isinstance(entry, AmendBase) and now.entry is None:
         target = after.replay.step(entry.entry)
-        said = _("correcting {entry} again ({hand})")
+        said = _("the correction of {entry}; it is {hand} again")
         return said.format(entry=entry_name(target), hand=described(after, target))
     session, counted = (before, step) if now.entry is None else (after, now)
     line = session.line(counted) or described(session, counted)

@@ -3,7 +3,7 @@
 import pytest
 
 from prefcount.render.short_notation import brief
-from prefcount.render.text import describe
+from prefcount.render.text import describe, in_words
 from prefcount.session.session import Session
 from tests.session.files import What, amend, session, void
 
@@ -19,6 +19,15 @@ def test_a_correction_names_its_hand_which_says_that_it_was_corrected() -> None:
     """The hand stands in both lines; a void one is struck through and needs no words."""
     game = session("anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"), void(2))
     assert briefly(game)[:3] == ["Anna 7h wp 7 (corrected)", "r 3 5 2", "1 → Anna 7h wp 7"]
+
+
+def test_a_penalty_without_a_reason_says_so() -> None:
+    """In the list and among the figures that it wrote."""
+    game = session({"kind": "adjust", "player": "Anna", "column": "dump", "amount": 5, "reason": ""})
+    (step,) = game.replay.steps
+    assert brief(game, step) == "Anna dump 5: no reason given"
+    (posting,) = step.postings
+    assert in_words(game, step.state, posting) == "Anna: adjusted, no reason given (Anna dump +5)"
 
 
 @pytest.mark.parametrize(

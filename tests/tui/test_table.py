@@ -530,7 +530,7 @@ async def test_a_correction_that_is_redone_names_the_hand_as_it_counts_now(folde
         await terminal.press("tab", "home", "f7", "5", "enter")
         await terminal.shows("Corrected: ")
         await terminal.press("f3")
-        await terminal.shows("Undone: correcting hand 1 again (Anna 7h wp 6)")
+        await terminal.shows("Undone: the correction of hand 1; it is Anna 7h wp 6 again")
         await terminal.press("f4")
         await terminal.shows("Redone: hand 1 is corrected: Anna 7h wp 5")
 
