@@ -56,7 +56,7 @@ class Balance:
 
     @property
     def name(self) -> str:
-        """The name that is shown, in any order of the files: that of most tables, or else of most payments."""
+        """The name that is shown, in any order of the files: of most tables, or else of most payments."""
         names = self._names or self._names_in_books
         return min(names, key=lambda name: (-names[name], name))
 
