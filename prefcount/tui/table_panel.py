@@ -29,7 +29,8 @@ from prefcount.tui.widgets.sheet import Sheet
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
 
-FORM_KEYS = "help step_back look(1) settle undo a–z paper rules share what_if redo payoffs ctrl+p"
+FORM_KEYS = "help step_back look(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
+FORM_KEYS_AFTER_UNDO = FORM_KEYS.replace("undo", "undo redo")
 FOOTERS: dict[type[Widget], Lines] = {
     HandList: footer(
         "help step_back choose('correct') choose('void') choose('after') look(1) up settle",
@@ -58,6 +59,7 @@ class TablePanel(Container):
         self.shown: Session | None = None
         self._open_session = open_session
         self._facts = Content()
+        self._form_keys = FORM_KEYS
         self._waiting_input: PendingInput | None = None
         self._left_to: type[Widget] = HandList
 
@@ -112,6 +114,8 @@ class TablePanel(Container):
         self.query_one(Sheet).view = view
         self.show_facts()
         self.query_one(HandList).show(view)
+        self._form_keys = FORM_KEYS_AFTER_UNDO if self._open_session.undo_state.redo else FORM_KEYS
+        self.on_entry_form_escapes()
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
@@ -243,7 +247,7 @@ class TablePanel(Container):
         self.set_class(kind is not EntryForm, "-looking")
         for hints in self.query(KeyFooter):  # the keys move, too, while the screen is taken down
             hints.hints = FOOTERS.get(kind) or footer(
-                FORM_KEYS, TABLE, ENTRY_FORM, words={"step_back": self.form.escape_word}
+                self._form_keys, TABLE, ENTRY_FORM, words={"step_back": self.form.escape_word}
             )
 
     def on_entry_form_escapes(self) -> None:

@@ -524,6 +524,17 @@ async def test_undo_and_redo_of_what_left_a_hand_out_name_that_hand(folder: Path
         await terminal.shows("Redone: hand 1 does not count: Anna 7h wp 6")
 
 
+async def test_the_key_that_brings_back_is_named_while_something_was_undone(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
+    async with running(path, size=(80, 24)) as terminal:
+        assert "redo" not in terminal.frame
+        await terminal.press("f3")
+        await terminal.shows("F3 undo F4 redo")
+        await terminal.press("f4")
+        await terminal.shows("Redone: ")
+        assert "F4 redo" not in terminal.flowing
+
+
 async def test_a_correction_that_is_redone_names_the_hand_as_it_counts_now(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
