@@ -156,15 +156,17 @@ class GameSums:
 
     def _add_hands(self, session: Session, people: People) -> None:
         """Count hands, and whatever the game counts, for those who sat at the table then."""
-        game = session.game
+        hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
         for names, steps in groupby(session.replay.steps, lambda step: step.state.names):
-            hands, tallies = Counter[int](), Counter[Tally]()
+            seated, told = list[int](), list[Tally]()
             for step in steps:
-                if not step.counts or step.entry is None:
+                entry = step.entry
+                if entry is None or step.problems:
                     continue
-                if step.entry.kind in game.hand_kinds:
-                    hands.update(step.state.seats)
-                tallies.update(game.tallies(step.before, step.entry, step.hand, step.postings))
+                if entry.kind in hand_kinds:
+                    seated.extend(step.state.seats)
+                told.extend(tallies_of(step.before, entry, step.hand, step.postings))
+            hands, tallies = Counter(seated), Counter(told)
             sat = {*hands, *(player for player, _key, _amount in tallies)}
             known = {player: self.people[self._known(people, names[player])] for player in sat}
             for player, count in hands.items():
