@@ -14,6 +14,7 @@ from tests.bench.long import long
 from tests.bench.report import Row, lines
 from tests.bench.screens import first_frame, keys_to_frames
 from tests.bench.sheets import sheets
+from tests.bench.slips import slips
 
 MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "first-frame": first_frame,
@@ -25,10 +26,11 @@ MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "ledgers": ledgers,
     "processors": processors,
     "circle": circle,
+    "slips": slips,
     "sheets": sheets,
 }
 
-SLOW = frozenset({"ledgers", "processors", "circle", "sheets"})
+SLOW = frozenset({"ledgers", "processors", "circle", "sheets", "slips"})
 """Measures that take minutes, so they are made only when they are named."""
 
 

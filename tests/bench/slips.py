@@ -1,0 +1,161 @@
+"""How often the audit names the hand of a slip on a sheet whose columns were typed in whole beside the hands.
+
+One slip on each sheet, of a named kind: copying slips spoil a figure, calculating slips what was worked out.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from prefcount.audit.paper.compare import compare_check
+from prefcount.entries.common import Check
+from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.session.session import Session
+from tests.bench.material import evening
+from tests.bench.report import Row
+
+HANDS = 20
+SHEETS = 6
+"""Sheets of each kind in a round."""
+ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "5": "6", "6": "0", "0": "6", "4": "9", "9": "4", "2": "7"}
+COPYING = ("two digits exchanged", "look-alike digit", "figure skipped", "figure doubled", "wrong column")
+CALCULATING = (
+    "the price of the level above",
+    "added up wrong by ten",
+    "wrong sign",
+    "half of it",
+    "twice as much",
+)
+
+Gains = dict[Account, list[tuple[int, Amount]]]
+"""What entries wrote into a column, by their numbers."""
+
+
+class Slip(NamedTuple):
+    """Where a slip is made: the column, the place of the figure in it, and the number of the entry."""
+
+    account: Account
+    at: int
+    n: int
+
+
+class Found(NamedTuple):
+    """Whether the first hand that is named is that of the slip, and whether a known slip explains it."""
+
+    named: bool
+    explained: bool
+
+
+def slips(_folder: Path, rounds: int) -> Iterator[Row]:
+    """For copying and for calculating slips, and for each kind, how many are named at their own hand."""
+    random, made, named, explained = Random(1), Counter[str](), Counter[str](), Counter[str]()
+    for _sheet in range(SHEETS * rounds):
+        session = evening(HANDS, random.randrange(10**6))
+        for group, kinds in (("copying", COPYING), ("calculating", CALCULATING)):
+            for kind in kinds:
+                found = _found(session, kind, random)
+                if found is not None:
+                    for name in (f"{group} slips", f"{group}: {kind}"):
+                        made[name] += 1
+                        named[name] += found.named
+                        explained[name] += found.explained
+    for name, count in sorted(made.items()):
+        yield Row(f"{name}: named at their hand, of {count}", 100 * named[name] / count, unit="%")
+        yield Row(f"{name}: and by a known slip", 100 * explained[name] / count, unit="%")
+
+
+def _found(session: Session, kind: str, random: Random) -> Found | None:
+    """What is found of a slip of a kind; None if no figure allows such a slip."""
+    columns = _gains(session)
+    places = [
+        Slip(account, at, n) for account, gains in columns.items() for at, (n, _gain) in enumerate(gains)
+    ]
+    random.shuffle(places)
+    for slip in places:
+        totals = _with_slip(columns, slip, kind)
+        if totals is not None:
+            check = Check.model_validate({"columns": _spelled(session, totals)})
+            claimed = session.accepted(check).session
+            compared = compare_check(claimed, claimed.next_number - 1)
+            parted = [parting for found in compared for parting in found.partings[:1]]
+            named = min((parting.entry for parting in parted), default=0) == slip.n
+            known = any(parting.slip is not None and parting.entry == slip.n for parting in parted)
+            return Found(named, named and known)
+    return None
+
+
+def _gains(session: Session) -> Gains:
+    found: Gains = {}
+    for account, totals in session.replay.histories().items():
+        before: Amount = 0
+        for total in totals:
+            found.setdefault(account, []).append((total.n, total.amount - before))
+            before = total.amount
+    return found
+
+
+def _totals(gains: list[Amount]) -> list[Amount]:
+    return [sum(gains[: at + 1], start=0) for at in range(len(gains))]
+
+
+def _with_slip(columns: Gains, slip: Slip, kind: str) -> dict[Account, list[Amount]] | None:
+    """The totals on a sheet with a slip, each added to the one before it; None where it changes nothing."""
+    gains = {account: [gain for _n, gain in column] for account, column in columns.items()}
+    own, gain = gains[slip.account], gains[slip.account][slip.at]
+    total = _totals(own)[slip.at]
+    match kind:
+        case "figure skipped":
+            del own[slip.at]
+        case "figure doubled":
+            own.insert(slip.at, gain)
+        case "wrong column":
+            other = {"pool": "dump", "dump": "pool"}.get(slip.account.column)
+            to = Account(other or "", slip.account.owner, NOBODY)
+            if to not in gains:
+                return None
+            del own[slip.at]
+            gains[to].insert(sum(n < slip.n for n, _gain in columns[to]), gain)
+        case _:
+            wrong = _other_total(kind, total, gain)
+            if wrong is None or wrong == total or wrong < 0:
+                return None
+            own[slip.at] += wrong - total
+    return {account: _totals(column) for account, column in gains.items() if column}
+
+
+def _other_total(kind: str, total: Amount, gain: Amount) -> Amount | None:
+    """The total that is written instead; None where this kind of slip cannot be made."""
+    digits = str(total)
+    if kind in ("two digits exchanged", "look-alike digit"):
+        if not digits.isdecimal() or (kind == "two digits exchanged" and len(digits) == 1):
+            return None
+        *kept, last = digits
+        return int(
+            "".join([*kept, ALIKE[last]] if kind == "look-alike digit" else [*kept[:-1], last, kept[-1]])
+        )
+    if kind == "half of it" and gain % 2:
+        return None
+    changes = {
+        "the price of the level above": 2,
+        "added up wrong by ten": 10,
+        "wrong sign": -2 * gain,
+        "half of it": -(gain // 2),
+        "twice as much": gain,
+    }
+    return total + changes[kind]
+
+
+def _spelled(session: Session, totals: dict[Account, list[Amount]]) -> dict[str, Any]:
+    """Columns as a claim spells them."""
+    found: dict[str, Any] = {}
+    for account, column in totals.items():
+        said = ".".join(str(written(total)) for total in column) + "."
+        own = found.setdefault(session.state.names[account.owner], {})
+        if account.column == "whists":
+            own.setdefault("whists", {})[session.state.names[account.other]] = said
+        else:
+            own[account.column] = said
+    return found
