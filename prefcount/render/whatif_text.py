@@ -132,8 +132,9 @@ def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:
 
 def _most_moved(found: WhatIf) -> Iterator[tuple[str, ...]]:
     yield ("", *found.players)
+    digits = len(str(max(moved.step.n for moved in found.moved[:MOST_MOVED])))
     for moved in found.moved[:MOST_MOVED]:
-        yield (f"{moved.step.n}  {_line(found, moved.step)}", *map(signed, moved.amounts))
+        yield (f"{moved.step.n:>{digits}}  {_line(found, moved.step)}", *map(signed, moved.amounts))
     rest = found.moved[MOST_MOVED:]
     if rest:
         said = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))

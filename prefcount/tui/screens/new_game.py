@@ -78,7 +78,7 @@ class NewGameScreen(Screen[NewGame | None]):
         yield TranslatedText(id="title")
         yield Static(id="wrong", markup=False)
         yield NewGameFields(self._game, self._companions)
-        yield KeyFooter(*footer("begin as_last_time rules cancel tab keys", NEW_GAME))
+        yield KeyFooter(*footer("begin as_last_time cancel rules tab keys", NEW_GAME))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""

@@ -45,6 +45,7 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     CSS = """
     TablePanel #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
     TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
     TablePanel #warning.-shown { display: block; }
     TablePanel #facts { height: auto; padding: 0 1; color: $text-muted; }

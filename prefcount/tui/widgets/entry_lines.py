@@ -107,14 +107,17 @@ def payoff_lines(
     cells = max([4, *(width(value) for row in values for value in row)])
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
     labels = _labels(question, label_cells)
-    further = "" if draft.is_last(question) else beginning(_("with the likeliest tricks"), label_cells)
+    likeliest = "" if draft.is_last(question) else _("with the likeliest tricks")
+    further = likeliest if width(likeliest) <= label_cells else ""
     rows = [(further, *short_names(names, cells))]
     rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table(rows)
     beside = width(heading) - width(heading.lstrip()) + 1
     prompt = f" {question.prompt}"
-    if width(prompt) < beside and not further:
+    if width(prompt) < beside and not likeliest:
         top = [Content.styled(pad(prompt, beside), "bold") + muted(heading.lstrip())]
+    elif not further:
+        top = [Content.styled(prompt, "bold") + muted(f" {likeliest}"), muted(f" {heading}")]
     else:
         top = [Content.styled(prompt, "bold"), muted(f" {heading}")]
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
