@@ -59,7 +59,7 @@ class Press(NamedTuple):
 
 
 PRESSES = (
-    *(Press("1", 10), Press("7", 17), Press("4", 24), Press("1", 32), Press("8", 40)),
+    *(Press("1", 10), Press("7", 19), Press("1", 28), Press("8", 38)),
     *(Press("Enter", 57), Press("F5", 76)),
 )
 LOOP_SECONDS = 18
