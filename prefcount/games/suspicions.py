@@ -87,12 +87,14 @@ class SheetRepair(NamedTuple):
         position: the place in it, from 0 on.
         right: the total that should stand there; None where a figure is too much.
         text: what is wrong and by which slip.
+        columns: the columns that are to be mended, as they should be.
     """
 
     account: Account
     position: int
     right: Amount | None
     text: Text
+    columns: Mapping[Account, tuple[Amount, ...]]
 
 
 Verdict = Literal["possible", "impossible", "undecided"]

@@ -13,7 +13,7 @@ from tests.bench.ledgers import ledgers, processors
 from tests.bench.long import long
 from tests.bench.report import Row, lines
 from tests.bench.screens import first_frame, keys_to_frames
-from tests.bench.sheets import sheets
+from tests.bench.sheets import sheets, sheets_with_aid
 from tests.bench.slips import slips
 
 MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
@@ -28,9 +28,10 @@ MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "circle": circle,
     "slips": slips,
     "sheets": sheets,
+    "sheets-with-aid": sheets_with_aid,
 }
 
-SLOW = frozenset({"ledgers", "processors", "circle", "sheets", "slips"})
+SLOW = frozenset({"ledgers", "processors", "circle", "sheets", "sheets-with-aid", "slips"})
 """Measures that take minutes, so they are made only when they are named."""
 
 

@@ -143,7 +143,9 @@ def test_the_budget() -> None:
 def test_what_is_to_be_mended() -> None:
     """The slip is taken back, and hands could have written what is there then."""
     exchanged = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}
-    assert "8 → 61: 16 should stand there; two digits were exchanged" in repaired(verdict(exchanged))
+    mended = verdict(exchanged).repairs[0]
+    assert str(mended.text) == "8 → 61: 16 should stand there; two digits were exchanged"
+    assert (mended.right, mended.columns) == (16, {account("whists", 1, 0): (8, 16, 24)})
     turned = {account("pool", 0): [10, 20, 16]}
     assert repaired(verdict(turned, aid=False))[0] == (
         "20 → 16: 24 should stand there; the figure was taken off instead of added"

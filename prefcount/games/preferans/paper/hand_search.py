@@ -45,6 +45,8 @@ Columns = Mapping[Account, Sequence[Amount]]
 MORE_ROWS = 12
 """Raspasy in a row can be so many more than figures stand on the paper, for some write nothing."""
 MOST_ROWS = 60
+_NOWHERE = (-1, -1)
+PER_MILLE = 1000
 FEWEST_PARTS = 2
 """Two players can help a third one in the same hand."""
 MORE_PARTS = 2
@@ -92,6 +94,7 @@ class Catalogue:
             row: [self.at_table(move, move.figures) for move in of_row]
             for row, of_row in found.raspasy.items()
         }
+        self._figures: dict[tuple[int, str], frozenset[Amount]] = {}
         self._by_sums: dict[tuple[Amount, ...], list[int]] = {}
         self.most_parts = 1
         size = len(seats) + 1
@@ -105,6 +108,18 @@ class Catalogue:
         apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
         more = 0 if apart and rules.made_first == "pool" else MORE_PARTS
         self.most_closed = max(self.most_parts, FEWEST_PARTS) + more
+
+    def figures(self, column: int, habit: str) -> frozenset[Amount]:
+        """What can stand as one figure in a column, by its place among those about a player.
+
+        Without what only full pools lead to.
+        """
+        found = self._figures.get((column, habit))
+        if found is None:
+            parts = {each for projection in self.projections for at, each in projection if at == column}
+            found = frozenset(figure for each in parts for way in ways(each, habit) for figure in way)
+            self._figures[column, habit] = found
+        return found
 
     def adding(self, sums: tuple[Amount, ...]) -> Sequence[int]:
         """The numbers of what adds so much to each column; without what only full pools lead to."""
@@ -225,6 +240,11 @@ class PlayerColumns:
         totals = [_totals(column) for column in self.steps]
         self.pools = [totals[0][node[0]] for node in self.nodes]
         self.dumps = [totals[1][node[1]] for node in self.nodes]
+        self.left = [
+            tuple([end - at for end, at in zip(self._ends, node, strict=True)]) for node in self.nodes
+        ]
+        figures = max(1, sum(self._ends))
+        self.open = [sum(left) * PER_MILLE // figures for left in self.left]
         self.begin = self._numbers.get((0,) * len(self._ends), -1)
         self.end = self._numbers.get(self._ends, -1)
 
@@ -412,7 +432,7 @@ class HandSearch:
         self._contexts: list[tuple[int, tuple[int, ...]]] = []
         self._context_numbers: dict[tuple[int, tuple[int, ...]], int] = {}
         self._indexes: dict[tuple[int, tuple[bool, ...]], _Index] = {}
-        self._closed_moves: dict[tuple[object, ...], list[TableMove]] = {}
+        self._closed_moves: dict[tuple[object, ...], dict[tuple[int, int], list[TableMove]]] = {}
 
     def _may_close(self, steps: Sequence[Steps]) -> bool:
         """Whether something may follow from a gain that its hand does not write itself."""
@@ -495,18 +515,25 @@ class HandSearch:
             return []
         index = self._index(context)
         found: list[Led] = []
-        for player, node, by_first in zip(players, nodes, index.by_first, strict=True):
-            for number in player.fits(node):
-                for each in by_first.get(number, ()):
-                    if not (self._closes and each.move.gains and self._overflows(each.move, pools)):
-                        self._join(found, place, each)
-        for each in index.empty:
+        for each in self._fitting(nodes, index):
             if not (self._closes and each.move.gains and self._overflows(each.move, pools)):
                 self._join(found, place, each)
         if self._closes:
-            for each in self._closed(place, pools, index.gaining):
-                self._join(found, place, each)
+            for (at, number), moves_of in self._closed(place, pools, index.gaining).items():
+                if at < 0 or players[at].led(place[at], number):
+                    for each in moves_of:
+                        self._join(found, place, each)
         return found
+
+    def _fitting(self, nodes: Sequence[int], index: _Index) -> Iterator[TableMove]:
+        """The moves that fit the columns about everybody, as they are without what full pools lead to."""
+        fits = [player.fits(node) for player, node in zip(self.players, nodes, strict=True)]
+        for fit, by_first in zip(fits, index.by_first, strict=True):
+            for number in fit:
+                for each in by_first.get(number, ()):
+                    if all(other in fits[at] for at, other in each.touches):
+                        yield each
+        yield from index.empty
 
     def _join(self, found: list[Led], place: Place, each: TableMove) -> None:
         """Add where a move leads from a place, if it fits the columns about everybody."""
@@ -535,8 +562,11 @@ class HandSearch:
 
     def _closed(
         self, place: Place, pools: tuple[Amount, ...], gaining: Sequence[TableMove]
-    ) -> list[TableMove]:
-        """The moves whose gains meet a full pool, or a dump that comes first, with all that follows."""
+    ) -> dict[tuple[int, int], list[TableMove]]:
+        """The moves whose gains meet a full pool, or a dump that comes first, with all that follows.
+
+        By where they write first, and what.
+        """
         nodes = place[:-1]
         dumps: tuple[Amount, ...] = ()
         if self._needs_dumps:
@@ -549,9 +579,11 @@ class HandSearch:
             if dumps:
                 stood |= {DUMPS[player]: dump for player, dump in zip(seats, dumps, strict=True)}
             table = self.state._replace(sheet=Sheet(stood))
-            found = self._closed_moves[key] = [
-                self._with_closing(table, each) for each in gaining if self._overflows(each.move, pools)
-            ]
+            found = self._closed_moves[key] = {}
+            for each in gaining:
+                if self._overflows(each.move, pools):
+                    closed = self._with_closing(table, each)
+                    found.setdefault(closed.touches[0] if closed.touches else _NOWHERE, []).append(closed)
         return found
 
     def _with_closing(self, table: PreferansState, each: TableMove) -> TableMove:
@@ -559,9 +591,34 @@ class HandSearch:
         follows = closing(table, written, each.move.gains)
         return self._catalogue.at_table(each.move, figures_of((*written, *follows)))
 
+    def can_stand(self, account: Account, column: Sequence[Amount]) -> bool:
+        """Whether each figure of a column can be written by some hand, whatever else stands on the sheet."""
+        if self._closes:
+            return True
+        place = next(about.index(account) for about in self.accounts if account in about)
+        return self._catalogue.figures(place, self.habit).issuperset(steps_of(column))
+
     def values(self, column: int) -> frozenset[Amount]:
         """What a hand can add to a column, by its place among those about a player."""
         return frozenset(sums[column] for sums in self._catalogue.sums) - {0}
+
+    # --- what is left ----------------------------------------------------------------------------
+
+    def left(self, place: Place) -> tuple[Node, ...]:
+        """How many figures of each column are left to be read, by the players whom they are about."""
+        players = zip(self.players, place, strict=False)
+        return tuple([player.left[node] for player, node in players])
+
+    def open(self, place: Place) -> list[int]:
+        """How much of the columns about each player is left, in thousandths."""
+        return [player.open[node] for player, node in zip(self.players, place, strict=False)]
+
+    def ahead(self, place: Place) -> tuple[object, ...]:
+        """On what depends, besides the figures that are left, which hands can follow."""
+        players = list(zip(self.players, place, strict=False))
+        dumps = tuple([player.dumps[node] for player, node in players]) if self._needs_dumps else ()
+        pools = tuple([player.pools[node] for player, node in players])
+        return self._closes, self._contexts[place[-1]], pools, dumps, self.left(place)
 
     # --- what was read ---------------------------------------------------------------------------
 
@@ -591,12 +648,22 @@ class Explored(NamedTuple):
 
     ended: bool
     complete: bool
-    led: Mapping[Place, Sequence[Led]]
+    led: Mapping[Place, list[Led]]
 
 
 def most_figures_first(led: list[Led]) -> None:
     """The order in which hands that write in many columns are tried before others."""
     led.sort(key=_figures)
+
+
+def slowest_first(search: HandSearch) -> Callable[[list[Led]], None]:
+    """The order in which hands of the player whose columns have been read least are tried before others."""
+    return lambda led: led.sort(key=lambda each: -max(search.open(each[0])))
+
+
+def evenly(search: HandSearch) -> Callable[[list[Led]], None]:
+    """The order in which the columns about all players are read equally far."""
+    return lambda led: led.sort(key=lambda each: min(search.open(each[0])) - max(search.open(each[0])))
 
 
 def _figures(led: Led) -> int:
@@ -609,6 +676,8 @@ def explore(
     *,
     most: int,
     first: bool = False,
+    known: dict[Place, list[Led]] | None = None,
+    ends: Callable[[Place], bool | None] = lambda place: None,
     order: Callable[[list[Led]], None] | None = None,
 ) -> Explored:
     """Look at the places of a sheet from its beginning on.
@@ -618,20 +687,26 @@ def explore(
         used_up: asked now and then, with the number of places so far, whether the budget is used up.
         most: so many places at most are looked at.
         first: whether to stop as soon as the end is reached.
+        known: where places lead on that were looked at before, and from now on.
+        ends: whether a place is known to lead to the end of the sheet or not; None where it is not known.
         order: arranges where a place leads on; the last is tried first.
     """
     led: dict[Place, list[Led]] = {}
+    before = led if known is None else known
     waiting, ended = search.starts(), False
     while waiting:
         place = waiting.pop()
         if place in led:
             continue
-        ended = ended or search.is_end(place)
+        to_end = ends(place)
+        if to_end is False:
+            continue
+        ended = ended or to_end is True or search.is_end(place)
         if (ended and first) or len(led) >= most or (len(led) % 64 == 63 and used_up(len(led))):
             return Explored(ended, False, led)
-        following = search.led_to(place)
+        following = before[place] if place in before else search.led_to(place)
         if order is not None:
             order(following)
-        led[place] = following
+        led[place] = before[place] = following
         waiting += [each for each, _move in following if each not in led]
     return Explored(ended, search.bounded and not search.shortened, led)

@@ -11,8 +11,10 @@ from prefcount.games.preferans.paper.hand_search import (
     HandSearch,
     Place,
     TableMove,
+    evenly,
     explore,
     most_figures_first,
+    slowest_first,
 )
 from prefcount.games.preferans.paper.repairs import repairs
 from prefcount.games.preferans.state import PreferansState
@@ -22,6 +24,9 @@ from prefcount.ledger.postings import Account
 
 MOST_PLACES = 250_000
 """So many places of a sheet are looked at, which keeps the memory within bounds."""
+
+SHARE_OF_ALL, MOST_FOR_A_WAY = 0.8, 20_000
+"""All places are looked at in so much of the time; in the rest any way to the end is looked for."""
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
@@ -35,16 +40,28 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
         budget: how long to search.
     """
     search = HandSearch(state, columns, budget.habit)
-    explored = explore(search, _watch(budget, budget.seconds), most=MOST_PLACES, order=most_figures_first)
-    if explored.ended:
-        hands = _of_figures(search, explored, columns) if explored.complete else {}
-        return SheetVerdict("possible", explored.complete, hands, ())
+    most = budget.seconds * SHARE_OF_ALL
+    explored = explore(search, _watch(budget, most), most=MOST_PLACES, order=most_figures_first)
+    if explored.ended and explored.complete:
+        return SheetVerdict("possible", True, _of_figures(search, explored, columns), ())
+    if explored.ended or (not explored.complete and _has_way(search, explored, budget)):
+        return SheetVerdict("possible", False, {}, ())
     if not explored.complete:
         return SheetVerdict("undecided", False, {}, ())
     found: tuple[SheetRepair, ...] = ()
     if budget.repair_seconds:
-        found = tuple(repairs(search, columns, _watch(budget, budget.repair_seconds)))
+        found = repairs(search, columns, _watch(budget, budget.repair_seconds))
     return SheetVerdict("impossible", True, {}, found)
+
+
+def _has_way(search: HandSearch, explored: Explored, budget: SearchBudget) -> bool:
+    """Whether a way to the end is found soon, in other orders than that in which not all was looked at."""
+    used_up = _watch(budget, budget.seconds * (1 - SHARE_OF_ALL))
+    known = dict(explored.led)
+    return any(
+        explore(search, used_up, most=MOST_FOR_A_WAY, first=True, known=known, order=order).ended
+        for order in (slowest_first(search), evenly(search))
+    )
 
 
 def _watch(budget: SearchBudget, seconds: float) -> Callable[[int], bool]:

@@ -4,8 +4,10 @@ Each repair is the sheet with one slip taken back. It is offered if hands could 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, permutations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import pairwise, permutations, takewhile
+from operator import attrgetter
 from random import Random
 from typing import NamedTuple
 
@@ -13,9 +15,15 @@ from prefcount.games.arithmetic_slips import miscalculated
 from prefcount.games.preferans.paper.hand_search import (
     Columns,
     Edit,
+    Explored,
     HandSearch,
+    Led,
+    Place,
+    evenly,
     explore,
     most_figures_first,
+    slowest_first,
+    steps_of,
 )
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.suspicions import SheetRepair
@@ -26,34 +34,39 @@ from prefcount.ledger.postings import Account
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
 """Of one place no more are named where nothing speaks for one of them."""
-ROUNDS = (400, 400, 400, 400, 2_000, 2_000, 2_000, 30_000)
-"""How many places of a mended sheet are looked at in each round. Where hands could have written it, a way is
-found after few places or after very many; to begin again in another order is quicker than to go on."""
+ROUNDS: tuple[tuple[str, int], ...] = (
+    *(("figures", 400), ("slowest", 400), ("evenly", 400), ("random", 1_500)),
+    *(("slowest", 2_000), ("figures", 6_000), ("random", 30_000)),
+)
+"""In which order and how many places of a mended sheet are looked at in each round. Where hands could have
+written it, a way is found after few places or after very many, and which order finds it differs from sheet to
+sheet; to begin again in another order is quicker than to go on."""
 _ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
 
 _RANKS = (
-    *("transposed", "subtracted", "misread", "left-out", "elsewhere", "value", "skipped", "added-wrong"),
-    *("carry", "no-sum", "too-much", "other"),
+    *("transposed", "misread", "subtracted", "added-wrong", "carry"),
+    *("left-out", "skipped", "elsewhere", "too-much", "value"),
+    *("no-sum", "other"),
 )
 _LAST = _RANKS[-1]
 """The slips, the likeliest first."""
+ALIKE_LIKELY, LATER = 5, 2
+"""After so many slips of this list the next ones wait for more rounds."""
 
 
 class _Mended(NamedTuple):
-    """A sheet without one slip.
-
-    Attributes:
-        key: the slip.
-        repair: what is to be said.
-        columns: the columns that change.
-    """
+    """A sheet without one slip: the key of the slip, and what is to be said."""
 
     key: str
     repair: SheetRepair
-    columns: dict[Account, tuple[Amount, ...]]
+
+    @property
+    def rank(self) -> int:
+        """How many slips are likelier."""
+        return _RANKS.index(self.key)
 
 
-def repairs(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]) -> Iterator[SheetRepair]:
+def repairs(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]) -> tuple[SheetRepair, ...]:
     """The single slips without which hands could have written a sheet, the likeliest first.
 
     Args:
@@ -61,30 +74,141 @@ def repairs(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]
         columns: its columns.
         used_up: asked now and then whether to stop; what was found until then is offered.
     """
-    found, places = set[str](), Counter[tuple[Account, int]]()
-    waiting = sorted(_mended(search, columns), key=lambda each: _RANKS.index(each.key))
-    for at, most in enumerate(ROUNDS):
-        order = Random(at).shuffle if at else most_figures_first
-        undecided: list[_Mended] = []
-        for each in waiting:
-            if used_up(0) or len(found) == MOST_REPAIRS:
-                return
-            place, sentence = (each.repair.account, each.repair.position), str(each.repair.text)
-            if sentence in found or (each.key == _LAST and places[place] >= MOST_AT_ONE_PLACE):
-                continue
-            again = HandSearch(search.state, {**columns, **each.columns}, search.habit, search)
-            explored = explore(again, used_up, most=most, first=True, order=order)
-            if explored.ended:
-                found.add(sentence)
-                places[place] += 1
-                yield each.repair
-            elif not explored.complete:
-                undecided.append(each)
-        waiting = undecided
+    found: list[_Mended] = []
+    for each in _possible(search, columns, used_up):
+        found = sorted([*found, each], key=attrgetter("rank"))[:MOST_REPAIRS]
+    return tuple(each.repair for each in found)
+
+
+def _possible(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]) -> Iterator[_Mended]:
+    """The mended sheets that hands could have written, in the order in which they are found."""
+    ranks, found, places = list[int](), set[str](), Counter[tuple[Account, int]]()
+    ends = _Ends(search, columns)
+    tried = [_Tried(each, ends) for each in _mended(search, columns)]
+    waits = [each.mended.rank // ALIKE_LIKELY * LATER for each in tried]
+    waiting = [(waits[at], each.mended.rank, at) for at, each in enumerate(tried)]
+    heapify(waiting)
+    while waiting and not used_up(0):
+        turn, rank, at = heappop(waiting)
+        mended, repair = tried[at].mended, tried[at].mended.repair
+        place, sentence = (repair.account, repair.position), str(repair.text)
+        if sentence in found or sum(other <= rank for other in ranks) >= MOST_REPAIRS:
+            continue
+        if mended.key == _LAST and places[place] >= MOST_AT_ONE_PLACE:
+            continue
+        explored = tried[at].explored(used_up)
+        if explored.ended:
+            found.add(sentence)
+            places[place] += 1
+            ranks.append(rank)
+            yield mended
+        elif not explored.complete and tried[at].rounds < len(ROUNDS):
+            heappush(waiting, (turn + 1, rank, at))
+
+
+def _order(name: str, search: HandSearch) -> Callable[[list[Led]], None]:
+    orders = {"figures": most_figures_first, "slowest": slowest_first(search), "evenly": evenly(search)}
+    return orders.get(name, Random(0).shuffle)
+
+
+class _Ends:
+    """Which places of mended sheets lead to the end; behind the slip they have places in common."""
+
+    def __init__(self, search: HandSearch, columns: Columns) -> None:
+        """Nothing is known of a sheet yet."""
+        self.first, self.columns = search, columns
+        self.known: dict[tuple[object, ...], bool] = {}
+
+
+class _Tried:
+    """A mended sheet, and how much of it was looked at."""
+
+    def __init__(self, mended: _Mended, ends: _Ends) -> None:
+        """Nothing was looked at."""
+        self.mended, self.rounds = mended, 0
+        self._ends, self._own = ends, dict[Place, bool]()
+        self._search: HandSearch | None = None
+        self._known: dict[Place, list[Led]] = {}
+        self._alike = [
+            (group, about.index(account), _alike_at_end(ends.columns.get(account, ()), column))
+            for account, column in mended.repair.columns.items()
+            for group, about in enumerate(ends.first.accounts)
+            if account in about
+        ]
+
+    def explored(self, used_up: Callable[[int], bool]) -> Explored:
+        """One round more."""
+        first = self._ends.first
+        if self._search is None:
+            mended = {**self._ends.columns, **self.mended.repair.columns}
+            self._search = HandSearch(first.state, mended, first.habit, first)
+        name, most = ROUNDS[self.rounds]
+        order = _order(name, self._search)
+        self.rounds += 1
+        explored = explore(
+            self._search, used_up, most=most, first=True, known=self._known, ends=self._to_end, order=order
+        )
+        self._learn(self._search, explored)
+        return explored
+
+    def _key(self, search: HandSearch, place: Place) -> tuple[object, ...] | None:
+        """What is ahead at a place; None before the slip."""
+        left = search.left(place)
+        behind = all(left[group][column] <= alike for group, column, alike in self._alike)
+        return search.ahead(place) if behind else None
+
+    def _to_end(self, place: Place) -> bool | None:
+        assert self._search is not None, "places are those of the search"
+        key = self._key(self._search, place)
+        return self._own.get(place) if key is None else self._ends.known.get(key)
+
+    def _learn(self, search: HandSearch, explored: Explored) -> None:
+        """Keep which places lead nowhere, and which to the end."""
+        before: dict[Place, list[Place]] = {}
+        for place, led in explored.led.items():
+            for following, _each in led:
+                before.setdefault(following, []).append(place)
+        ends = [each for each in before if self._to_end(each) is True or search.is_end(each)]
+        open_ends = [each for each in before if each not in explored.led and self._to_end(each) is None]
+        to_end, undecided = _back(before, ends), _back(before, [*ends, *open_ends])
+        for place in explored.led:
+            if place in to_end or place not in undecided:
+                key = self._key(search, place)
+                if key is None:
+                    self._own[place] = place in to_end
+                else:
+                    self._ends.known[key] = place in to_end
+
+
+def _back(before: dict[Place, list[Place]], from_: Iterable[Place]) -> set[Place]:
+    """The places from which others can be reached."""
+    waiting = list(from_)
+    found = set(waiting)
+    while waiting:
+        for place in before.get(waiting.pop(), ()):
+            if place not in found:
+                found.add(place)
+                waiting.append(place)
+    return found
+
+
+def _alike_at_end(one: Sequence[Amount], other: Sequence[Amount]) -> int:
+    """How many figures at the end of two columns add the same."""
+    pairs = zip(reversed(steps_of(one)), reversed(steps_of(other)), strict=False)
+    return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _mended(search: HandSearch, columns: Columns) -> Iterator[_Mended]:
-    """Every sheet without one slip in which nobody's columns by themselves are impossible."""
+    """Every sheet without one slip in which nothing is left that no hand can write by itself."""
+    wrong = {each for each, column in columns.items() if not search.can_stand(each, column)}
+    for mended in _every_mended(search, columns):
+        changed = mended.repair.columns
+        if wrong <= changed.keys() and all(search.can_stand(*each) for each in changed.items()):
+            yield mended
+
+
+def _every_mended(search: HandSearch, columns: Columns) -> Iterator[_Mended]:
+    """Every sheet without one slip, unless more than this slip is wrong in somebody's columns."""
     broken = [at for at, player in enumerate(search.players) if player.begin < 0 or player.end < 0]
     edits = [list(player.edits()) for player in search.players]
     for at, about in enumerate(search.accounts):
@@ -126,8 +250,8 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
             if exact(wrong - between) in values and value != wrong - before:
                 said = N_("{before} → {wrong}: {right} between them was left out")
                 figures = {"before": written(before), "wrong": written(wrong), "right": written(between)}
-                repair = SheetRepair(account, at, between, text(said, **figures))
-                yield _Mended("left-out", repair, {account: (*column[:at], between, *column[at:])})
+                mended = {account: (*column[:at], between, *column[at:])}
+                yield _Mended("left-out", SheetRepair(account, at, between, text(said, **figures), mended))
 
 
 def _looks_like(total: Amount) -> set[int]:
@@ -153,9 +277,9 @@ def _replaced(
     """A column with another total, by itself or carried on."""
     figures = {"before": written(column[at - 1] if at else 0), "wrong": written(column[at])}
     said = N_("{before} → {wrong}: {right} should stand there; {slip}")
-    repair = SheetRepair(account, at, right, text(said, **figures, right=written(right), slip=slip))
     mended = _shifted(column, at, 1, (right,)) if carried else (*column[:at], right, *column[at + 1 :])
-    return _Mended(key, repair, {account: mended})
+    why = text(said, **figures, right=written(right), slip=slip)
+    return _Mended(key, SheetRepair(account, at, right, why, {account: mended}))
 
 
 # --- slips that later totals carry on --------------------------------------------------------------------
@@ -174,14 +298,14 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
         right = exact(before + edit.value)
         said = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
         figures = {"before": written(before), "right": written(right), "change": written(edit.value)}
-        repair = SheetRepair(account, at, right, text(said, **figures))
-        yield _Mended("skipped", repair, {account: _shifted(column, at, 0, (right,))})
+        mended = {account: _shifted(column, at, 0, (right,))}
+        yield _Mended("skipped", SheetRepair(account, at, right, text(said, **figures), mended))
     elif edit.kind == "too-much":
         said = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
         change = written(exact(column[at] - before))
         figures = {"before": written(before), "wrong": written(column[at]), "change": change}
-        repair = SheetRepair(account, at, None, text(said, **figures))
-        yield _Mended("too-much", repair, {account: _shifted(column, at, 1, ())})
+        mended = {account: _shifted(column, at, 1, ())}
+        yield _Mended("too-much", SheetRepair(account, at, None, text(said, **figures), mended))
     else:
         right = exact(before + edit.value)
         key, slip = _slip(search.state, right, column[at], edit.value, exact(column[at] - before))
@@ -258,6 +382,6 @@ def _moved(
     names = search.state.names
     said, place = _BELONGS[other.column], {"who": names[other.owner], "on": names[other.other]}
     figures = {"before": written(before), "wrong": written(column[at]), "change": written(change)}
-    repair = SheetRepair(account, at, None, text(said, **figures, **place, right=written(right)))
     mended = {account: _shifted(column, at, 1, ()), other: _shifted(elsewhere, to, 0, (right,))}
-    return _Mended("elsewhere", repair, mended)
+    why = text(said, **figures, **place, right=written(right))
+    return _Mended("elsewhere", SheetRepair(account, at, None, why, mended))
