@@ -79,6 +79,15 @@ def moment(time: datetime) -> str:
     return _plain(format_datetime(time, "medium", locale=language()))
 
 
+class Day(NamedTuple):
+    """A date as the value of a sentence that is said later, in the language in use then."""
+
+    at: date
+
+    def __str__(self) -> str:
+        return day(self.at)
+
+
 class Moment(NamedTuple):
     """A moment as the value of a sentence that is said later, in the language in use then."""
 

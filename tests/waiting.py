@@ -42,6 +42,7 @@ async def quiet(pilot: Pilot[Any]) -> None:
         for screen in pilot.app.screen_stack[:-1]:  # what is seen around the uppermost is drawn by a timer
             screen._on_timer_update()
         await pilot.pause(0)
+        assert monotonic() < deadline, f"the program was never done drawing in {LONGEST:.0f} s"
         drawn = not any(screen._callbacks or screen._next_callbacks for screen in pilot.app.screen_stack)
 
 
@@ -66,3 +67,15 @@ async def _no_message_under_way(pilot: Pilot[Any], deadline: float) -> None:
                 *(node for screen in screens for node in screen.walk_children(with_self=True)),
             )
         calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
+
+
+async def work_done_aside(pilot: Pilot[Any]) -> None:
+    """Wait for what is read, compared or written aside, but not for the answer to a question.
+
+    Raises:
+        TimeoutError: if it does not end.
+    """
+    aside = [worker for worker in pilot.app.workers if worker.group != "ask"]
+    if aside:
+        async with asyncio.timeout(LONGEST):
+            await pilot.app.workers.wait_for_complete(aside)

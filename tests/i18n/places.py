@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.tui.game_files import shortened
 from tests.tui.terminal import Terminal, running
-from tests.waiting import quiet
+from tests.waiting import quiet, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
@@ -59,7 +59,7 @@ async def at_rest(terminal: Terminal) -> None:
     seen = ""
     while seen != terminal.frame:
         seen = terminal.frame
-        await terminal.app.workers.wait_for_complete()
+        await work_done_aside(terminal.pilot)
         await quiet(terminal.pilot)
 
 

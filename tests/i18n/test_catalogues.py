@@ -34,14 +34,8 @@ NAMES = {
     *{"JSON", "UTF", "NFC", "BOM", "NaN", "Infinity", "MiB", "KiB", "UTC", "JavaScript", "Unicode", "PDF"},
     *{"SVG", "HTML", "CSV", "EUR", "RUB", "QR", "people", "txt", "jsonl", "English"},
     *{"svg", "html", "csv", "true", "false", "Anna", "Anya"},
-    *{
-        "follow",
-        "helper",
-        "kontra",
-        "play",
-        "together",
-    },  # what defenders do, as files spell it
-    *{"Ctrl", "Enter", "Escape", "Esc", "Tab", "Shift", "PgUp", "PgDn", "Del", "Home", "End"},
+    *("follow", "helper", "kontra", "play", "together"),  # what defenders do, as files spell it
+    *{"Ctrl", "Enter", "Escape", "Esc", "Tab", "Shift", "PgUp", "PgDn", "Del", "Ins", "Home", "End"},
 }
 """Latin words of a sentence in any language: what commands, keys, formats and programs are called."""
 

@@ -153,6 +153,11 @@ class Terminal:
         except AssertionError as failed:
             raise AssertionError(f"{failed}: {missing}; the screen shows:\n{self.frame}") from None
 
+    async def becomes_writer(self) -> None:
+        """Wait until the table writes, and until what was half entered is looked for."""
+        await until(self.pilot, lambda: self.open_session.is_writer, "the table to be the writer")
+        await quiet(self.pilot)
+
 
 _parse = Stylesheet._parse_rules
 _parsed: dict[Hashable, list[RuleSet]] = {}

@@ -13,7 +13,7 @@ from tests.helpers import entry
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
-from tests.waiting import quiet
+from tests.waiting import quiet, work_done_aside
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ async def pressed(terminal: Terminal, *keys: str) -> None:
     """Press keys, and wait after each until everything is read and written."""
     for key in keys:
         await terminal.press(key)
-        await terminal.app.workers.wait_for_complete()
+        await work_done_aside(terminal.pilot)
         await quiet(terminal.pilot)
 
 
@@ -36,7 +36,7 @@ async def asked(terminal: Terminal, action: str) -> None:
     """Do what a key of the screen or a line of the palette does, also while a search is typed."""
     terminal.app.screen.call_later(terminal.app.screen.run_action, action)
     await quiet(terminal.pilot)
-    await terminal.app.workers.wait_for_complete()
+    await work_done_aside(terminal.pilot)
     await quiet(terminal.pilot)
 
 

@@ -35,10 +35,6 @@ async def somebody_writes(terminal: Terminal, path: Path, line: str) -> None:
     await looks(terminal)
 
 
-async def is_writer(terminal: Terminal) -> None:
-    await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
-
-
 # --- reading along -------------------------------------------------------------------------------
 
 
@@ -178,7 +174,7 @@ async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_loc
     async with running(game) as terminal:
         await terminal.press(*"27")
         slow_lock.set()
-        await is_writer(terminal)
+        await terminal.becomes_writer()
         await terminal.shows("2 Vera misère: made", "· 7", "Who whists?")
         await terminal.press("4", "enter")
         await terminal.shows("Recorded: hand 3.")
@@ -207,7 +203,7 @@ async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
 async def test_undo_leaves_what_is_half_entered(folder: Path, key: str) -> None:
     path = game_file(folder / "game.jsonl", "boris 8n pp", "vera m 0")
     async with running(path) as terminal:
-        await is_writer(terminal)
+        await terminal.becomes_writer()
         await terminal.press(*("f3",) * (key == "f4"), *"27")
         await terminal.press(key)
         await terminal.shows("Vera m 0", "· 7", "Who whists?")
@@ -222,7 +218,7 @@ async def test_undo_leaves_what_is_half_entered(folder: Path, key: str) -> None:
 async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None:
     """Also one that was typed only; and it outlasts a crash afterwards."""
     async with running(game) as terminal:
-        await is_writer(terminal)
+        await terminal.becomes_writer()
         await terminal.write("anna 7h wp")
         await terminal.press("tab", "f8")
         await terminal.shows("Leave hand 1 out of the score")
@@ -235,7 +231,7 @@ async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None
 
 async def test_a_line_that_waits_for_enter_outlasts_a_crash(game: Path) -> None:
     async with running(game) as terminal:
-        await is_writer(terminal)
+        await terminal.becomes_writer()
         await terminal.write("anna 7h wp 6")
         await terminal.press("enter")
         await terminal.shows(WAITING)
@@ -247,7 +243,7 @@ async def test_a_line_that_waits_for_enter_outlasts_a_crash(game: Path) -> None:
 async def test_what_is_half_entered_moves_to_another_place(game: Path, tmp_path: Path) -> None:
     other = tmp_path / "stick.jsonl"
     async with running(game) as terminal:
-        await is_writer(terminal)
+        await terminal.becomes_writer()
         await terminal.press(*"27", "f12", "ctrl+u")
         await terminal.write(str(other))
         await terminal.press("enter")

@@ -12,7 +12,7 @@ from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.tui.draft_file import ENDING, load_draft
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips
-from tests.waiting import quiet, until
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names, links and pipes as on POSIX")
 
@@ -23,12 +23,6 @@ def shows_no_code(terminal: Terminal) -> None:
     """Every character on the screen can be printed."""
     for strip in strips(terminal.app):
         assert strip.text.isprintable(), ascii(strip.text)
-
-
-async def is_writer(terminal: Terminal) -> None:
-    """Wait until what was half entered is looked for."""
-    await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
-    await quiet(terminal.pilot)
 
 
 HALVES: tuple[dict[str, object], ...] = (
@@ -59,7 +53,7 @@ async def test_a_half_with_codes_is_not_shown(game: Path, half: dict[str, object
     """It is read when the table opens, before any key."""
     game.with_name(game.name + ENDING).write_text(with_code(half, CODES[0]))
     async with running(game) as terminal:
-        await is_writer(terminal)
+        await terminal.becomes_writer()
         shows_no_code(terminal)
         assert "half entered" not in terminal.flowing
 
@@ -77,7 +71,7 @@ async def test_a_key_writes_through_no_link(game: Path, tmp_path: Path, name: st
     before, link = game.read_bytes(), game.with_name(f"{game.name}.{name}")
     link.symlink_to(game.name)
     async with running(game) as terminal:
-        await is_writer(terminal)
+        await terminal.becomes_writer()
         await terminal.press("1")
         assert load_draft(game, 2) is not None
     assert game.read_bytes() == before
@@ -117,7 +111,7 @@ async def test_without_a_home_another_place_is_offered(
         raise KeyError
 
     async with running(game) as terminal:
-        await is_writer(terminal)
+        await terminal.becomes_writer()
         for variable in (FOLDER_VARIABLE, "HOME", "XDG_DATA_HOME"):
             monkeypatch.delenv(variable, raising=False)
         monkeypatch.setattr(pwd, "getpwuid", unknown)

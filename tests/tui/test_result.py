@@ -12,7 +12,7 @@ from prefcount.tui.screens.table import TableScreen
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import LONG, check
-from tests.waiting import quiet
+from tests.waiting import quiet, work_done_aside
 
 
 async def at_result(terminal: Terminal) -> None:
@@ -44,9 +44,9 @@ async def test_a_result_is_written(folder: Path) -> None:
     async with running(path) as terminal:
         await at_result(terminal)
         await fill(terminal, "57", "-27 1/2")
-        await terminal.shows("Anna 57, Boris −27 1/2, Vera −29 1/2. F2 writes it")
+        await terminal.shows("Anna 57, Boris −27 1/2, Vera −29 1/2. F2 records it")
         await terminal.press("f2")
-        await terminal.app.workers.wait_for_complete()
+        await work_done_aside(terminal.pilot)
         await quiet(terminal.pilot)
         assert isinstance(terminal.app.screen, TableScreen)
     (entry,) = load(path).session.entries

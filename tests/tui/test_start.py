@@ -429,7 +429,7 @@ async def test_a_refused_form_begins_the_game_once_it_is_mended() -> None:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "anna"))
         await terminal.press("f2")
-        await terminal.shows("stands twice")
+        await terminal.shows("is used twice")
         await new_game.go_to(terminal, "player2")
         await terminal.press("end", *["backspace"] * 4)
         await terminal.write("Boris")
@@ -465,7 +465,9 @@ async def test_escape_leaves_the_form_without_a_game(folder: Path) -> None:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
         await terminal.press("escape")
-        await terminal.shows("Leave? What you have typed or changed here is lost.", "F2 leave Esc go on here")
+        await terminal.shows(
+            "Leave? What you have typed or changed here is lost.", "F2 leave Esc continue here"
+        )
         await terminal.press("escape")
         assert typed(terminal, "player1") == "Anna"
         await terminal.press("escape", "f2")
@@ -514,7 +516,7 @@ async def test_an_empty_place_deals_no_cards(folder: Path) -> None:
         await new_game.fill(terminal, TRIO)
         await new_game.go_to(terminal, "dealer")
         await terminal.press("enter", "end", "enter", "f2")
-        await terminal.shows("First dealer: there is not a player 4; choose another dealer")
+        await terminal.shows("First dealer: there is no player 4; choose another dealer")
     assert not list(folder.glob("*.jsonl"))
 
 

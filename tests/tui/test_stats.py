@@ -15,7 +15,7 @@ from tests.helpers import entry
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
-from tests.waiting import quiet
+from tests.waiting import quiet, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
@@ -46,7 +46,7 @@ async def opened(terminal: Terminal, key: str = "f5") -> StatsScreen:
 
 async def counted(terminal: Terminal) -> None:
     """Wait until all files are read."""
-    await terminal.app.workers.wait_for_complete()
+    await work_done_aside(terminal.pilot)
     await quiet(terminal.pilot)
 
 

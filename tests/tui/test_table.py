@@ -372,7 +372,7 @@ async def test_a_full_disk_keeps_the_typed_entry_and_escape_still_takes_it_back(
 async def test_a_file_that_grew_elsewhere_is_noticed_and_nothing_is_lost(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
-        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        await terminal.becomes_writer()
         other = load(path)
         entry = other.session.accepted(GAME.parse(other.session.state, "boris m 0")).session.entries[-1]
         Journal.of(path, other).append(entry)
@@ -577,6 +577,7 @@ async def test_a_hand_that_counts_again_by_the_list_is_taken_back_by_undo(folder
 async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
+        await terminal.becomes_writer()
         await terminal.press("1", "7")
         await terminal.shows("Who whists?")
         await terminal.press("escape", "escape", "ctrl+t")

@@ -13,7 +13,7 @@ from prefcount.tui.screens.whatif import WhatIfScreen
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
-from tests.waiting import quiet, until
+from tests.waiting import quiet, until, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 HANDS = ("anna 7h wp 6", "boris 8n pp", "anna 6c ph", "r 3 5 2")
@@ -37,7 +37,7 @@ async def opened(terminal: Terminal, *keys: str) -> WhatIfScreen:
 
 async def compared(terminal: Terminal) -> None:
     """Wait until nothing is played again any more."""
-    await terminal.app.workers.wait_for_complete()
+    await work_done_aside(terminal.pilot)
     await quiet(terminal.pilot)
 
 
@@ -105,7 +105,7 @@ async def test_a_preset_is_chosen_from_the_list(evening: Path) -> None:
         await terminal.press("f9")
         await terminal.shows("Compare under which rules?")
         await terminal.press("home")
-        await terminal.app.workers.wait_for_complete()
+        await work_done_aside(terminal.pilot)
         await quiet(terminal.pilot)
         await terminal.press("enter")
         await compared(terminal)

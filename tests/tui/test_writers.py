@@ -29,7 +29,7 @@ WAITING = "Enter records it, Esc goes back"
 
 async def test_a_table_is_the_writer_and_lets_go_when_it_is_left(game: Path) -> None:
     async with running(game) as terminal:
-        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        await terminal.becomes_writer()
         assert not isinstance(WriterLock.take(game), WriterLock)
         await terminal.press("escape")
         await terminal.shows("1 game")
@@ -131,7 +131,7 @@ async def test_a_file_that_is_none_any_more_when_the_first_entry_comes(
 
 async def test_a_file_that_somebody_edited_is_read_anew_by_f11(game: Path) -> None:
     async with running(game) as terminal:
-        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        await terminal.becomes_writer()
         appended(game, "anna 7h wp 6")
         await terminal.write("vera m 0")
         await terminal.press("enter", "enter")
@@ -147,7 +147,7 @@ NOT_THERE = "the file no longer has what was written here"
 
 async def replaced(terminal: Terminal, game: Path) -> bytes:
     """One hand is written at the table; then another program saves the copy that it had from before."""
-    await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+    await terminal.becomes_writer()
     old = game.read_bytes()
     await terminal.write("vera m 0")
     await terminal.press("enter", "enter")
@@ -291,12 +291,12 @@ async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path)
 
 async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
     async with running(game) as terminal:
-        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        await terminal.becomes_writer()
         await terminal.press("1", "7")
         await terminal.shows("Who whists?")
     async with running(game) as terminal:
         await terminal.shows("half entered when the program ended", "· 7", "Who whists?")
-        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        await terminal.becomes_writer()
         await terminal.press("4", "enter")
         await terminal.shows("Recorded: hand 2.")
     assert not game.with_name(game.name + ENDING).exists()
@@ -304,11 +304,11 @@ async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
 
 async def test_a_line_that_was_being_typed_is_offered_again(game: Path) -> None:
     async with running(game) as terminal:
-        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        await terminal.becomes_writer()
         await terminal.write("anna 7h wp")
     async with running(game) as terminal:
         await terminal.shows("half entered", "> anna 7h wp")
-        await until(terminal.pilot, lambda: terminal.open_session.is_writer, "the table to be the writer")
+        await terminal.becomes_writer()
         await terminal.press("escape", "escape")
         await terminal.shows("1 game")
     assert not game.with_name(game.name + ENDING).exists()

@@ -37,6 +37,10 @@ class PageScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Write the lines for the width that there is."""
         self.query_one(WrappedText).show(lambda room: list(self.lines(room)))
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say in the language in use how the page is closed."""
         self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
     async def action_dismiss(self, result: None = None) -> None:

@@ -18,6 +18,7 @@ from textual.widgets import Input, Static
 from prefcount.data_folder import sessions_folder
 from prefcount.games.game_words import Lines
 from prefcount.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
+from prefcount.locale_format import Day
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.game_search import GameSearch, search_typed
@@ -285,7 +286,8 @@ class StartScreen(Screen[None]):
             return
         players = quote(", ".join(game.players) or game.path.name)
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
-        said = text(question, players=players, day=game.day, key=key_of(GAMES, "trash"))
+        began = Day(game.began) if game.began else "—"
+        said = text(question, players=players, day=began, key=key_of(GAMES, "trash"))
         if not await self._confirmed(said, N_("delete"), N_("keep it")):
             return
         try:
