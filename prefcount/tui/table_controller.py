@@ -96,10 +96,10 @@ class TableController:
     async def may_leave(self) -> bool:
         """Wait until everything that was entered is on the disk; False if it is there no more, which is said.
 
-        Whoever has been warned of that before may leave.
+        Who has seen that warning before may leave.
         """
         async with self._writing:
-            known = self._open_session.warning
+            known = self._panel.seen_warning
             await self._open_session.check_file()
             self._panel.show_warning()
             return self._open_session.warning in (None, known)

@@ -57,6 +57,7 @@ class TablePanel(Container):
     def __init__(self, open_session: OpenSession) -> None:
         super().__init__()
         self.shown: Session | None = None
+        self.seen_warning = open_session.warning
         self._open_session = open_session
         self._facts = Content()
         self._form_keys = FORM_KEYS
@@ -133,6 +134,8 @@ class TablePanel(Container):
         """Show what is wrong with the file, or who writes it."""
         if not self.is_whole:
             return
+        if self.app.screen is self.screen:
+            self.seen_warning = self._open_session.warning
         said = [
             self._open_session.warning,
             self._open_session.busy.text if self._open_session.busy is not None else None,

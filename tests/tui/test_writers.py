@@ -191,6 +191,18 @@ async def test_the_program_is_not_left_behind_another_screen_either(game: Path) 
         await terminal.shows(NOT_THERE, "Who plays?")
 
 
+async def test_a_warning_that_came_behind_another_screen_is_still_news(game: Path) -> None:
+    """Nobody has seen it there."""
+    async with running(game) as terminal:
+        await replaced(terminal, game)
+        await terminal.press("f5")
+        await until(terminal.pilot, lambda: terminal.open_session.warning, "the file to be looked at")
+        await terminal.press("ctrl+q")
+        await terminal.shows(NOT_THERE, "Who plays?")
+        await terminal.press("ctrl+q")
+        assert terminal.app._exit
+
+
 async def test_a_program_that_is_ended_keeps_everything(game: Path) -> None:
     """A closed window asks nobody; the copy is made all the same."""
     async with running(game) as terminal:

@@ -111,6 +111,7 @@ class TableScreen(Screen[None]):
         if self._panel.shown not in (None, self.open_session.session):
             self._panel.show_changes()
             self._controller.save_pending_input()
+        self._panel.show_warning()
 
     # --- writing ---------------------------------------------------------------------------------
 
