@@ -384,7 +384,7 @@ class GameAudit(Protocol[StateT_contra]):
 
     Attributes:
         remarkable: the codes of its remarks and, in marked sentences, the mistake that each one catches.
-        knows_columns: whether `oddities` knows what hands write into a column.
+        knows_columns: whether `impossible_figures` knows what hands write into a column.
     """
 
     remarkable: Mapping[str, str]
@@ -407,7 +407,7 @@ class GameAudit(Protocol[StateT_contra]):
         return iter(())
 
     @in_module("paper.sheet_check", optional=True)
-    def oddities(
+    def impossible_figures(
         self, state: StateT_contra, columns: Mapping[Account, Sequence[Amount] | None]
     ) -> Iterator[ImpossibleFigure]:
         """What no hands at this table can have written in these columns.

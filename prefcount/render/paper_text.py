@@ -6,7 +6,7 @@ from typing import Any
 from prefcount.audit.paper.candidates import PaperCandidates
 from prefcount.audit.paper.comparison import Comparison, Divergence
 from prefcount.audit.paper.comparison_text import alternatives, sentence
-from prefcount.audit.paper.sheet_without_hands import ImpossibleOnSheet
+from prefcount.audit.paper.sheet_without_hands import ImpossibleClaim
 from prefcount.i18n import N_, speaking, text
 from prefcount.ledger.amount import Amount, written
 
@@ -22,7 +22,7 @@ def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) 
             yield f"  {others}"
 
 
-def impossible_lines(found: Sequence[ImpossibleOnSheet]) -> Iterator[str]:
+def impossible_lines(found: Sequence[ImpossibleClaim]) -> Iterator[str]:
     """A line for each figure that no hand can have written."""
     for each in found:
         said = N_("{player}, {heading}: {why}")
@@ -31,7 +31,7 @@ def impossible_lines(found: Sequence[ImpossibleOnSheet]) -> Iterator[str]:
 
 @speaking("en")
 def paper_object(
-    paper: PaperCandidates, comparisons: Sequence[Comparison], found: Sequence[ImpossibleOnSheet]
+    paper: PaperCandidates, comparisons: Sequence[Comparison], found: Sequence[ImpossibleClaim]
 ) -> dict[str, Any]:
     """The object of `paper --json` (docs/file-format.md). Never localised."""
     return {

@@ -117,7 +117,7 @@ GAMES: Commands = (
     ),
     Command("f3", "trash", N_("take a deleted game back"), N_("deleted games"), N_("Deleted games")),
     _ALL_COMMANDS,
-    Command("ctrl+n", "speak", N_("switch language (elsewhere Ctrl+P)")),
+    Command("ctrl+n", "switch_language", N_("switch language (elsewhere Ctrl+P)")),
     Command("f10", "app.quit", N_("quit"), N_("quit"), N_("Quit")),
     Command("escape", "close", footer=N_("all games")),
     Command("down", "move(1)"),
@@ -144,13 +144,13 @@ TABLE: Commands = (
     Command("f1", "help", footer=N_("help"), palette=N_("Help")),
     Command(
         "tab",
-        "look(1)",
+        "focus_next_part(1)",
         N_("from the next hand to the list of hands, and to the sheet"),
         N_("look back"),
         N_("Previous hands"),
         priority=True,
     ),
-    Command("shift+tab", "look(-1)", priority=True),
+    Command("shift+tab", "focus_next_part(-1)", priority=True),
     Command(
         "ctrl+r",
         "rules",
@@ -192,8 +192,8 @@ TABLE: Commands = (
     _ALL_COMMANDS,
     Command("escape", "step_back", footer=N_("next hand")),
     Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
-    Command("f11", "write_here", palette=N_("Reload and take over")),
-    Command("f12", "elsewhere", palette=N_("Continue in a copy")),
+    Command("f11", "take_over", palette=N_("Reload and take over")),
+    Command("f12", "continue_in_copy", palette=N_("Continue in a copy")),
 )
 
 ENTRY_FORM: Commands = (
@@ -252,12 +252,12 @@ HAND_LIST: Commands = (
         also="insert",
     ),
     Command("escape", help=N_("back to the next hand")),
-    Command("up", "mark(-1)"),
-    Command("down", "mark(1)"),
-    Command("pageup", "mark(-10)"),
-    Command("pagedown", "mark(10)"),
-    Command("home", "mark(-1000000)"),
-    Command("end", "mark(1000000)"),
+    Command("up", "mark_hand(-1)"),
+    Command("down", "mark_hand(1)"),
+    Command("pageup", "mark_hand(-10)"),
+    Command("pagedown", "mark_hand(10)"),
+    Command("home", "mark_hand(-1000000)"),
+    Command("end", "mark_hand(1000000)"),
 )
 
 SHEET: Commands = (
@@ -271,10 +271,10 @@ SHEET: Commands = (
     Command("enter", "open", N_("the hand that wrote the figure"), N_("the hand")),
     Command("f7", help=N_("correct a misspelled name, for the whole game")),
     Command("escape", help=N_("back to the next hand")),
-    Command("left", "walk(-1)"),
-    Command("right", "walk(1)"),
-    Command("up", "column(-1)"),
-    Command("down", "column(1)"),
+    Command("left", "mark_total(-1)"),
+    Command("right", "mark_total(1)"),
+    Command("up", "mark_column(-1)"),
+    Command("down", "mark_column(1)"),
 )
 
 # --- screens that are opened from the table ------------------------------------------------------
@@ -351,12 +351,12 @@ DEBTS: Commands = (
 
 PAPER: Commands = (
     Command(N_("figures"), help=N_("the last figure, e.g. 12, or the whole column: 2.6.12")),
-    Command("enter,down", "go(1)", N_("the next column"), N_("next column"), priority=True),
-    Command("up", "go(-1)", N_("the column before"), priority=True),
+    Command("enter,down", "go_to_field(1)", N_("the next column"), N_("next column"), priority=True),
+    Command("up", "go_to_field(-1)", N_("the column before"), priority=True),
     Command("up,down", footer=N_("columns"), in_footer=2),
     Command("pageup,pagedown", help=N_("the player before, the next player")),
-    Command("pageup", "go_player(-1)", priority=True),
-    Command("pagedown", "go_player(1)", priority=True),
+    Command("pageup", "go_to_player(-1)", priority=True),
+    Command("pagedown", "go_to_player(1)", priority=True),
     Command(
         "f2",
         "write",
@@ -397,8 +397,8 @@ PAPER: Commands = (
 
 RESULT: Commands = (
     Command(N_("figures"), help=N_("whists won or lost: 57, -18, -27 1/2 or -55/2")),
-    Command("enter,down", "go(1)", N_("the next player"), N_("next player"), priority=True),
-    Command("up", "go(-1)", N_("the player before"), priority=True),
+    Command("enter,down", "go_to_field(1)", N_("the next player"), N_("next player"), priority=True),
+    Command("up", "go_to_field(-1)", N_("the player before"), priority=True),
     Command("up,down", footer=N_("players"), in_footer=2),
     Command(
         "f2",
@@ -497,11 +497,11 @@ STATS: Commands = (
         footer=N_("player"),
         in_footer=2,
     ),
-    Command("right", "person(1)", palette=N_("Next player"), priority=True),
-    Command("left", "person(-1)", palette=N_("Player before"), priority=True),
+    Command("right", "show_player(1)", palette=N_("Next player"), priority=True),
+    Command("left", "show_player(-1)", palette=N_("Player before"), priority=True),
     Command(
         "tab",
-        "game(1)",
+        "show_game(1)",
         N_("which game, if several were played"),
         N_("another game"),
         N_("Another game"),
@@ -509,14 +509,14 @@ STATS: Commands = (
     ),
     Command(
         "3",
-        "running",
+        "count_running",
         N_("count the games that are not over as they stand, or leave them out"),
         N_("running games"),
         N_("Count games that are not over"),
     ),
     Command(
         "4",
-        "period",
+        "change_period",
         N_("all games, those of this year, those of this month"),
         N_("period"),
         N_("Games of this year or month"),
@@ -539,7 +539,7 @@ RULES: Commands = (
     Command("a–z", help=N_("search: names, sentences and values with these letters"), footer=N_("search")),
     Command(
         "ctrl+f",
-        "changes",
+        "show_changes",
         N_("only what differs from the preset, or everything again"),
         N_("what differs"),
         N_("Only what differs"),
@@ -572,7 +572,7 @@ RULES: Commands = (
     ),
     Command(
         "ctrl+r",
-        "read",
+        "open_rule_book",
         N_("read about the marked option in the rule book"),
         N_("rule book"),
         N_("Rule book"),
@@ -594,5 +594,5 @@ PRESETS: Commands = (
     Command("escape", "back", footer=N_("back"), palette=N_("Back"), also="f9,f10"),
 )
 
-PROMPT_LINE: Commands = (Command("tab", "stay", also="shift+tab"),)
+PROMPT_LINE: Commands = (Command("tab", "keep_focus", also="shift+tab"),)
 PICK_LIST: Commands = (Command("enter", "show_overlay", also="space"),)

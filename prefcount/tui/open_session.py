@@ -154,7 +154,7 @@ class OpenSession:
             return False
         free = text(
             N_("the other program has closed this game; {key} takes over here"),
-            key=key_of(TABLE, "write_here"),
+            key=key_of(TABLE, "take_over"),
         )
         before, self._busy = self._busy, busy or Busy(free)
         if sight is not None:
@@ -180,7 +180,7 @@ class OpenSession:
         self.warning = (
             None
             if on_disk
-            else text(said, key=key_of(TABLE, "elsewhere"), name=quote(f"{self.path.name}.{KEPT}1"))
+            else text(said, key=key_of(TABLE, "continue_in_copy"), name=quote(f"{self.path.name}.{KEPT}1"))
         )
         return self.warning != before
 

@@ -149,7 +149,9 @@ class TableController:
         except (InvalidInput, WriteError) as error:
             said = str(error)
             if isinstance(error, WriteError) and error.elsewhere:
-                said += " " + _("({key} writes to another place.)").format(key=key_of(TABLE, "elsewhere"))
+                said += " " + _("({key} writes to another place.)").format(
+                    key=key_of(TABLE, "continue_in_copy")
+                )
         if not self._panel.is_whole:
             return None
         if self._open_session.session is seen:

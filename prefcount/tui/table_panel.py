@@ -29,17 +29,20 @@ from prefcount.tui.widgets.sheet import Sheet
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
 
-FORM_KEYS = "help step_back look(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
+FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
 FORM_KEYS_AFTER_UNDO = FORM_KEYS.replace("undo", "undo redo")
 FOOTERS: dict[type[Widget], Lines] = {
     HandList: footer(
-        "help step_back choose('correct') choose('void') choose('after') look(1) up settle",
+        "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle",
         TABLE,
         HAND_LIST,
-        words={"look(1)": N_("sheet")},
+        words={"focus_next_part(1)": N_("sheet")},
     ),
     Sheet: footer(
-        "help step_back open look(1) left up settle", TABLE, SHEET, words={"look(1)": N_("next hand")}
+        "help step_back open focus_next_part(1) left up settle",
+        TABLE,
+        SHEET,
+        words={"focus_next_part(1)": N_("next hand")},
     ),
 }
 """The keys that matter, by the part of the table that has them; the first ones are seen on a small screen."""

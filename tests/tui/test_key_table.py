@@ -40,7 +40,7 @@ IN_CODE = re.compile(r"`(F\d+|Ctrl\+[A-Z])`")
 """How documents set a key that is not a mere letter."""
 
 TOUR = (
-    (GAMES, "speak"),
+    (GAMES, "switch_language"),
     (GAMES, "new"),
     (NEW_GAME, "begin"),
     (ENTRY_FORM, "payoffs"),
@@ -59,8 +59,8 @@ TOUR = (
     (TABLE, "what_if"),
     (GAMES, "stats"),
     (TABLE, "share"),
-    (TABLE, "write_here"),
-    (TABLE, "elsewhere"),
+    (TABLE, "take_over"),
+    (TABLE, "continue_in_copy"),
     (TABLE, "rules"),
     (TABLE, "ctrl+p"),
 )
@@ -86,9 +86,9 @@ GUIDE = (
     (DEBTS, "write"),
     (TABLE, "help"),
 )
-COMMANDS = ((GAMES, "speak"), (TABLE, "ctrl+p"))
-RULE_BOOK = ((RULES, "read"), (TABLE, "settle"))
-RELATIVES = ((RULES, "read"),)
+COMMANDS = ((GAMES, "switch_language"), (TABLE, "ctrl+p"))
+RULE_BOOK = ((RULES, "open_rule_book"), (TABLE, "settle"))
+RELATIVES = ((RULES, "open_rule_book"),)
 
 
 def bound(place: Commands) -> list[str]:
@@ -137,17 +137,17 @@ MEANINGS: dict[str, set[str]] = {
     "f9": {"choose('after')", "presets", "back"},
     "insert": {"choose('after')"},
     "f10": {"app.quit", "leave", "back", "cancel", "dismiss"},
-    "f11": {"write_here"},
-    "f12": {"open", "elsewhere", "page", "export", "import"},
+    "f11": {"take_over"},
+    "f12": {"open", "continue_in_copy", "page", "export", "import"},
     "ctrl+c": {"copy"},
     "ctrl+d": {"debts"},
-    "ctrl+f": {"changes"},
+    "ctrl+f": {"show_changes"},
     "ctrl+g": {"what_if"},
     "ctrl+l": {"share", "dismiss"},
-    "ctrl+n": {"speak"},
+    "ctrl+n": {"switch_language"},
     "ctrl+o": {"paper", "back"},
     "ctrl+q": {"quit"},
-    "ctrl+r": {"rules", "options", "read", "dismiss"},
+    "ctrl+r": {"rules", "options", "open_rule_book", "dismiss"},
     "ctrl+s": {"save", "claim"},
     "ctrl+t": {"suits"},
     "ctrl+y": {"redo"},

@@ -18,7 +18,7 @@ _WITHOUT_HANDS = (Adjust, Join, RulesEntry)
 """Entries after which figures may come from elsewhere than the hands of one table."""
 
 
-class ImpossibleOnSheet(NamedTuple):
+class ImpossibleClaim(NamedTuple):
     """A place on paper that no hands can have written.
 
     Attributes:
@@ -65,7 +65,7 @@ def untested(session: Session) -> Text | None:
     return text(said)
 
 
-def impossible(session: Session) -> Iterator[ImpossibleOnSheet]:
+def impossible(session: Session) -> Iterator[ImpossibleClaim]:
     """Every place in the dotted columns before the first hand of a session that no hands can have written.
 
     Where something else than hands may have written figures there (an adjustment, a newcomer, a change of
@@ -81,7 +81,7 @@ def impossible(session: Session) -> Iterator[ImpossibleOnSheet]:
 
 def impossible_in(
     session: Session, entry: SheetEntry | Check, n: int = 0, *, complete: bool | None = None
-) -> Iterator[ImpossibleOnSheet]:
+) -> Iterator[ImpossibleClaim]:
     """Every place in the dotted columns of one entry that no hands before it can have written.
 
     Args:
@@ -98,12 +98,10 @@ def impossible_in(
     if complete is None:
         complete = isinstance(entry, SheetEntry)
     columns = _columns(session, start, known, complete=complete)
-    for oddity in session.game.oddities(start, columns):
-        claim = known[oddity.account]
+    for figure in session.game.impossible_figures(start, columns):
+        claim = known[figure.account]
         assert claim.cell is not None
-        yield ImpossibleOnSheet(
-            n, claim.player, claim.column, claim.cell.heading, oddity.position, oddity.text
-        )
+        yield ImpossibleClaim(n, claim.player, claim.column, claim.cell.heading, figure.position, figure.text)
 
 
 class SheetRead(NamedTuple):

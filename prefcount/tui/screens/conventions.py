@@ -117,7 +117,9 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             yield OptionHelp()
         yield PromptLine()
         change, numbers = ("", "") if self.read_only else ("left accept presets ", "0–9 ")
-        yield KeyFooter(*footer(f"{change}back keys a–z read changes {numbers}save export tab", RULES))
+        yield KeyFooter(
+            *footer(f"{change}back keys a–z open_rule_book show_changes {numbers}save export tab", RULES)
+        )
 
     def on_mount(self) -> None:
         """Show the rules as they were given."""
@@ -250,7 +252,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         self._show()
         return True
 
-    def action_changes(self) -> None:
+    def action_show_changes(self) -> None:
         """List only what differs from the preset, or everything again."""
         rules = self.query_one(RuleList)
         rules.seek(OptionFilter(only_changes=not rules.filter.only_changes))
@@ -365,7 +367,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         """Show what the keys do."""
         self.app.push_screen(KeysScreen(help_lines(RULES)))
 
-    def action_read(self) -> None:
+    def action_open_rule_book(self) -> None:
         """Open the rule book at the section of the marked option."""
         info = self._marked
         text = section(book(self.convention.game), info.section) if info is not None else ""

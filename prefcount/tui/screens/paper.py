@@ -106,8 +106,10 @@ class PaperScreen(Screen[None]):
     def _hints(self) -> Lines:
         """The keys, with what F2 would write."""
         if self._begins:
-            return footer("keys back write paper go(1) claim up", PAPER, words={"write": N_("bring forward")})
-        return footer("keys back write go(1) up", PAPER)
+            return footer(
+                "keys back write paper go_to_field(1) claim up", PAPER, words={"write": N_("bring forward")}
+            )
+        return footer("keys back write go_to_field(1) up", PAPER)
 
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""
@@ -242,13 +244,13 @@ class PaperScreen(Screen[None]):
 
     # --- keys ------------------------------------------------------------------------------------
 
-    def action_go(self, step: int) -> None:
+    def action_go_to_field(self, step: int) -> None:
         """To the next column or the one before, round the ends; at once, for what is typed next is for it."""
         fields = list(self.query(Input))
         at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
         self.set_focus(fields[(at + step) % len(fields)])
 
-    def action_go_player(self, step: int) -> None:
+    def action_go_to_player(self, step: int) -> None:
         """To the first column of the next player or the one before."""
         rows = list(self.query(ClaimRow))
         firsts = {row.owner: row for row in reversed(rows)}

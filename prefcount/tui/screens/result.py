@@ -60,7 +60,7 @@ class ResultScreen(Screen[bool]):
                     yield Field(select_on_focus=False)
         with VerticalScroll(id="message", can_focus=False):
             yield Static(markup=False)
-        yield KeyFooter(*footer("keys back go_ahead go(1) up", RESULT))
+        yield KeyFooter(*footer("keys back go_ahead go_to_field(1) up", RESULT))
 
     def on_mount(self) -> None:
         """The first player has the keys."""
@@ -110,7 +110,7 @@ class ResultScreen(Screen[bool]):
 
     # --- keys ------------------------------------------------------------------------------------
 
-    def action_go(self, step: int) -> None:
+    def action_go_to_field(self, step: int) -> None:
         """To the next player or the one before, round the ends."""
         fields = list(self.query(Input))
         at = next((at for at, field in enumerate(fields) if field is self.focused), 0)

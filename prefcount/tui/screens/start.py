@@ -86,8 +86,8 @@ class StartScreen(Screen[None]):
 
     def _keys(self) -> Lines:
         """The keys that work also where there is no game yet."""
-        language_name = {"speak": LANGUAGES[self._other]}
-        return footer("new keys app.quit stats open trash debts speak", GAMES, words=language_name)
+        language_name = {"switch_language": LANGUAGES[self._other]}
+        return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
 
     @property
     def _other(self) -> str:
@@ -219,7 +219,7 @@ class StartScreen(Screen[None]):
         """Show what the keys do."""
         self.app.push_screen(KeysScreen(help_lines(GAMES)))
 
-    def action_speak(self) -> None:
+    def action_switch_language(self) -> None:
         """Say everything in the other language from now on."""
         change_language(self.app, self._other)
 

@@ -148,14 +148,14 @@ class StatsScreen(Screen[None]):
             course = by_date if self._statistics.by_dates else over_time
             chart.course = course(sums, self._only)
 
-    def action_person(self, by: int) -> None:
+    def action_show_player(self, by: int) -> None:
         """Look at the next player alone; before the first and after the last stands everybody."""
         if self._sums is not None:
             keys = ["", *(key for key, _person in ordered(self._sums))]
             self._only = keys[(keys.index(self._only) + by) % len(keys)]
             self._show()
 
-    def action_game(self, by: int) -> None:
+    def action_show_game(self, by: int) -> None:
         """Look at another game, where several were played."""
         games = list(self._statistics.games)
         if games:
@@ -172,12 +172,12 @@ class StatsScreen(Screen[None]):
         )
         return periods[self._period_index]
 
-    def action_period(self) -> None:
+    def action_change_period(self) -> None:
         """Count all games, those of this year, those of this month, and again all."""
         self._period_index = (self._period_index + 1) % 3
         self._read()
 
-    def action_running(self) -> None:
+    def action_count_running(self) -> None:
         """Count games that are not over as they stand, or leave them out."""
         self._with_running = not self._with_running
         self._read()
@@ -201,8 +201,10 @@ class StatsScreen(Screen[None]):
 
 def _hints(*, several: bool) -> Lines:
     """The keys at the bottom; the one that leads to another game only where there is one."""
-    another = "game(1) " if several else ""
-    return footer(f"left {another}show('chart') running dismiss keys up show('report') period", STATS)
+    another = "show_game(1) " if several else ""
+    return footer(
+        f"left {another}show('chart') count_running dismiss keys up show('report') change_period", STATS
+    )
 
 
 def files_of(folder: Path, shown: Sequence[Path] | None) -> Iterable[Path | Unseen]:
@@ -253,7 +255,7 @@ def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
             "{n} games are not over and not counted; {key} counts them.",
             found.running,
         )
-        said.append(running.format(n=found.running, key=key_of(STATS, "running")))
+        said.append(running.format(n=found.running, key=key_of(STATS, "count_running")))
     if not found.games and not found.running:
         said.append(_("No games to count yet."))
     return said

@@ -91,7 +91,7 @@ class TableScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and not while another place is asked for."""
-        return self.is_mounted and (action in ("step_back", "look") or self._prompt is None)
+        return self.is_mounted and (action in ("step_back", "focus_next_part") or self._prompt is None)
 
     def on_mount(self) -> None:
         """Show the session as it was found; then become its writer, unless somebody else is."""
@@ -119,13 +119,13 @@ class TableScreen(Screen[None]):
     async def _become_writer(self) -> None:
         await self._controller.become_writer()
 
-    @work(group="look")
+    @work(group="follow")
     async def show_file_changes(self) -> None:
         """Show what other programs have written to the file."""
         await self._controller.show_file_changes()
 
     @work(group="take")
-    async def action_write_here(self) -> None:
+    async def action_take_over(self) -> None:
         """Read the file anew and become its writer, unless somebody else is."""
         await self._controller.reopen()
 
@@ -150,7 +150,7 @@ class TableScreen(Screen[None]):
 
     # --- another place ---------------------------------------------------------------------------
 
-    async def action_elsewhere(self) -> None:
+    async def action_continue_in_copy(self) -> None:
         """Ask for another place, where the game goes on with the hand that waits to be written."""
         self._prompt = ask = PromptLine()
         await self._panel.mount(ask, before=self.query_one(KeyFooter))
@@ -171,7 +171,7 @@ class TableScreen(Screen[None]):
 
     # --- looking, and other screens --------------------------------------------------------------
 
-    def action_look(self, step: int) -> None:
+    def action_focus_next_part(self, step: int) -> None:
         """To the entry form, the list of hands, or the sheet; not away from a question."""
         if self._prompt is None:
             self._panel.focus_next_part(step)

@@ -139,7 +139,7 @@ class HandList(ScrollView, can_focus=True):
             event.prevent_default()
             self.at = found
 
-    def action_mark(self, step: int) -> None:
+    def action_mark_hand(self, step: int) -> None:
         """Move the mark by some lines."""
         self.at = max(0, min(len(self.hands) - 1, self.at + step))
 

@@ -258,7 +258,9 @@ class OptionHelp(Static):
 
 
 def _about(convention: Convention, info: OptionInfo) -> Iterator[Content]:
-    section = _("{key}: rule book, section {section}").format(key=key_of(RULES, "read"), section=info.section)
+    section = _("{key}: rule book, section {section}").format(
+        key=key_of(RULES, "open_rule_book"), section=info.section
+    )
     word = plain_option(info.name)
     code = "" if word == info.name else f"  ({info.name})"
     yield Content.assemble((word, "bold"), (f"{code}  {section}", "$foreground-muted"))

@@ -73,7 +73,7 @@ class PromptLine(Horizontal):
         """What stands in the field."""
         return self.query_one(Input).value
 
-    def action_stay(self) -> None:
+    def action_keep_focus(self) -> None:
         """Only Enter and Escape lead out of a question."""
 
     def on_input_submitted(self, message: Input.Submitted) -> None:

@@ -109,7 +109,7 @@ class Sheet(Widget, can_focus=True):
         self.cursor = (column.account, column.marks[at].n)
         self.post_message(self.Marked(*self.cursor))
 
-    def action_walk(self, step: int) -> None:
+    def action_mark_total(self, step: int) -> None:
         """To the total before or after this one in its column."""
         if self.cursor is None:
             return
@@ -119,7 +119,7 @@ class Sheet(Widget, can_focus=True):
         at = here[-1] if step > 0 else here[0]
         self._set(column, max(0, min(len(column.marks) - 1, at + step)))
 
-    def action_column(self, step: int) -> None:
+    def action_mark_column(self, step: int) -> None:
         """To the newest total of another column."""
         if self.cursor is None:
             return

@@ -30,7 +30,7 @@ def histories(played: Played) -> dict[Account, list[Amount]]:
 
 def said(columns: Mapping[Account, Any], **rules: Any) -> list[str]:
     """What is odd about columns at a table of three."""
-    return [str(each.text) for each in GAME.oddities(start(**rules), columns)]
+    return [str(each.text) for each in GAME.impossible_figures(start(**rules), columns)]
 
 
 def counts_once(done: Turn[State]) -> bool:
@@ -42,7 +42,7 @@ def counts_once(done: Turn[State]) -> bool:
 @given(games(kinds=HANDS, most=14, keep=counts_once))
 def test_what_was_played_is_never_odd(played: Played) -> None:
     """Every convention, two to four players, with aid, bombs, talon bonuses, and no factors."""
-    assert [str(each.text) for each in GAME.oddities(played.first, histories(played))] == []
+    assert [str(each.text) for each in GAME.impossible_figures(played.first, histories(played))] == []
 
 
 def account(column: str, owner: int, other: int = NOBODY) -> Account:
@@ -130,11 +130,11 @@ def test_most_single_slips_are_found() -> None:
     columns = {
         each: [total.amount for total in totals] for each, totals in session.replay.histories().items()
     }
-    assert list(GAME.oddities(session.replay.start, columns)) == []
+    assert list(GAME.impossible_figures(session.replay.start, columns)) == []
     changed = [
         {**columns, each: [*totals[:at], totals[at] + 2, *totals[at + 1 :]]}
         for each, totals in columns.items()
         for at in range(0, len(totals), 4)
     ]
-    found = [bool(list(GAME.oddities(session.replay.start, each))) for each in changed]
+    found = [bool(list(GAME.impossible_figures(session.replay.start, each))) for each in changed]
     assert sum(found) > len(found) / 2

@@ -50,7 +50,7 @@ class _Position(NamedTuple):
     following: tuple[Amount | None, ...]
 
 
-def oddities(state: PreferansState, columns: Columns) -> Iterator[ImpossibleFigure]:
+def impossible_figures(state: PreferansState, columns: Columns) -> Iterator[ImpossibleFigure]:
     """Every place that no hands of this table can have written."""
     hands = possible(_rules(state, columns), state.size, _longest_row(state, columns))
     if hands is None:
