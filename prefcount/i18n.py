@@ -22,8 +22,14 @@ LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The languages that there are, each with its own name."""
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language its user reads; the first one that is set is heard."""
-_MEANING = "\x04"
+CONTEXT_END = "\x04"
 """Stands between what a sentence is about and the sentence itself, as catalogues have it."""
+
+
+@cache
+def catalogue(code: str) -> gettext.NullTranslations:
+    """The translations into a language, as they were compiled; of none where there are none."""
+    return gettext.translation(DOMAIN, LOCALES, [code], fallback=True)
 
 
 class _Spoken(NamedTuple):
@@ -31,9 +37,9 @@ class _Spoken(NamedTuple):
     words: gettext.NullTranslations
 
 
-@cache
-def _spoken(code: str) -> _Spoken:
-    return _Spoken(code, gettext.translation(DOMAIN, LOCALES, [code], fallback=True))
+def _spoken(code: str | None) -> _Spoken:
+    known = code if code is not None and code in LANGUAGES else "en"
+    return _Spoken(known, catalogue(known))
 
 
 _current = _spoken("en")
@@ -43,13 +49,13 @@ _here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
 def use_language(code: str | None) -> None:
     """Switch all further texts of the process to a language of `LANGUAGES`; anything else is English."""
     global _current  # noqa: PLW0603 - the language is one for the process
-    _current = _spoken(code if code in LANGUAGES else "en")
+    _current = _spoken(code)
 
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """Another language within this block, and nowhere else: for one reader among several, or for programs."""
-    before = _here.set(_spoken(code if code in LANGUAGES else "en"))
+    before = _here.set(_spoken(code))
     try:
         yield
     finally:
@@ -73,7 +79,7 @@ def _(message: str) -> str:
     if not message:
         return ""
     said = (_here.get() or _current).words.gettext(message)
-    return said.rpartition(_MEANING)[2] if _MEANING in said else said
+    return said.rpartition(CONTEXT_END)[2] if CONTEXT_END in said else said
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
@@ -91,7 +97,7 @@ def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
 
     `about` says of what, to whoever translates it. It is translated by `_` or as a `Text`, when it is shown.
     """
-    return f"{about}{_MEANING}{message}"
+    return f"{about}{CONTEXT_END}{message}"
 
 
 class Text(NamedTuple):

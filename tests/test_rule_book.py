@@ -30,16 +30,10 @@ WORKED = [each for name in BOOKS for each in examples(DOCS / name)]
 each_pair = pytest.mark.parametrize("name", [name for name in BOOKS if not name.endswith(".ru.md")])
 
 
-@cache
-def spoken(code: str) -> i18n._Spoken:
-    """A language with its catalogue."""
-    return i18n._Spoken(code, translations(code))
-
-
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalogues as they are edited, compiled or not."""
-    monkeypatch.setattr(i18n, "_spoken", spoken)
+    monkeypatch.setattr(i18n, "catalogue", cache(translations))
 
 
 def language_of(name: str) -> str:

@@ -100,21 +100,30 @@ class Feed:
 class Watcher:
     """Follows a session file, and makes the states that are shown."""
 
-    def __init__(self, where: Callable[[], Path], loaded: Loaded) -> None:
-        """Watch the file at the path that `where` returns, which may change, from what was read of it."""
+    def __init__(
+        self, where: Callable[[], Path], loaded: Loaded, clock: Callable[[], datetime] | None = None
+    ) -> None:
+        """Watch a file.
+
+        Args:
+            where: returns the path of the file, which may change.
+            loaded: what was read of it.
+            clock: returns the time; that of the system if None.
+        """
         self._where = where
+        self._clock = clock or _now
         self._follower = Follower(where(), loaded)
         self._warning: Text | None = None
         self._facts: tuple[tuple[str, str], ...] = ()
 
     def first(self) -> StateAt:
         """What is shown at the beginning."""
-        return self._seen(_now())
+        return self._seen(self._clock())
 
     def look(self) -> StateAt | None:
         """What is to be shown now, if that is something else: the file has grown, or time has passed."""
         sight = None if self._moved() else self._follower.look()
-        now = _now()
+        now = self._clock()
         if sight is not None:
             self._warning = sight.text
         elif facts(self._follower.loaded.session, now) == self._facts:

@@ -21,7 +21,7 @@ class Foreign(gettext.NullTranslations):
     """A language in which nothing is said as in English, so that no sentence can pass for English."""
 
     def gettext(self, message: str) -> str:
-        return f"¤{message.rpartition(i18n._MEANING)[2]}"
+        return f"¤{message.rpartition(i18n.CONTEXT_END)[2]}"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return f"¤{msgid1 if n == 1 else msgid2}"
@@ -30,12 +30,8 @@ class Foreign(gettext.NullTranslations):
 @pytest.fixture
 def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every sentence of the program is translated, into nothing that anybody speaks, under the code "ru"."""
-    known = i18n._spoken
-
-    def spoken(code: str) -> i18n._Spoken:
-        return known(code) if code == "en" else i18n._Spoken(code, Foreign())
-
-    monkeypatch.setattr(i18n, "_spoken", spoken)
+    english = i18n.catalogue("en")
+    monkeypatch.setattr(i18n, "catalogue", lambda code: english if code == "en" else Foreign())
 
 
 def commands() -> list[Sequence[object]]:

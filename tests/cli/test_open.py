@@ -10,8 +10,9 @@ from prefcount.cli import open as opening
 from prefcount.cli.main import run
 from prefcount.tui import open_session
 from prefcount.tui.app import PrefcountApp
-from prefcount.tui.screens.table import TableScreen
 from tests.session.files import by_program
+from tests.tui.terminal import frame
+from tests.waiting import quiet
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[PrefcountApp]:
     return started
 
 
-def test_the_file_is_read_once(
+async def test_the_file_is_read_once(
     started: list[PrefcountApp], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the command has read is what the table shows."""
@@ -39,9 +40,11 @@ def test_the_file_is_read_once(
     monkeypatch.setattr(open_session, "load", None)
     assert run([str(path)]) == 0
     [app] = started
-    table = TableScreen(path, app._loaded)
+    async with app.run_test() as pilot:
+        await quiet(pilot)
+        shown = frame(app)
     assert read == [path]
-    assert len(table.open_session.session.entries) == 1
+    assert "1 Anna 7h wp 6" in shown
 
 
 def test_a_file_that_cannot_be_read_is_refused_in_one_line(

@@ -161,9 +161,11 @@ def test_a_machine_in_no_network(
     prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is no address to name."""
+    run = Sharing.run
 
     async def ended(sharing: Sharing) -> None:
-        sharing._socket.close()
+        sharing.close()
+        await run(sharing)
 
     monkeypatch.setattr(share, "candidates", lambda: ())
     monkeypatch.setattr(Sharing, "run", ended)

@@ -22,7 +22,7 @@ from prefcount.cli.main import module_of
 from prefcount.cli.main import run as command_line
 from prefcount.cli.parser import COMMANDS
 from prefcount.data_folder import FOLDER_VARIABLE
-from prefcount.web.sharing import Sharing, _installed
+from prefcount.web.sharing import Sharing
 from tests.cli.ran import ROOT
 
 CLOSED, UNREAD, WRONG_WAY = "closed", "unread", "wrong way"
@@ -73,9 +73,10 @@ def serve() -> None:
     ):
         with redirect_stdout(TextIOWrapper(BytesIO())):
             command_line([*each.split(), str(ROOT / "sample_sessions" / "first-example.jsonl")])
-    _installed()  # loads what pages are served with
+    for served_with in ("aiohttp.web", "segno", "prefcount.web.server", "prefcount.web.state_feed"):
+        import_module(served_with)
     run_audit.PORTION = 1  # so that a few files are enough for several processes
-    Sharing.run = _not_at_all  # type: ignore[method-assign]  # it would go on until it is ended
+    Sharing.run = _for_a_moment  # type: ignore[method-assign]  # it would go on until it is ended
     gc.freeze()
     while request := os.read(0, 65536):
         child = os.fork()
@@ -85,9 +86,13 @@ def serve() -> None:
         os.write(1, b"%d\n" % os.waitstatus_to_exitcode(status))
 
 
-async def _not_at_all(sharing: Sharing) -> None:
-    """Serve nothing."""
-    sharing._socket.close()
+_served = Sharing.run
+
+
+async def _for_a_moment(sharing: Sharing) -> None:
+    """Begin to serve, and end at once."""
+    sharing.close()
+    await _served(sharing)
 
 
 def _command(arguments: list[str], folder: str, streams: list[str]) -> None:

@@ -483,14 +483,13 @@ def test_what_could_not_be_cut_off(
 
 
 def test_without_clearing_the_rest_would_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: a journal that forgot what it left behind refuses its own file as changed."""
-    journal = opened(path)
+    """The control: a journal that did not leave it behind refuses the same file as changed."""
+    journal, other = opened(path), opened(path)
     with monkeypatch.context() as patched:
         replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
         faulty(patched, **replaced)
         refused(lambda: journal.append(NOTE))
-    journal._left = b""
-    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert refused(lambda: other.append(NOTE)) == CHANGED
 
 
 def test_somebody_else_wrote_after_what_was_left(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

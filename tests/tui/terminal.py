@@ -1,4 +1,7 @@
-"""The running program as its user sees it: frames, keys and clicks."""
+"""The running program as its user sees it: frames, keys and clicks.
+
+What Textual sends to a terminal, and what it draws where, has no public name; only this module asks for it.
+"""
 
 import gc
 import re
@@ -39,6 +42,11 @@ def strips(app: App[Any]) -> list[Strip]:
 def frame(app: App[Any]) -> str:
     """The plain text of the screen, without the blanks at the right."""
     return "\n".join(strip.text.rstrip() for strip in strips(app))
+
+
+def visible(widget: Widget) -> bool:
+    """Whether anything of a widget is seen."""
+    return widget in widget.screen._compositor.visible_widgets
 
 
 def texts(app: App[Any]) -> Iterator[str]:

@@ -284,19 +284,49 @@ def test_conventions_in_words() -> None:
     assert shown("\x1b") == "�"
 
 
+SOCHI: dict[str, dict[str, str]] = {
+    "What tables argue about first": {
+        "doubled": "no",
+        "consolation": "value",
+        "style": "greedy",
+        "responsibility": "full",
+        "undertricks": "collective",
+        "raspasy.to": "dump",
+        "raspasy.progression": "arithmetic",
+        "raspasy.exit": "6",
+        "target": "20",
+        "aid": "yes",
+        "end": "each",
+        "rounding": "exact",
+    },
+    "How figures are written": {"dump_factor": "1", "values": "2, 4, 6, 8, 10"},
+    "Declarer": {"consolation_fixed": "10", "leave_without": "3", "misere_value": "10"},
+    "Whists": {"half_whist": "yes", "half_whist_levels": "6, 7", "ten": "whisted"},
+    "Undertricks of whisters": {"lone_quota": "whole", "eight_up": "second"},
+    "Raspasy": {"raspasy.base": "1", "raspasy.cap": "3", "raspasy.dealer": "plays talon"},
+    "Closing the pool and the end": {"made_first": "pool", "hands": "–", "minutes": "–"},
+    "Settlement": {"dump_divisor": "n", "dump_points": "dump"},
+    "Side records": {"misdeal_dump": "2", "bombs": "no"},
+    "Two players": {"hussar_raspasy": "own"},
+}
+"""The groups of options in their order, with lines that they show at a table that plays Sochi to 20."""
+
 # --- looking -------------------------------------------------------------------------------------
 
 
 async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
-    chosen = Convention.of(GAME, PLAIN)
     async with convention(size=TALL) as there:
         await there.open_all()
         frame = there.terminal.frame
-        for each in chosen.options:
-            assert there.line(each.name).endswith(f"  {plain(each.value)}")
-            assert str(each.group) in frame
+        for group, lines in SOCHI.items():
+            assert f"▾ {group}" in frame
+            for name, value in lines.items():
+                assert there.line(name).endswith(f"  {value}")
         assert "≠" not in frame
         assert frame.splitlines()[0].strip() == "Rules · sochi"
+        assert len([each for each in there.ids if each and not each.startswith("@")]) == len(
+            GAME.options(GAME.preset("sochi"))
+        )
 
 
 async def test_what_differs_from_the_preset_has_a_mark() -> None:
@@ -383,14 +413,16 @@ async def test_the_keys_are_shown_in_any_terminal(size: Size) -> None:
 
 
 async def test_tab_leads_from_group_to_group_and_back() -> None:
-    groups = list(groups_of(Convention.of(GAME, PLAIN)))
     async with convention() as there:
         rules = there.screen.query_one(RuleList)
         heads = []
-        for _ in groups:
+        for _ in SOCHI:
             await there.press("tab")
             heads.append(rules.marked_group)
-        assert heads == groups
+        assert heads == [
+            *("argued", "writing", "declarer", "whists", "undertricks", "raspasy"),
+            *("end", "settlement", "side", "hussar"),
+        ]
         await there.press("shift+tab")
         assert rules.marked_group == heads[-2]
         await there.press("right", "down", "shift+tab")
@@ -403,8 +435,8 @@ async def test_what_tables_argue_about_comes_first_and_the_rest_is_folded() -> N
     async with convention(rules, TALL) as there:
         await there.shows("▾ What tables argue about first", "▸ Raspasy 16 ≠ 2", "▸ Two players 1")
         assert there.ids[:2] == ["preset", "@argued"]
-        argued = [each.name for each in there.screen.convention.options if each.argued]
-        assert there.ids[2 : 2 + len(argued)] == argued
+        argued = list(SOCHI["What tables argue about first"])
+        assert there.ids[2 : 3 + len(argued)] == [*argued, "@writing"]
         assert "raspasy.cap" not in there.ids
 
 

@@ -19,7 +19,7 @@ from prefcount.tui.widgets.key_footer import KeyFooter
 from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.game_files import game_file, shortened
-from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, seen, strips
+from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, seen, strips, visible
 from tests.waiting import quiet
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -53,7 +53,7 @@ def check(terminal: Terminal, *texts: str) -> None:
 
 def said_hints(hints: KeyFooter, lines: Sequence[Strip]) -> list[str]:
     """The hints that are visible; each of them must be whole."""
-    if hints not in hints.screen._compositor.visible_widgets:
+    if not visible(hints):
         return []
     said = [each for each in re.split(" {2,}", seen(hints, lines).strip()) if each]
     assert set(said) <= {f"{_(key)} {_(word)}" for key, word in hints.hints}, said

@@ -18,7 +18,6 @@ from prefcount.session.presets import keep_preset, presets_folder
 from prefcount.session.session_folder import read_saved
 from prefcount.tui import saved_games as reading
 from prefcount.tui.saved_games import SavedGames
-from prefcount.tui.screens.new_game import NewGameScreen
 from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.widgets.game_list import GameList
@@ -438,9 +437,9 @@ async def mark(terminal: Terminal, option: str) -> None:
 async def known(terminal: Terminal) -> None:
     """Go to the form, and wait until it knows the names of earlier games."""
     await new_game.opened(terminal)
-    form = terminal.app.screen
-    assert isinstance(form, NewGameScreen)
-    await until(terminal.pilot, lambda: form._companions.known, "the names")
+    names = terminal.app.screen.query_one("#player1", Input).suggester
+    assert isinstance(names, NameSuggester)
+    await until(terminal.pilot, lambda: names.known, "the names")
 
 
 async def test_names_of_earlier_games_are_offered(folder: Path) -> None:

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal
 LONGEST = 30.0
 NORMAL_SCREEN = b"\x1b[?1049l"
 CURSOR_SEEN = b"\x1b[?25h"
+F5 = "\x1b[15~"
 
 
 class Window:
@@ -156,11 +157,11 @@ def everything_is_there(path: Path) -> None:
 # --- a mistake of the program ----------------------------------------------------------------------
 
 BROKEN = """
-from prefcount.tui.widgets.entry_form import EntryForm
-def broken(self, question, at):
+from prefcount.tui.screens.table import TableScreen
+def broken(self):
     secret = "Anna owes 1234"
     raise RuntimeError(f"a mistake about {secret}")
-EntryForm._pick = broken
+TableScreen.action_settle = broken
 """
 
 
@@ -169,7 +170,7 @@ def test_a_crash_says_where_and_nothing_about_the_game(folder: Path, windows: li
     window = Window(str(path), prelude=BROKEN)
     windows.append(window)
     window.shows("Who plays?")
-    window.type("1")
+    window.type(F5)
     assert window.ends() != 0
     after = window.seen.rpartition(NORMAL_SCREEN)[2].decode(errors="replace")
     assert "prefcount had to stop because of an error of its own" in " ".join(after.split())

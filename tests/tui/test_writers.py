@@ -178,7 +178,7 @@ async def test_who_leaves_a_file_that_was_replaced_is_told_and_keeps_everything(
         written = await replaced(terminal, game)
         await terminal.press(key)
         await terminal.shows(NOT_THERE)
-        assert not terminal.app._exit
+        assert terminal.app.return_code is None
         await terminal.press(key)
     assert game.with_name(f"{game.name}.written1").read_bytes() == written
 

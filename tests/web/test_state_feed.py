@@ -4,10 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 from prefcount.session.reader import load
-from prefcount.web import state_feed
 from prefcount.web.state_feed import Feed, Snapshot, Watcher, event
 from tests.session.files import by_program
 from tests.tui.second_table import appended
@@ -73,15 +70,15 @@ def test_a_game_that_goes_on_elsewhere(game: Path, tmp_path: Path) -> None:
     assert watching.look() is None
 
 
-def test_the_clock_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_goes_on(tmp_path: Path) -> None:
     """In a game on time the facts change without a hand; they are told when they do."""
     began = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
     path = by_program(tmp_path / "evening.jsonl", started=began, rules={"end": "time", "minutes": 60})
-    monkeypatch.setattr(state_feed, "_now", lambda: began + timedelta(minutes=10))
-    watching = watcher(path)
+    times = [began + timedelta(minutes=10)]
+    watching = Watcher(lambda: path, load(path), lambda: times[-1])
     assert b"10 of 60 minutes" in watching.first().shot("en").page
     assert watching.look() is None
-    monkeypatch.setattr(state_feed, "_now", lambda: began + timedelta(minutes=11))
+    times.append(began + timedelta(minutes=11))
     later = watching.look()
     assert later is not None
     assert b"11 of 60 minutes" in later.shot("en").page

@@ -1,5 +1,7 @@
 """What the paper says, typed in two languages: both are read whatever is in use."""
 
+from functools import cache
+
 import pytest
 
 from prefcount import i18n
@@ -16,8 +18,7 @@ PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalogues as they are edited, compiled or not."""
-    spoken = {code: i18n._Spoken(code, translations(code)) for code in LANGUAGES}
-    monkeypatch.setattr(i18n, "_spoken", spoken.__getitem__)
+    monkeypatch.setattr(i18n, "catalogue", cache(translations))
 
 
 def session(game: str) -> Session:
