@@ -52,12 +52,12 @@ class DropDown(Select[Any], inherit_bindings=False):
 
 
 class NewGameFields(VerticalScroll, can_focus=False):
-    """The fields; the screen reads their values."""
+    """The fields in their rows, as they fit the terminal."""
 
     def __init__(self, game: Game[Any], companions: Suggester) -> None:
         """The form with a game chosen; `companions` completes the names of players."""
         super().__init__()
-        self._game, self._companions = game, companions
+        self.game, self._companions = game, companions
 
     def fit(self, rows: int) -> None:
         """Frames around the fields, or none where lines are few."""
@@ -77,9 +77,9 @@ class NewGameFields(VerticalScroll, can_focus=False):
         """The game and its convention, names in pairs, the dealer, then what is played for."""
         with Horizontal(classes="row"):
             yield TranslatedText(text(N_("Game")))
-            yield DropDown(_games(), value=self._game.name, allow_blank=False, id="game")
+            yield DropDown(_games(), value=self.game.name, allow_blank=False, id="game")
             yield TranslatedText(text(N_("Convention")))
-            presets = [(preset_word(name), name) for name in self._game.presets]
+            presets = [(preset_word(name), name) for name in self.game.presets]
             yield DropDown(presets, allow_blank=False, id="preset")
         yield Static(id="about", markup=False)
         for first in (1, 3):
