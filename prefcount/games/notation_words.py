@@ -192,7 +192,12 @@ def joined(*words: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def name_written(state: State, name: str, misread: Callable[[Sequence[str]], bool]) -> str:
+def never(_words: Sequence[str]) -> bool:
+    """Says of no words that a line with them would be taken for something else."""
+    return False
+
+
+def name_written(state: State, name: str, misread: Callable[[Sequence[str]], bool] = never) -> str:
     """The name where a line with it is read back as that player, else the number of their seat.
 
     Args:
@@ -216,6 +221,6 @@ def seat_written(state: State, player: int) -> str:
     return f"{SEAT}{state.seats.index(player) + 1}"
 
 
-def dealt(dealer: str | None, named: Callable[[str], str]) -> list[str]:
-    """The words that name a dealer, if an entry does; `named` writes the name of a player."""
-    return [] if dealer is None else [str(DEALER), named(dealer)]
+def dealt(state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] = never) -> list[str]:
+    """The words that name a dealer, if an entry does; `misread` as for `name_written`."""
+    return [] if dealer is None else [str(DEALER), name_written(state, dealer, misread)]

@@ -1,6 +1,6 @@
 """Who sits at a table: names as headers and entries give them, turned into numbers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from prefcount.entries.base import HandEntry
@@ -10,6 +10,7 @@ from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem, unknown
 
 T = TypeVar("T")
+ValueT = TypeVar("ValueT")
 Resolved = tuple[T | None, list[Problem]]
 """What an entry means, and all that is wrong with it; where something is wrong the meaning may be None."""
 
@@ -58,6 +59,36 @@ def player_number(state: State, field: str, name: str) -> Resolved[int]:
 def unknown_player(state: State, field: str, name: str) -> Problem:
     """The problem of a name that nobody has, with the nearest one that somebody has."""
     return unknown(field, name, [state.names[player] for player in state.seats])
+
+
+def by_player(
+    state: State,
+    field: str,
+    given: Mapping[str, ValueT],
+    players: Sequence[int] | None = None,
+    stranger: Callable[[str, ValueT], Problem | None] = lambda _name, _value: None,
+) -> tuple[dict[int, ValueT], list[Problem]]:
+    """What an entry says of players by their numbers; unknown names are problems of `field`.
+
+    Args:
+        state: who plays.
+        field: the field of the entry.
+        given: what it says, by name.
+        players: who may be named, everybody if None.
+        stranger: why somebody else may not, or None where what is said of them is left out in silence.
+    """
+    known: dict[int, ValueT] = {}
+    found: list[Problem] = []
+    for name, value in given.items():
+        player, problems = player_number(state, field, name)
+        found += problems
+        if player is None:
+            continue
+        if players is None or player in players:
+            known[player] = value
+        elif refusal := stranger(name, value):
+            found.append(refusal)
+    return known, found
 
 
 def dealer_named(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:

@@ -26,7 +26,7 @@ from prefcount.games.balkan.hands import (
 from prefcount.games.balkan.options import BalkanRules
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.player_names import Resolved, dealer_named, declarer_named, listed, player_number
+from prefcount.games.player_names import Resolved, by_player, dealer_named, declarer_named, listed
 from prefcount.i18n import N_, text
 from prefcount.problems import Problem, problem
 
@@ -86,17 +86,12 @@ def _named(
     state: BalkanState, given: Mapping[str, FollowerEntry], players: tuple[int, int]
 ) -> tuple[Followers, list[Problem]]:
     """The followers by number; another player among them is a problem."""
-    known: Followers = {}
-    found: list[Problem] = []
-    for name, follower in given.items():
-        player, problems = player_number(state, "followers", name)
-        found += problems
-        if player is not None and player not in players:
-            said = N_("{name} is not one of the two others, who are {who}")
-            found.append(problem(f"followers.{name}", said, name=name, who=listed(state, players)))
-        elif player is not None:
-            known[player] = follower
-    return known, found
+
+    def stranger(name: str, _follower: FollowerEntry) -> Problem:
+        said = N_("{name} is not one of the two others, who are {who}")
+        return problem(f"followers.{name}", said, name=name, who=listed(state, players))
+
+    return by_player(state, "followers", given, players, stranger)
 
 
 def _missing(state: BalkanState, followers: Followers, players: tuple[int, int]) -> Iterator[Problem]:

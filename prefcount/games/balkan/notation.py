@@ -189,7 +189,7 @@ def _followers(
 def format(state: BalkanState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     if isinstance(entry, BalkanAllPassEntry):
-        return joined(str(_PASS), *_dealt(state, entry.dealer))
+        return joined(str(_PASS), *dealt(state, entry.dealer))
     if not isinstance(entry, BalkanContractEntry):
         return ""
     return joined(
@@ -198,7 +198,7 @@ def format(state: BalkanState, entry: Entry) -> str:
         str(_IGRA) if entry.igra else "",
         *_follower_words(state, entry),
         "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
-        *_dealt(state, entry.dealer),
+        *dealt(state, entry.dealer),
     )
 
 
@@ -238,10 +238,6 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: s
         return "-" if not follower.tricks else f"-{number}"
     plain = next((partner for role, partner in _PARTNER.items() if role in roles), FOLLOW)
     return number if follower.role == plain else f"{_ROLES[follower.role]}{number}"
-
-
-def _dealt(state: BalkanState, dealer: str | None) -> list[str]:
-    return dealt(dealer, lambda name: name_written(state, name, lambda _words: False))
 
 
 def guide() -> Guide:

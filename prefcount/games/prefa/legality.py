@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.player_names import Resolved, dealer_named, declarer_named, listed, player_number
+from prefcount.games.player_names import Resolved, by_player, dealer_named, declarer_named, listed
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.hands import (
     ALL_TRICKS,
@@ -84,26 +84,21 @@ def _roles(
     state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]
 ) -> Resolved[tuple[str, str]]:
     """What the first and the second defender did."""
-    found: list[Problem] = []
-    by_player: dict[int, str] = {}
-    for name, role in entry.defenders_role.items():
-        player, problems = player_number(state, "defenders_role", name)
-        found += problems
-        if player is not None and player not in defenders:
-            said = N_("{name} does not defend this hand; the defenders are {who}")
-            field = f"defenders_role.{name}"
-            found.append(problem(field, said, name=name, who=listed(state, defenders)))
-        elif player is not None:
-            by_player[player] = role
-    missing = [player for player in defenders if player not in by_player]
+
+    def stranger(name: str, _role: str) -> Problem:
+        said = N_("{name} does not defend this hand; the defenders are {who}")
+        return problem(f"defenders_role.{name}", said, name=name, who=listed(state, defenders))
+
+    roles, found = by_player(state, "defenders_role", entry.defenders_role, defenders, stranger)
+    missing = [player for player in defenders if player not in roles]
     if missing and not found:
         said = N_("say of {who} what they did: pass, play, together or helper")
         found.append(problem("defenders_role", said, who=listed(state, missing)))
     if found:
         return None, found
-    first, second = (by_player[player] for player in defenders)
+    first, second = (roles[player] for player in defenders)
     if (first, second) not in PAIRS:
-        return None, [problem("defenders_role", _impossible({first, second}), **_who(state, by_player))]
+        return None, [problem("defenders_role", _impossible({first, second}), **_who(state, roles))]
     return (first, second), []
 
 
@@ -146,13 +141,7 @@ def _all_pass(
 
 def _named(state: PrefaState, given: Mapping[str, int]) -> Resolved[Tricks]:
     """Tricks by player, as given; None where a name is unknown or they are more than ten."""
-    found: list[Problem] = []
-    known: Tricks = {}
-    for name, taken in given.items():
-        player, problems = player_number(state, "tricks", name)
-        found += problems
-        if player is not None:
-            known[player] = taken
+    known, found = by_player(state, "tricks", given)
     if sum(given.values()) > ALL_TRICKS:
         said = N_("add up to {given}; a hand has 10")
         found.append(problem("tricks", said, given=sum(given.values())))

@@ -8,7 +8,6 @@ pass                everybody passed (pass 5 3 2 where it is played)     stake 1
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from prefcount.entries.base import Entry
 from prefcount.games.game_words import Guide
@@ -151,7 +150,7 @@ def format(state: PrefaState, entry: Entry) -> str:
         case PrefaContractEntry():
             return _format_hand(state, entry)
         case PrefaAllPassEntry():
-            return joined(str(_PASS), *_pass_numbers(state, entry), *_dealt(state, entry.dealer))
+            return joined(str(_PASS), *_pass_numbers(state, entry), *dealt(state, entry.dealer, _misread))
         case AddStakeEntry():
             return f"{_STAKE} {entry.amount}"
     return ""
@@ -160,13 +159,13 @@ def format(state: PrefaState, entry: Entry) -> str:
 def _format_hand(state: PrefaState, entry: PrefaContractEntry) -> str:
     defenders = _order(state, entry)
     return joined(
-        _named(state, entry.declarer),
+        name_written(state, entry.declarer, _misread),
         contract_written(f"{entry.level}{entry.trump}"),
         str(_UP) if entry.give_up else "",
         _role_letters(entry.defenders_role, defenders),
         *_numbers(entry, defenders),
         str(_ACES) if entry.aces else "",
-        *_dealt(state, entry.dealer),
+        *dealt(state, entry.dealer, _misread),
     )
 
 
@@ -206,18 +205,10 @@ def _pass_numbers(state: PrefaState, entry: PrefaAllPassEntry) -> list[str]:
     return words + [f"{name}={taken}" for name, taken in entry.tricks.items() if name not in players]
 
 
-def _named(state: PrefaState, name: str) -> str:
-    return name_written(state, name, _misread)
-
-
 def _misread(words: Sequence[str]) -> bool:
     """Whether a name of these words would be taken for a contract, an all-pass hand or a stake."""
     contract = any(contract_of(word) for word in words[1:])
     return contract or (len(words) > 1 and (words[0] in _PASS or words[0] in _STAKE))
-
-
-def _dealt(state: PrefaState, dealer: str | None) -> list[str]:
-    return dealt(dealer, partial(_named, state))
 
 
 def guide() -> Guide:

@@ -5,7 +5,6 @@ What is printed parses to the same hand.
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
@@ -276,10 +275,10 @@ def format(state: PreferansState, entry: Entry) -> str:
             words = [*said, *_numbers(state, entry, entry.tricks), *_tail(state, entry)]
             return joined(_named(state, entry.declarer), str(_MISERE), *words)
         case RaspasyEntry():
-            words = [*_factor(entry), *_raspasy_numbers(state, entry), *_dealt(state, entry.dealer)]
+            words = [*_factor(entry), *_raspasy_numbers(state, entry), *dealt(state, entry.dealer, _misread)]
             return joined(str(_RASPASY), *words)
         case MisdealEntry():
-            return joined(str(_MISDEAL), *_dealt(state, entry.dealer))
+            return joined(str(_MISDEAL), *dealt(state, entry.dealer, _misread))
         case TalonThrownEntry():
             return str(_THROWN)
     return ""
@@ -363,11 +362,7 @@ def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
 
 def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
     cards = [str(TALON), *map(card_written, entry.talon)] if entry.talon else []
-    return [*cards, *_dealt(state, entry.dealer)]
-
-
-def _dealt(state: PreferansState, dealer: str | None) -> list[str]:
-    return dealt(dealer, partial(_named, state))
+    return [*cards, *dealt(state, entry.dealer, _misread)]
 
 
 def guide() -> Guide:

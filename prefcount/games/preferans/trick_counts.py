@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from prefcount.games.player_names import Resolved, listed, player_number
+from prefcount.games.player_names import Resolved, by_player, listed
 from prefcount.games.preferans.contract import WHIST, Call
 from prefcount.games.preferans.entries import ContractEntry, MisereEntry
 from prefcount.games.preferans.hands import is_lone_whist
@@ -61,16 +61,11 @@ def named(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
     """Tricks by player, as given; those of players who do not play are problems, but for a zero."""
-    known: Tricks = {}
-    found: list[Problem] = []
-    for name, tricks in given.items():
-        player, problems = player_number(state, "tricks", name)
-        found += problems
-        if player is not None and player in players:
-            known[player] = tricks
-        elif player is not None and tricks:
-            found.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
-    return known, found
+
+    def stranger(name: str, tricks: int) -> Problem | None:
+        return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None
+
+    return by_player(state, "tricks", given, players, stranger)
 
 
 def needed_each(state: PreferansState, players: Sequence[int]) -> Problem:

@@ -8,7 +8,6 @@ rubber 190 140      a rubber brought forward
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
@@ -170,7 +169,7 @@ def format(state: PriffeState, entry: Entry) -> str:
 
 def _partners_written(state: PriffeState, names: Sequence[str]) -> list[str]:
     """Their names where they are read back as these two, else their seats."""
-    words = [_named(state, name) for name in names]
+    words = [name_written(state, name) for name in names]
     if set(names) <= set(state.names) and _partners(state, " ".join(words).split()) != tuple(names):
         return [seat_written(state, state.names.index(name)) for name in names]
     return words
@@ -180,7 +179,7 @@ def _format_hand(state: PriffeState, entry: PriffeHandEntry) -> str:
     forced = entry.contract == FORCED
     declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
     begin = [str(_FORCED), declarer] if forced else [declarer, _CONTRACTS[entry.contract]]
-    dealer = dealt(entry.dealer, partial(_named, state))
+    dealer = dealt(state, entry.dealer)
     return joined(*begin, *_trick_words(entry), *_honour_words(state, entry.honours), *dealer)
 
 
@@ -197,10 +196,6 @@ def _honour_words(state: PriffeState, honours: Mapping[str, int]) -> list[str]:
     names = [state.names[player] for player in state.seats]
     words = [str(honours.get(name, 0)) for name in names]
     return words + [f"{name}={count}" for name, count in honours.items() if name not in names]
-
-
-def _named(state: PriffeState, name: str) -> str:
-    return name_written(state, name, lambda _words: False)
 
 
 def guide() -> Guide:
