@@ -13,6 +13,7 @@ from prefcount.i18n import N_, _
 from prefcount.locale_format import day
 from prefcount.problems import InvalidInput, Problem, problem, quote, together
 from prefcount.render.text import entry_name
+from prefcount.render.view import remarks_in_words
 from prefcount.session.ending import announced, completed, end_typed, sealed
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.journal import Journal
@@ -70,6 +71,8 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
         )
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
+    for remark in remarks_in_words(proposal):
+        warn(remark)
     for n in proposal.displaced:
         said = _("{entry} is no longer valid and does not count; correct it too")
         warn(said.format(entry=entry_name(session.replay.step(n))))

@@ -291,6 +291,7 @@ class Preview(NamedTuple):
 
     Attributes:
         line: the entry in one line.
+        remarks: what is unlikely about the entry, as the audit says it.
         reasons: each posting in words.
         columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
         gives: what the hand is worth to each player; empty where the entry is no hand.
@@ -301,6 +302,7 @@ class Preview(NamedTuple):
     """
 
     line: str
+    remarks: tuple[str, ...]
     reasons: tuple[str, ...]
     columns: tuple[str, ...]
     gives: Figures
@@ -315,8 +317,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.results(before.state), strict=True))
     results = after.game.results(after.state)
-    entry = step.entry
-    shown = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else step
+    entry, shown = step.entry, _shown_step(proposal)
     reasons = tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings)
     corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     changes = (
@@ -324,6 +325,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     )
     return Preview(
         described(after, shown) if isinstance(entry, AmendBase) else describe(after, step),
+        remarks_in_words(proposal),
         reasons,
         tuple(_moved(before, after)) if corrects else (),
         _figures(after, shown) if is_hand(after, shown) else (),
@@ -332,6 +334,21 @@ def preview(before: Session, proposal: Proposal) -> Preview:
         _what_counted(before, entry.entry) if isinstance(entry, AmendBase) else None,
         proposal.displaced,
     )
+
+
+def _shown_step(proposal: Proposal) -> Step:
+    """The step at which a proposed entry counts; that of a correction is the corrected entry's."""
+    entry = proposal.entry
+    return proposal.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else proposal.step
+
+
+def remarks_in_words(proposal: Proposal) -> tuple[str, ...]:
+    """What the audit will remark on an entry that is not written yet, sentence by sentence."""
+    step = _shown_step(proposal)
+    if step.entry is None or step.problems:
+        return ()
+    found = proposal.session.game.remarks(step.before, step.entry, step.state)
+    return tuple(str(remark.message) for remark in found)
 
 
 def is_hand(session: Session, step: Step) -> bool:

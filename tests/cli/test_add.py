@@ -20,7 +20,23 @@ from prefcount.session.reader import load
 from prefcount.session.write_errors import WriteError
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
-from tests.session.files import EVERY_KIND, amend, by_hand, by_program, fields, lines, void
+from tests.session.files import EVERY_KIND, What, amend, by_hand, by_program, fields, lines, void
+
+
+IDLE_ZERO: dict[str, Any] = {
+    "kind": "game",
+    "declarer": "Anna",
+    "contract": "7H",
+    "calls": {"Boris": "pass", "Vera": "whist"},
+    "tricks": {"Anna": 7, "Gleb": 0},
+    "dealer": "Gleb",
+}
+"""A hand of four with the tricks of the dealer, who sits out."""
+RASPASY: dict[str, Any] = {
+    "kind": "raspasy",
+    "tricks": {"Anna": 3, "Boris": 3, "Vera": 3, "Gleb": 1},
+    "dealer": "Gleb",
+}
 
 
 def last(path: Path) -> dict[str, Any]:
@@ -155,6 +171,34 @@ def test_what_a_correction_puts_in_a_place_is_no_line(
         assert said == f"{place}.{field}: must be left out: only a line of the file has it"
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("boris 6h wp 6", "after 2 raspasy in a row a contract of 7 or more leaves them, not one of 6"),
+        (IDLE_ZERO, "Gleb does not play this hand; their tricks, 0, count for nothing"),
+        ({"kind": "amend", "entry": 2, "with": IDLE_ZERO}, "Gleb does not play this hand; their tricks, 0,"),
+    ],
+    ids=str,
+)
+def test_what_the_audit_will_remark_is_said_at_once(
+    prefcount: Prefcount, tmp_path: Path, words: What, said: str
+) -> None:
+    """In the same words; the entry is written all the same."""
+    rules = {"preset": "leningrad", "target": 100}
+    path = by_hand(
+        tmp_path / "evening.jsonl",
+        *(RASPASY, RASPASY),
+        players=["Anna", "Boris", "Vera", "Gleb"],
+        dealer="Gleb",
+        rules=rules,
+    )
+    added = [words] if isinstance(words, str) else ["--json", json.dumps(words)]
+    [remark] = prefcount("add", path, *added).warnings
+    assert remark.startswith(said)
+    assert len(lines(path)) == 4
+    assert remark in [str(each.message) for each in audit_file(path).remarks]
+
+
 def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Path) -> None:
     """It is written, and the hands that do not fit any more are named."""
     rules = {"kind": "rules", "set": {"half_whist": True}}
@@ -265,7 +309,9 @@ def test_the_end_has_results_and_seal(
     prefcount: Prefcount, session_file: Path, words: list[str], said: dict[str, Any]
 ) -> None:
     """As the settlement of the terminal program writes it; a second end is refused."""
-    assert prefcount("add", session_file, "--end", *words).fine == ""
+    early = "the end says “the time is up”, but the rules had not come to that: pools 0 of 60"
+    warnings = prefcount("add", session_file, "--end", *words).warnings
+    assert warnings == ([early] if words == ["time"] else [])
     results = {"Anna": -50, "Boris": 33, "Vera": 17}
     end = last(session_file)
     assert len(end.pop("seal")) == 64

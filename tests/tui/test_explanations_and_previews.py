@@ -214,6 +214,17 @@ async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
         await accept(terminal, path, preview, "Corrected: hand 1.", "Anna +17⅓", "Boris +9⅓", "Vera −26⅔")
 
 
+async def test_a_preview_says_what_the_audit_will_remark(folder: Path) -> None:
+    """Below the hand: after two raspasy in a row of Leningrad a six does not leave them."""
+    path = game_file(folder / "game.jsonl", "r 3 3 4", "r 3 3 4", preset="leningrad", target=100)
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press(*"anna 6h pp", "enter")
+        await terminal.shows(WAITING)
+        hand, remark = form(terminal)[:2]
+        assert hand == "Anna 6h pp"
+        assert remark == "after 2 raspasy in a row a contract of 7 or more leaves them, not one of 6"
+
+
 async def test_a_void_and_the_void_of_it_show_all_that_they_move(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", *HANDS[3])
     void = (

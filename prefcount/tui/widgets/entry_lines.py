@@ -204,6 +204,7 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
         return [Content.styled(str(problem), "$text-error") for problem in proposal.problems]
     shown = preview(session, proposal)
     head = [Content.styled(said, "bold") for said in _what_counts(shown)]
+    head += [Content.styled(said, "$text-warning") for said in shown.remarks]
     if shown.displaced:
         said = _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
         head.append(Content.styled(said, "$text-warning"))
