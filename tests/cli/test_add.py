@@ -22,7 +22,6 @@ from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.session.files import EVERY_KIND, What, amend, by_hand, by_program, fields, lines, void
 
-
 IDLE_ZERO: dict[str, Any] = {
     "kind": "game",
     "declarer": "Anna",
