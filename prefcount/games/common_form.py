@@ -274,7 +274,7 @@ def something_else(
     return _common(state, answers, table, player_first=player_first)
 
 
-def asked_again(answers: Answers, ask: Callable[[Answers], Question | Entry]) -> Question | Entry:
+def _asked_again(answers: Answers, ask: Callable[[Answers], Question | Entry]) -> Question | Entry:
     """A hand that is asked for once more, with answers of its own among those of the whole form."""
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
@@ -294,7 +294,7 @@ def _dealt_by_another(
         ask: what the form asks with another dealer, and with the answers of that hand alone.
     """
     dealer = int(answers["dealer"])
-    asked = asked_again(answers, lambda again: ask(dealer, again))
+    asked = _asked_again(answers, lambda again: ask(dealer, again))
     if isinstance(asked, HandEntry) and asked.dealer is None:
         return asked.model_copy(update={"dealer": state.names[dealer]})
     return asked

@@ -270,7 +270,14 @@ class GameSheet(Protocol[StateT_contra]):
 
 
 class GameEntry(Protocol[StateT_contra]):
-    """How hands are entered: a line, or one question after the other."""
+    """How hands are entered: a line, or one question after the other.
+
+    Attributes:
+        factors: how many times a hand may count besides once; `ask` takes one of them as the answer FACTOR,
+            at any time.
+    """
+
+    factors: Sequence[int] = ()
 
     @in_module("notation")
     def parse(self, state: StateT_contra, line: str) -> Entry:

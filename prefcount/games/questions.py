@@ -24,6 +24,9 @@ class Choice(NamedTuple):
     short: Text | str | None = None
 
 
+FACTOR = "factor"
+"""The answer that no question asks for and that can be given at any time: how many times the hand counts."""
+
 NONE_LIKELY = -1
 """Of all answers to a question none is likelier than the others: one has to be chosen."""
 

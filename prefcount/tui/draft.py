@@ -12,7 +12,7 @@ from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.common_form import misspelled
 from prefcount.games.protocol import State
-from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.questions import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, _, text
 from prefcount.problems import InvalidInput
 from prefcount.render.text import described, entry_name
@@ -114,6 +114,16 @@ class Draft:
             asked = self.session.game.ask(self.state, answers, self.is_inserted)
         return asked
 
+    def counting_more(self) -> "Draft | None":
+        """The draft of a hand that counts one time more, or once again after the last; None if it cannot."""
+        factors = self.session.game.factors
+        if not factors or self.form is not None or self.offered is not None or self.pending is None:
+            return None
+        now = self.answers.get(FACTOR)
+        further = [str(factor) for factor in factors if now is None or factor > int(now)]
+        once = {name: value for name, value in self.answers.items() if name != FACTOR}
+        return replace(self, answers={**once, FACTOR: further[0]} if further else once)
+
     def read(self, line: str) -> "Draft":
         """The draft with the hand that a line describes. Raises InvalidInput."""
         offered = self.wrap(line_typed(self.session, self.state, line))
@@ -123,6 +133,9 @@ class Draft:
         """The draft with these answers too, as far as they answer what is asked."""
         draft = self
         for name, value in answers.items():
+            if name == FACTOR and value in map(str, self.session.game.factors):
+                draft = replace(draft, answers={**draft.answers, FACTOR: value})
+                continue
             question = draft.pending
             if not isinstance(question, Question) or question.field != name:
                 break
@@ -136,7 +149,7 @@ class Draft:
 
     def filled(self) -> "Draft":
         """The draft with the answers of the hand that is corrected, but for the last one: that is marked."""
-        draft = replace(self, answers={})
+        draft = replace(self, answers=_counts(self.former))
         while isinstance(asked := draft.pending, Question) and asked.field in self.former:
             further = draft.answered(asked, self.former[asked.field])
             if not isinstance(further.pending, Question):
@@ -175,7 +188,9 @@ class Draft:
         given: dict[str, str] = {}
         for name, value in self.answers.items():
             question = self._ask(given)
-            if isinstance(question, Question):
+            if name == FACTOR:
+                found.append(f"×{value}")
+            elif isinstance(question, Question):
                 labels = [str(choice.label) for choice in question.choices if choice.value == value]
                 found += labels or [value]
             given[name] = value
@@ -268,7 +283,7 @@ def former_answers(session: Session, step: Step) -> dict[str, str]:
         return {}
     known = session.game.known_answers(step.before, entry)
     wanted = session.game.play(step.before, entry)
-    waiting: list[dict[str, str]] = [{}]
+    waiting: list[dict[str, str]] = [_counts(known)]
     while waiting:
         answers = waiting.pop()
         asked = session.game.ask(step.before, answers)
@@ -283,6 +298,11 @@ def former_answers(session: Session, step: Step) -> dict[str, str]:
             values = [value for value in values if value == known[asked.field]]
         waiting += [{**answers, asked.field: value} for value in reversed(values)]
     return {}
+
+
+def _counts(answers: Mapping[str, str]) -> dict[str, str]:
+    """How many times the hand counts, of its answers; nothing where it counts once."""
+    return {FACTOR: answers[FACTOR]} if FACTOR in answers else {}
 
 
 def _about(session: Session, step: Step, what: str) -> Draft:

@@ -65,6 +65,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+R", N_("rules, and in them the rule book")),
     ("Ctrl+S", N_("save")),
     ("Ctrl+T", N_("ask for suits, or not")),
+    ("Ctrl+X", N_("the hand counts several times")),
     ("Esc", N_("one step back; the bottom line says where")),
 )
 """What keys mean, at whatever place they do anything."""
@@ -217,6 +218,13 @@ ENTRY_FORM: Commands = (
         N_("what would it score? Every player's result for each answer"),
         N_("what it scores"),
         N_("What would it score?"),
+    ),
+    Command(
+        "ctrl+x",
+        "count_more",
+        N_("a dark game: the hand counts ×2, pressed again ×3 … ×8, and then once"),
+        N_("counts ×2"),
+        N_("The hand counts several times"),
     ),
     Command(
         "f7",

@@ -118,7 +118,8 @@ class TablePanel(Container):
         self.query_one(Sheet).view = view
         self.show_facts()
         self.query_one(HandList).show(view)
-        self._form_keys = FORM_KEYS_AFTER_UNDO if self._open_session.undo_state.redo else FORM_KEYS
+        keys = FORM_KEYS_AFTER_UNDO if self._open_session.undo_state.redo else FORM_KEYS
+        self._form_keys = f"{keys} count_more" if self.shown.game.factors else keys
         self.on_entry_form_escapes()
 
     def retranslate(self) -> None:

@@ -246,3 +246,52 @@ async def test_f1_says_what_the_keys_of_the_settlement_do(folder: Path) -> None:
         await terminal.shows("end the game, pressed twice: writes the results and seals the file")
         await terminal.press("escape")
         await terminal.shows("If the game ended now:")
+
+
+async def test_a_hand_counts_several_times_without_losing_an_answer(folder: Path) -> None:
+    """The key may be pressed at any question, and again: the answers stay, the preview says it."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("1", "7", "ctrl+x")
+        await terminal.shows("The hand counts ×2; Ctrl+X again: one more.", "Anna · 7 · ×2", "Who whists?")
+        await terminal.press("1", "ctrl+x")
+        await terminal.shows("×3", "Tricks of Anna?", "Anna 7 x3 wp 7", "times 3 for the whole hand")
+        await terminal.press("6", "enter")
+        await terminal.shows("Recorded: hand 1.")
+    assert lines_on_disk(path) == ["Anna 7 x3 wp 6"]
+
+
+async def test_after_the_highest_factor_a_hand_counts_once(folder: Path) -> None:
+    """Seven times the key is eight times the hand; Escape takes a factor back like any answer."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press(*["ctrl+x"] * 7)
+        await terminal.shows("The hand counts ×8")
+        await terminal.press("ctrl+x")
+        await terminal.shows("The hand counts once.", "Who plays?")
+        await terminal.press("ctrl+x", "escape", "1", "8", "4", "enter")
+        await terminal.shows("Recorded: hand 1.")
+    assert lines_on_disk(path) == ["Anna 8 pp"]
+
+
+async def test_a_correction_begins_with_the_factor_of_the_hand(folder: Path) -> None:
+    """It is asked by questions like any hand, and the key changes how often it counts."""
+    path = game_file(folder / "game.jsonl", "anna 7h x8 wp 6")
+    async with running(path) as terminal:
+        await terminal.press("tab", "f7")
+        await terminal.shows("×8 · Anna · 7", "Tricks of Anna?")
+        await terminal.press("ctrl+x")
+        await terminal.shows("The hand counts once.", "new hand: Anna 7h wp 6")
+        await terminal.press("f2")
+        await terminal.shows("Corrected: hand 1.")
+    assert lines_on_disk(path) == ["Anna 7h wp 6", ""]
+
+
+async def test_in_a_line_the_hand_itself_says_how_often_it_counts(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter")
+        await terminal.shows(WAITING)
+        await terminal.press("ctrl+x")
+        await terminal.shows("In a line the hand itself says it: x2 after the contract.")

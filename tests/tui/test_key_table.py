@@ -150,6 +150,7 @@ MEANINGS: dict[str, set[str]] = {
     "ctrl+r": {"rules", "options", "open_rule_book", "dismiss"},
     "ctrl+s": {"save", "claim"},
     "ctrl+t": {"suits"},
+    "ctrl+x": {"count_more"},
     "ctrl+y": {"redo"},
     "ctrl+z": {"undo"},
     "escape": {"close", "step_back", "back", "cancel", "dismiss", "dismiss(False)"},

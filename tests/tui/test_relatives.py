@@ -157,3 +157,11 @@ async def test_frames(name: str, size: Size) -> None:
         await terminal.press("f5")
         await terminal.shows("exact")
         check(terminal)
+
+
+async def test_hands_of_the_relatives_count_once(folder: Path) -> None:
+    """The key for a dark game says so."""
+    path = game_file(folder / "game.jsonl", "prefa")
+    async with running(path) as terminal:
+        await terminal.press("ctrl+x")
+        await terminal.shows("Only a hand of Preferans can count several times.")

@@ -9,11 +9,10 @@ from functools import partial
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.games.common_form import OwnKind, asked_again, count, something_else, who_plays
+from prefcount.games.common_form import OwnKind, count, something_else, who_plays
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
 from prefcount.games.preferans.entries import (
-    FACTORS,
     ContractEntry,
     MisdealEntry,
     MisereEntry,
@@ -26,13 +25,11 @@ from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
-from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.questions import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.suits import SUITS
 from prefcount.i18n import N_, text
 from prefcount.ledger.postings import NOBODY
 
-_SEVERAL_TIMES = Choice("factor", "9", text(N_("a hand that counts several times")))
-"""The answer after which a hand follows that counts several times."""
 _OWN = {
     "misdeal": OwnKind(N_("misdeal"), lambda _state, _answers: MisdealEntry()),
     "thrown": OwnKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
@@ -45,42 +42,33 @@ _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
+    asked = _asked(state, answers, placed=placed)
+    if FACTOR in answers and isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
+        return asked.model_copy(update={"factor": int(answers[FACTOR])})
+    return asked
+
+
+def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question | Entry:
+    """The same for a hand that counts once."""
     if "who" not in answers:
         return who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
     who = answers["who"]
     if who == "raspasy":
         return _raspasy(state, answers)
     if who == "other":
-        return _something_else(state, answers, placed=placed)
+        hand = partial(ask, placed=placed)
+        return something_else(state, answers, hand, TABLE_ENTRIES, _OWN, placed=placed, player_first=True)
     return _contract(state, answers, int(who))
-
-
-def _something_else(state: PreferansState, answers: Answers, *, placed: bool) -> Question | Entry:
-    """What is no hand, and a hand that counts several times."""
-    if answers.get("other") == _SEVERAL_TIMES.value:
-        return _several_times(state, answers, placed=placed)
-    hand = partial(ask, placed=placed)
-    asked = something_else(state, answers, hand, TABLE_ENTRIES, _OWN, placed=placed, player_first=True)
-    if isinstance(asked, Question) and asked.field == "other":
-        return asked._replace(choices=(*asked.choices, _SEVERAL_TIMES))
-    return asked
-
-
-def _several_times(state: PreferansState, answers: Answers, *, placed: bool) -> Question | Entry:
-    """How many times over a hand counts, and then the hand."""
-    if "factor" not in answers:
-        return count("factor", text(N_("How many times does the hand count?")), FACTORS, 2)
-    asked = asked_again(answers, lambda again: ask(state, again, placed))
-    if isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
-        return asked.model_copy(update={"factor": int(answers["factor"])})
-    return asked
 
 
 def known_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
     """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
+    if not isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
+        return {}
+    counts = {FACTOR: str(entry.factor)} if entry.factor else {}
     match entry:
         case RaspasyEntry():
-            return {"who": "raspasy"}
+            return {**counts, "who": "raspasy"}
         case MisereEntry():
             known = {"who": str(state.names.index(entry.declarer)), "contract": "misere"}
         case ContractEntry():
@@ -89,8 +77,7 @@ def known_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
             )
             known = {"who": str(state.names.index(entry.declarer)), "contract": said}
             known["suit"] = entry.contract.trump
-        case _:
-            return {}
+    known = {**counts, **known}
     return {**known, "tricks": str(declarers_tricks(entry))} if entry.tricks else known
 
 

@@ -1,6 +1,6 @@
 """The Russian game behind the common protocol."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -9,7 +9,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.base_game import BaseGame
 from prefcount.games.game_words import Words
 from prefcount.games.option_info import OptionInfo
-from prefcount.games.preferans.entries import ENTRIES, PreferansEntry
+from prefcount.games.preferans.entries import ENTRIES, FACTORS, PreferansEntry
 from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS
 from prefcount.games.preferans.presets import RULESET
@@ -33,6 +33,7 @@ class Preferans(BaseGame[PreferansState]):
     knows_columns = True
     remarkable: Mapping[str, str] = {**REMARKABLE, **BaseGame.remarkable}
     sizes = (2, 3, 4)
+    factors: Sequence[int] = FACTORS
     words = Words(
         counts=Phrase("{n} whist", "{n} whists"),
         heading=N_("whists"),

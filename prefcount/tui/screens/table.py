@@ -204,6 +204,11 @@ class TableScreen(Screen[None]):
         if not self._panel.is_looking_back:
             self._panel.form.action_record()
 
+    def action_count_more(self) -> None:
+        """Let the hand that is entered count one time more."""
+        if not self._panel.is_looking_back:
+            self._panel.form.action_count_more()
+
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
         self._panel.show_payoffs()

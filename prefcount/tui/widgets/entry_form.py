@@ -15,13 +15,13 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from prefcount.entries.base import Entry
-from prefcount.games.questions import Choice, Question
+from prefcount.games.questions import FACTOR, Choice, Question
 from prefcount.i18n import C_, N_, _, ngettext
 from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
 from prefcount.tui.command import key_of
 from prefcount.tui.draft import Draft, PendingInput
-from prefcount.tui.key_table import TABLE
+from prefcount.tui.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.widgets import entry_lines
 from prefcount.tui.widgets.line_drawn import LineDrawn
 from prefcount.tui.widgets.typed_line import TypedLine
@@ -444,6 +444,19 @@ class EntryForm(LineDrawn, can_focus=True):
         self.payoffs = not self.payoffs
         self.redraw()
 
+    def action_count_more(self) -> None:
+        """Let the hand count one time more, and once again after the last; all that was entered stays."""
+        assert self.draft is not None
+        if self._waiting is not None or self.typed is not None:
+            return
+        draft = self.draft.counting_more()
+        if draft is None:
+            self.notice = _no_factor(self.draft)
+        else:
+            self.draft, self.notice, self.first = draft, _factor_said(draft), 0
+        self.redraw()
+        self.post_message(self.Changed())
+
     # --- what is shown -----------------------------------------------------------------------------
 
     def render(self) -> Content:
@@ -500,6 +513,22 @@ class EntryForm(LineDrawn, can_focus=True):
         if proposal is None or proposal.problems:
             return entry_lines.Payoff(choice, ())
         return entry_lines.Payoff(choice, entry_lines.payoff(draft.session, proposal))
+
+
+def _factor_said(draft: Draft) -> str:
+    """How many times the hand counts now."""
+    factor = draft.answers.get(FACTOR)
+    if factor is None:
+        return _("The hand counts once.")
+    said = _("The hand counts ×{factor}; {key} again: one more.")
+    return said.format(factor=factor, key=key_of(ENTRY_FORM, "count_more"))
+
+
+def _no_factor(draft: Draft) -> str:
+    """Why nothing here counts several times."""
+    if draft.line and draft.session.game.factors:
+        return _("In a line the hand itself says it: x2 after the contract.")
+    return _("Only a hand of Preferans can count several times.")
 
 
 def _settled_by() -> str:

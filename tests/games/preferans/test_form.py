@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol import State
-from prefcount.games.questions import NONE_LIKELY, Question
+from prefcount.games.questions import FACTOR, NONE_LIKELY, Question
 from prefcount.problems import InvalidInput
 from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import Played, games, possible_calls
@@ -292,10 +292,18 @@ class TestSomethingElse:
             after(start(), "9", "5", typed)
 
 
-def test_a_hand_that_counts_several_times() -> None:
-    """Something else, how many times, and then the hand as ever."""
-    made: Any = after(start(), "9", "9", "3", "1", "7", "4", "1", "6")
-    assert (made.kind, made.factor, made.tricks) == ("game", 3, {"Anna": 6})
+@pytest.mark.parametrize("keys", ["17416", "112", "035", "94117416"], ids=str)
+def test_a_hand_that_counts_several_times(keys: str) -> None:
+    """The factor is no answer to a question: whenever it is given, the hand is asked for as ever."""
+    state = start()
+    answers: dict[str, str] = {FACTOR: "3"}
+    asked = GAME.ask(state, answers)
+    for key in keys:
+        assert isinstance(asked, Question)
+        by_key = {choice.key: choice.value for choice in asked.choices}
+        asked = step(state, answers, asked, by_key[key])
+    once = said(state, *keys)
+    assert asked == once.model_copy(update={"factor": 3})
 
 
 def test_a_lone_whister_for_themselves_is_asked_for() -> None:
