@@ -5,7 +5,10 @@ hand, Boris the first defender against her and Vera the second; of four, Gleb si
 """
 
 import json
+import re
+import unicodedata
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from prefcount.entries.base import Entry
@@ -136,3 +139,10 @@ def fact(state: State, key: str) -> str:
 def dealer(state: State) -> str:
     """Who deals the next hand."""
     return state.names[state.dealer]
+
+
+def shown_amount(shown: str) -> Fraction:
+    """A figure as people read it, back as a number: "+12", "−7⅓", "2 2/7"."""
+    parts = re.findall(r"\d+/\d+|\d+|[½⅓⅔¼¾⅙⅚]", shown)
+    each = (Fraction(unicodedata.normalize("NFKC", part).replace("⁄", "/")) for part in parts)
+    return (-1 if shown.startswith("−") else 1) * sum(each, Fraction(0))

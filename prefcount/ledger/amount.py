@@ -32,11 +32,23 @@ def written(value: Amount) -> int | str:
     return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"
 
 
+_SIGNS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+"""Fractions that have a sign of their own, in one cell."""
+
+
 def spoken(value: Amount) -> str:
-    """`value` as people read it, with a true minus: 12, −4, or 7 1/3 for a fraction."""
+    """`value` as people read it, with a true minus: 12, −4, 7⅓, or 7 2/7 where there is no sign for it."""
     value = exact(value)
     if isinstance(value, int):
         return str(value).replace("-", "−")
-    whole, rest = divmod(abs(value.numerator), value.denominator)
-    sign = "−" if value < 0 else ""
-    return f"{sign}{whole or ''}{' ' if whole else ''}{rest}/{value.denominator}"
+    whole, rest = divmod(abs(value), 1)
+    between = " " if whole and rest not in _SIGNS else ""
+    return f"{'−' if value < 0 else ''}{whole or ''}{between}{_SIGNS.get(rest, str(rest))}"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from prefcount.i18n import C_, _, text
 from prefcount.render.canvas import Piece
-from prefcount.render.figures import figure, result_of, short_signed
+from prefcount.render.figures import figure, result_of, signed
 from prefcount.render.sheet_drawing import Cursor
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import ColumnView, PlayerRow, TableView
@@ -114,7 +114,7 @@ def _line(name: str, row: PlayerRow, plan: _Plan, cursor: Cursor | None) -> list
     result, style = result_of(row.result)
     line.append((_right(result, plan.result), style))
     if plan.change:
-        line.append((_right(short_signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
+        line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
     return line
 
 

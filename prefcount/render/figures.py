@@ -11,55 +11,30 @@ GROUP = 8
 
 
 def figure(amount: Amount | str) -> str:
-    """12, or 7 1/3 for a fraction."""
+    """12, or 7⅓ for a fraction."""
     return amount if isinstance(amount, str) else spoken(amount)
 
 
 def signed(amount: Amount) -> str:
-    """A result or a change with its sign: +12, −3 1/3, 0."""
+    """A result or a change with its sign: +12, −3⅓, 0."""
     return f"+{figure(amount)}" if amount > 0 else figure(amount)
-
-
-_PARTS = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-    Fraction(1, 6): "⅙",
-    Fraction(5, 6): "⅚",
-}
-"""Parts of a whist that have a sign of their own, in one cell."""
-
-
-def short_figure(amount: Amount) -> str:
-    """An exact amount in few cells: 33⅓ instead of 33 1/3."""
-    whole, part = divmod(abs(Fraction(amount)), 1)
-    if part not in _PARTS:
-        return figure(amount)
-    return f"{'−' if amount < 0 else ''}{whole or ''}{_PARTS[part]}"
-
-
-def short_signed(amount: Amount) -> str:
-    """The same with its sign: +33⅓, −⅔, 0."""
-    return f"+{short_figure(amount)}" if amount > 0 else short_figure(amount)
 
 
 def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
     """The exact changes of scores: "Anna +33⅓, Boris −33⅓"; "" if there are none."""
-    return ", ".join(f"{name} {short_signed(change)}" for name, change in changes if change)
+    return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)
 
 
 def scores_text(scores: Iterable[tuple[str, Amount]]) -> str:
     """The exact scores: "Anna +33⅓, Boris 0"."""
-    return ", ".join(f"{name} {short_signed(score)}" for name, score in scores)
+    return ", ".join(f"{name} {signed(score)}" for name, score in scores)
 
 
 def result_of(result: Amount | None) -> tuple[str, str]:
     """A result and the name of its style: plus, minus or name; empty without a result."""
     if result is None:
         return "", "name"
-    return short_signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
+    return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
 
 
 def rounded(amount: Amount | None, places: int = 1) -> str:

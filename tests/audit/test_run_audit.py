@@ -179,7 +179,7 @@ def test_check_mismatch(path: Path) -> None:
             "column": "whists.Anna",
             "claimed": 16,
             "computed": 20,
-            "message": "Boris, on Anna: expected 20, found 16, difference -4",
+            "message": "Boris, on Anna: expected 20, found 16, difference −4",
         },
     ]
 
@@ -233,18 +233,18 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
         ),
         (
             "2.6.10",
-            "expected 12, found 10, difference -2",
+            "expected 12, found 10, difference −2",
             "entry 1 (Anna 7h wp 6): expected 4 there, found 2",
         ),
         (
             "4.6.10",
-            "expected 12, found 10, difference -2",
+            "expected 12, found 10, difference −2",
             "entry 3 (Anna 8h wp 7): expected 12 there, found 10",
         ),
-        ("4.8", "expected 12, found 8, difference -4", "entry 2 (Anna 6h wp 5): expected 6 there, found 8"),
+        ("4.8", "expected 12, found 8, difference −4", "entry 2 (Anna 6h wp 5): expected 6 there, found 8"),
         (
             "4.6",
-            "expected 12, found 6, difference -6",
+            "expected 12, found 6, difference −6",
             "entry 3 (Anna 8h wp 7): expected 12 there, where the claim has no figure",
         ),
         (
@@ -319,7 +319,7 @@ def test_result_mismatch(path: Path) -> None:
             "player": "Vera",
             "claimed": 14,
             "computed": 17,
-            "message": "Vera: expected 17, announced 14, difference -3",
+            "message": "Vera: expected 17, announced 14, difference −3",
         },
     ]
 

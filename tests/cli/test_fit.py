@@ -15,7 +15,7 @@ def test_the_command(tmp_path: Path, prefcount: Prefcount) -> None:
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6", check)
     ran = prefcount("fit", path)
     assert ran.out.splitlines()[0] == "leningrad, but style greedy: all 3 claimed figures agree"
-    assert f"{path}: under these rules Anna −50 2/3, Boris +33 1/3" in ran.out
+    assert f"{path}: under these rules Anna −50⅔, Boris +33⅓" in ran.out
     ran = prefcount("fit", "--json", path)
     (found,) = ran.objects
     assert (ran.code, found["ok"], found["figures"], found["fits"][0]["preset"]) == (0, True, 3, "leningrad")

@@ -138,10 +138,10 @@ def test_the_text(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", **MONEY)
     assert prefcount("settle", path).fine.splitlines()[1:] == [
         "",
-        "       whists    exact   money",
-        "Anna      −50  −50 2/3  −€5.06",
-        "Boris     +33  +33 1/3  +€3.33",
-        "Vera      +17  +17 1/3  +€1.73",
+        "       whists  exact   money",
+        "Anna      −50   −50⅔  −€5.06",
+        "Boris     +33   +33⅓  +€3.33",
+        "Vera      +17   +17⅓  +€1.73",
         "",
         "Anna pays Boris €3.33",
         "Anna pays Vera €1.73",

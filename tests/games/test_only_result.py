@@ -74,7 +74,7 @@ def test_it_is_the_result_of_the_game(name: str) -> None:
 def test_every_report_can_be_made(name: str) -> None:
     """Page and chat say the results; the steps on paper are the one that there is."""
     session = told(table(name), result(table(name), *fitting(name)))
-    assert "27 1/2" in session_html(session, "")
+    assert "27½" in session_html(session, "")
     assert "Anna" in chat(session, "0" * 32)
     (step,) = outcome(session).settlement.steps
     assert [row[1] for row in step.rows][:2] == [Fraction(55, 2), -18]
@@ -127,7 +127,7 @@ def test_nothing_else_may_follow(late: Fields, amounts: tuple[int, ...]) -> None
         ),
         (
             {"Anna": "1/3", "Boris": "1/3", "Vera": "1/3", "Gleb": "-3/2"},
-            "results: must add up to 0, not −1/2; one of them is wrong",
+            "results: must add up to 0, not −½; one of them is wrong",
         ),
         ({"Anna": 18, "Boris": -18}, "results: must be given for everyone who plays; missing: Vera, Gleb"),
         (

@@ -54,7 +54,7 @@ def test_its_functions_take_what_the_protocol_says(name: str) -> None:
 
 @each_game
 def test_a_fraction_is_said_in_one_way(name: str) -> None:
-    """Seven and a half are 7 1/2, and what is below zero has a true minus."""
+    """Seven and a half are 7½, and what is below zero has a true minus."""
     words = Table.of(name).game.posting_words
     seen = 0
     for rule, said in words.rules.items():
@@ -62,7 +62,7 @@ def test_a_fraction_is_said_in_one_way(name: str) -> None:
             figures = (Fraction(15, 2), Fraction(-15, 2), 3)
             inner = Posting(Account("x", 0, 1), 1, Reason("sheet"))
             sentence = str(words.sentence(inner._replace(reason=Reason(rule, figures, 1, inner)), PEOPLE))
-            assert "−7 1/2" in sentence, rule
+            assert "−7½" in sentence, rule
             assert "15/2" not in sentence, rule
             seen += 1
     assert seen

@@ -210,10 +210,10 @@ def test_english_plurals(count: int, wanted: str) -> None:
 
 
 def test_a_fraction_counts_as_a_few() -> None:
-    """7 1/3 виста, 1/2 взятки."""
+    """7⅓ виста, ½ взятки."""
     use_language("ru")
     counts = game_named("preferans").words.counts
-    assert str(counts.of(None, {"n": "7 1/3"})) == "7 1/3 виста"
+    assert str(counts.of(None, {"n": "7⅓"})) == "7⅓ виста"
 
 
 def test_one_reader_among_several() -> None:

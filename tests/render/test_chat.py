@@ -36,9 +36,9 @@ def test_an_evening_for_money() -> None:
 Anna, Boris, Vera · preferans · sochi to 20
 Nov 14, 2026, 1 hand, the game is over
 
-Anna: −50 whists (exactly −50 2/3), −€5.06
-Boris: +33 whists (exactly +33 1/3), +€3.33
-Vera: +17 whists (exactly +17 1/3), +€1.73
+Anna: −50 whists (exactly −50⅔), −€5.06
+Boris: +33 whists (exactly +33⅓), +€3.33
+Vera: +17 whists (exactly +17⅓), +€1.73
 
 Anna pays Boris €3.33
 Anna pays Vera €1.73

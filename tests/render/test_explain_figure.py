@@ -1,7 +1,6 @@
 """Why a figure stands on the sheet: what is said adds up to it."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,24 +10,17 @@ from prefcount.entries.base import Entry
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.explain_figure import why_entry, why_figure
-from prefcount.render.figures import figure, short_signed
+from prefcount.render.figures import figure, signed
 from prefcount.render.text import entry_name
 from prefcount.session.column_marks import column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
-from tests.helpers import GAME
+from tests.helpers import GAME, shown_amount
 from tests.session.files import Fields, amend, session, void
 from tests.strategies import Played, games
 
 ANNA, BORIS, VERA = range(3)
 POOL = Account("pool", ANNA)
-
-
-def read(shown: str) -> Amount:
-    """A figure as it is shown, back as a number: "−7 1/3"."""
-    plain = shown.removeprefix("+").replace("−", "")
-    amount = sum((Fraction(part) for part in plain.split()), Fraction(0))
-    return -amount if "−" in shown else amount
 
 
 def game_of(played: Played) -> Session:
@@ -51,7 +43,7 @@ def amounts(step: Step, lines: list[str], postings: list[Posting]) -> list[Amoun
         words = f"{GAME.sentence(posting, names)} ({named(names, posting.account)} "
         assert line.startswith(words)
         assert line.endswith(")")
-        found.append(read(line.removeprefix(words).removesuffix(")")))
+        found.append(shown_amount(line.removeprefix(words).removesuffix(")")))
     return found
 
 
@@ -92,7 +84,7 @@ def test_an_entry_says_each_of_its_postings_once_and_what_it_was_worth(played: P
         before, after = (GAME.results(state) for state in (step.before, step.state))
         if len(before) == len(after):
             worth = zip(step.state.seats, after, before, strict=True)
-            changes = [f"{step.state.names[seat]} {short_signed(now - was)}" for seat, now, was in worth]
+            changes = [f"{step.state.names[seat]} {signed(now - was)}" for seat, now, was in worth]
             assert results.partition(": ")[2] == ", ".join(changes)
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.text_cells import pad, table, width
+from tests.helpers import shown_amount
 
 AMOUNTS = st.one_of(st.integers(-999, 999), st.fractions(-999, 999, max_denominator=12))
 
@@ -20,10 +21,13 @@ AMOUNTS = st.one_of(st.integers(-999, 999), st.fractions(-999, 999, max_denomina
         (0, "0"),
         (12, "12"),
         (-12, "−12"),
-        (Fraction(22, 3), "7 1/3"),
-        (Fraction(-22, 3), "−7 1/3"),
-        (Fraction(1, 2), "1/2"),
-        (Fraction(-1, 2), "−1/2"),
+        (Fraction(22, 3), "7⅓"),
+        (Fraction(-22, 3), "−7⅓"),
+        (Fraction(1, 2), "½"),
+        (Fraction(29, 6), "4⅚"),
+        (Fraction(-16, 7), "−2 2/7"),
+        (Fraction(2, 7), "2/7"),
+        (Fraction(-1, 2), "−½"),
         (Fraction(6, 3), "2"),
         (Fraction(-4, 4), "−1"),
         ("–", "–"),
@@ -40,8 +44,8 @@ def test_figure(amount: Amount | str, shown: str) -> None:
         (0, "0"),
         (12, "+12"),
         (-12, "−12"),
-        (Fraction(1, 3), "+1/3"),
-        (Fraction(-10, 3), "−3 1/3"),
+        (Fraction(1, 3), "+⅓"),
+        (Fraction(-10, 3), "−3⅓"),
     ],
 )
 def test_signed(amount: Amount, shown: str) -> None:
@@ -52,9 +56,7 @@ def test_signed(amount: Amount, shown: str) -> None:
 @given(AMOUNTS)
 def test_figures_say_the_amount(amount: Amount) -> None:
     """What is shown adds up to what stands there."""
-    shown = signed(amount).replace("−", "-")
-    sign = -1 if shown.startswith("-") else 1
-    assert sign * sum(Fraction(part) for part in shown.lstrip("+-").split()) == amount
+    assert shown_amount(signed(amount)) == amount
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,7 @@ def test_figures_say_the_amount(amount: Amount) -> None:
         ([0], "0"),
         ([2, 6, 12], "2.6.12"),
         ([4, 2, -1], "4.2.−1"),
-        ([Fraction(1, 2), 3], "1/2.3"),
+        ([Fraction(1, 2), 3], "½.3"),
     ],
 )
 def test_dotted(totals: list[Amount], shown: str) -> None:

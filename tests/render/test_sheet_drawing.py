@@ -15,7 +15,7 @@ from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact_sheet import compact
-from prefcount.render.figures import figure, short_signed
+from prefcount.render.figures import figure, signed
 from prefcount.render.sheet_drawing import Cursor, drawing
 from prefcount.render.sheet_page import LEAST, Area, Page, fits, page
 from prefcount.render.text_cells import width
@@ -332,7 +332,7 @@ def test_every_player_is_named_with_his_result(players: int, name: str) -> None:
 
 def check_name(grid: Cells, row: PlayerRow, area: Area) -> None:
     """The name is there, in full where it has room, and the result in its colour."""
-    text, result = "\n".join(said(grid, area)), short_signed(row.result)
+    text, result = "\n".join(said(grid, area)), signed(row.result)
     assert any(begin in text for begin in (row.name, *(f"{row.name[:at]}…" for at in range(len(row.name)))))
     assert result in text
     if area.columns >= width(row.name) + width(result) + 3:
@@ -527,7 +527,7 @@ def check_table(shown: TableView, columns: int) -> list[str]:
     assert len({width(line) for line in lines}) == 1
     assert width(lines[0]) <= columns
     for line, row in zip(lines[1:], shown.rows, strict=True):
-        assert short_signed(row.result) in line.split()[-2:]
+        assert signed(row.result) in line.split()[-2:]
         for column in (*row.own, *row.on):
             if column is not None:
                 assert (figure(column.now) if column.marks else "–") in line

@@ -119,30 +119,30 @@ Vera     16    12
 Dump into whists
 10 whists per dump point, split 3 ways: each opponent writes this.
        dump  whists on him
-Anna      1          3 1/3
+Anna      1             3⅓
 Boris     0              0
 Vera     12             40
 
 Pairs
 What two players have written on each other, dump included, and the difference.
               first on second  second on first  net for first
-Anna – Boris                0           15 1/3        −15 1/3
-Anna – Vera                40            3 1/3         36 2/3
+Anna – Boris                0              15⅓           −15⅓
+Anna – Vera                40               3⅓            36⅔
 Boris – Vera               40                0             40
 
 Results
 Each player's pairs added up; the results add up to zero.
-        result
-Anna    21 1/3
-Boris   55 1/3
-Vera   −76 2/3
+       result
+Anna      21⅓
+Boris     55⅓
+Vera     −76⅔
 
 Anna, Boris, Vera · preferans · sochi to 20
 
-       whists    exact
-Anna      +22  +21 1/3
-Boris     +55  +55 1/3
-Vera      −77  −76 2/3
+       whists  exact
+Anna      +22   +21⅓
+Boris     +55   +55⅓
+Vera      −77   −76⅔
 
 Vera pays Boris 55 whists
 Vera pays Anna 22 whists"""
@@ -158,10 +158,10 @@ def test_the_settlement_in_money() -> None:
         == """\
 Anna, Boris, Vera · preferans · sochi to 20
 
-       whists    exact   money
-Anna      −50  −50 2/3  −€5.06
-Boris     +33  +33 1/3  +€3.33
-Vera      +17  +17 1/3  +€1.73
+       whists  exact   money
+Anna      −50   −50⅔  −€5.06
+Boris     +33   +33⅓  +€3.33
+Vera      +17   +17⅓  +€1.73
 
 Anna pays Boris €3.33
 Anna pays Vera €1.73"""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.render.figures import short_signed
+from prefcount.render.figures import signed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from tests.helpers import GAME, PLAYERS, entry, header
@@ -68,7 +68,7 @@ def same(typed: Session, folded: Session) -> None:
 def shown_results(terminal: Terminal, game: Session) -> None:
     """The sheet on the screen has everybody's result, and what the last entry changed of it."""
     for name, result in zip(game.players, outcome(game).exact, strict=True):
-        assert terminal.row(name)[-2] == short_signed(result)
+        assert terminal.row(name)[-2] == signed(result)
 
 
 async def written(terminal: Terminal, entries: int) -> None:

@@ -293,4 +293,4 @@ async def test_large_figures_keep_their_columns(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", brought(Nina=amounts), players=CROWD)
     async with running(path) as terminal:
         async for _size in terminal.sizes():
-            check(terminal, *CROWD, "123456", "−176 2/7", "32921 2/3")
+            check(terminal, *CROWD, "123456", "−176 2/7", "32921⅔")

@@ -83,7 +83,7 @@ async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
         await terminal.write("2.6.13.12")
-        await terminal.shows("13 → 12: no hand at this table writes -1 here")
+        await terminal.shows("13 → 12: no hand at this table writes −1 here")
         await terminal.shows("≠")
 
 

@@ -44,7 +44,7 @@ async def test_a_result_is_written(folder: Path) -> None:
     async with running(path) as terminal:
         await at_result(terminal)
         await fill(terminal, "57", "-27 1/2")
-        await terminal.shows("Anna 57, Boris −27 1/2, Vera −29 1/2. F2 records it")
+        await terminal.shows("Anna 57, Boris −27½, Vera −29½. F2 records it")
         await terminal.press("f2")
         await work_done_aside(terminal.pilot)
         await quiet(terminal.pilot)

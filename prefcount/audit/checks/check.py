@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from prefcount.findings import Finding, Severity
 from prefcount.i18n import text
+from prefcount.ledger.amount import spoken
 from prefcount.session.loaded_file import Loaded
 
 
@@ -35,8 +36,13 @@ class Code(NamedTuple):
 
         Its `{player}`, `{claimed}` and `{computed}` are those of the finding; `values` are all others.
         """
-        said = text(template, player=player, claimed=claimed, computed=computed, **values)
+        figures = {"claimed": _shown(claimed), "computed": _shown(computed)}
+        said = text(template, player=player, **figures, **values)
         return Finding(self.name, said, entry, player, "", claimed, computed, severity=self.severity)
+
+
+def _shown(figure: int | str | None) -> str | None:
+    return spoken(figure) if isinstance(figure, int) else figure
 
 
 class AuditCheck(NamedTuple):

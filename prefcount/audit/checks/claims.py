@@ -13,7 +13,7 @@ from prefcount.entries.figures import history_of
 from prefcount.findings import Finding
 from prefcount.games.sheet_layout import Cell
 from prefcount.i18n import N_, Text, text
-from prefcount.ledger.amount import Amount, exact, written
+from prefcount.ledger.amount import Amount, exact, spoken, written
 from prefcount.ledger.postings import Account
 from prefcount.session.claims import Claim, claims
 from prefcount.session.loaded_file import Loaded
@@ -135,11 +135,11 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
     """The message for a wrong claim, followed by `where`, which begins with a semicolon."""
     assert claim.cell is not None, "only what has a place is compared"
-    values = {"player": claim.player, "heading": claim.cell.heading, "ours": written(ours), "where": where}
+    values = {"player": claim.player, "heading": claim.cell.heading, "ours": spoken(ours), "where": where}
     if ours == theirs:
         return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
     said = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
-    return text(said, **values, theirs=written(theirs), more=_signed(exact(theirs - ours)))
+    return text(said, **values, theirs=spoken(theirs), more=_signed(exact(theirs - ours)))
 
 
 def _totals(figure: int | str, began: Amount) -> tuple[Amount, ...]:
@@ -154,18 +154,18 @@ def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
     """The end of a message: where two columns part."""
     if parted is None:
         return ""
-    theirs = "" if parted.claimed is None else written(parted.claimed)
+    theirs = "" if parted.claimed is None else spoken(parted.claimed)
     if parted.computed is None:
         return text(N_("; they differ after the last entry: the claim goes on with {theirs}"), theirs=theirs)
     said = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
     if parted.claimed is None:
         said = N_("; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure")
     n = parted.entry
-    return text(said, n=n, line=sheet.line(n), ours=written(parted.computed), theirs=theirs)
+    return text(said, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
 
 
 def _signed(amount: Amount) -> str:
-    return f"+{written(amount)}" if amount > 0 else str(written(amount))
+    return f"+{spoken(amount)}" if amount > 0 else spoken(amount)
 
 
 def columns_can_be(loaded: Loaded) -> Iterator[Finding]:

@@ -61,7 +61,7 @@ def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterato
             player=name,
             claimed=claimed,
             computed=ours,
-            difference=f"{claimed - ours:+}",
+            difference=f"{'+' if claimed > ours else ''}{spoken(claimed - ours)}",
             slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
         )
 

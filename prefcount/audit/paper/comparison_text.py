@@ -4,7 +4,7 @@ from prefcount.audit.entry_line import line_of
 from prefcount.audit.paper.candidates import PaperCandidates
 from prefcount.audit.paper.comparison import ENDS, Comparison, Divergence
 from prefcount.i18n import N_, Phrase, Text, text
-from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.amount import Amount, spoken
 
 _AGAIN = Phrase("{said}, and again at entry {entries}", "{said}, and again at entries {entries}")
 
@@ -81,4 +81,4 @@ def _with_slip(said: Text, parting: Divergence) -> Text:
 
 
 def _figure(amount: Amount | None) -> Text | str:
-    return text(N_("nothing")) if amount is None else str(written(amount))
+    return text(N_("nothing")) if amount is None else spoken(amount)

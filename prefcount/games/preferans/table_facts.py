@@ -9,6 +9,7 @@ from prefcount.games.preferans.contract import LEVELS
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import PreferansState
 from prefcount.i18n import N_, Phrase, Text, text
+from prefcount.ledger.amount import spoken
 
 _WHISTS = Phrase("{price} whist", "{price} whists")
 
@@ -56,7 +57,7 @@ def _progress(state: PreferansState, now: datetime | None) -> Fact:
     most = None if rules.end == "total" else rules.target
     pools = (state.pool(player) for player in state.seats)
     filled = sum(pool if most is None else min(pool, most) for pool in pools)
-    given = {"filled": filled, "target": rules.target * state.size}
+    given = {"filled": spoken(filled), "target": rules.target * state.size}
     long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
     return Fact(PROGRESS, label, text(long, **given), text(short, **given))
 

@@ -9,7 +9,7 @@ from prefcount.i18n import _, language, ngettext
 from prefcount.ledger.amount import Amount
 from prefcount.locale_format import day, money
 from prefcount.render import text
-from prefcount.render.figures import dotted, figure, short_signed
+from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import short_names
 from prefcount.render.view import ColumnView, TableView, table_view
@@ -211,4 +211,4 @@ def _worth(step: Step, changes: tuple[Amount, ...], seats: tuple[int, ...]) -> t
     if not step.postings:
         return ("",) * len(seats)
     found = dict(zip(step.state.seats, changes, strict=True))
-    return tuple(short_signed(found[player]) if player in found else "" for player in seats)
+    return tuple(signed(found[player]) if player in found else "" for player in seats)

@@ -8,7 +8,7 @@ from textual.style import Style
 
 from prefcount.games.questions import Choice, Question
 from prefcount.i18n import Text, _, ngettext
-from prefcount.render.figures import changes_text, scores_text, short_signed
+from prefcount.render.figures import changes_text, scores_text, signed
 from prefcount.render.text import entry_names
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
 from prefcount.render.view import Figures, Preview, preview
@@ -103,7 +103,7 @@ def payoff_lines(
 ) -> list[Content]:
     """The question as a table: a line for each answer with what it would pay everybody."""
     names = next(([name for name, _change in each.changes] for each in payoffs if each.changes), [])
-    values = [[short_signed(change) for _name, change in each.changes] for each in payoffs]
+    values = [[signed(change) for _name, change in each.changes] for each in payoffs]
     cells = max([4, *(width(value) for row in values for value in row)])
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
     labels = _labels(question, label_cells)

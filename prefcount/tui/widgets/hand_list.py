@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from prefcount.render.figures import short_signed
+from prefcount.render.figures import signed
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import HandLine, TableView
 from prefcount.tui.command import bindings
@@ -80,7 +80,7 @@ class HandList(ScrollView, can_focus=True):
         self.names = tuple(row.name for row in view.rows if row.result is not None)
         self.hands = tuple(hand for hand in view.hands if not hand.crosses_out)
         worth = {each for hand in self.hands for each in hand.exact_worth}
-        figures = [width(short_signed(each)) for each in worth]
+        figures = [width(signed(each)) for each in worth]
         self.worth_cells = 1 + max([LEAST_WORTH, *figures])
         self.number_cells = max(
             LEAST_NUMBER, len(str(max((hand.number or 0 for hand in self.hands), default=0)))
@@ -167,7 +167,7 @@ class HandList(ScrollView, can_focus=True):
         style = "hands--line" if hand.counts else "hands--dead"
         if self.has_focus and at == self.at:
             style = "hands--marked"
-        figures = (self._figure(short_signed(each) if each else "·") for each in hand.exact_worth)
+        figures = (self._figure(signed(each) if each else "·") for each in hand.exact_worth)
         worth = "".join(figures) if any(hand.exact_worth) else ""
         if row:
             return [(pad(worth if width(worth) <= cells else "", cells, right=True), "hands--worth")]

@@ -47,7 +47,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         ["anna 8h ww 10 0 0"],
         3,
         {"eight_up": "split"},
-        "Boris: 1/2 whist undertricks × 6",
+        "Boris: ½ whist undertricks × 6",
     ),
     ("misere_made", ["anna m 0"], 3, {}, "Anna: misère made, 10 in the pool"),
     (

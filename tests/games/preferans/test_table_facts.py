@@ -44,6 +44,10 @@ def test_progress(rules: dict[str, Any], progress: str) -> None:
     assert shown(pools(Anna=25, Boris=5), "vera 6h pp", aid=False, **rules)["progress"] == progress
 
 
+def test_a_part_of_a_pool_point_is_shown_like_any_figure() -> None:
+    assert shown(pools(Anna="5/2"))["progress"] == "pools 2½ of 60"
+
+
 def test_whose_pool_is_closed() -> None:
     assert shown(pools(Anna=20, Boris=19, Vera=23))["closed"] == "Anna, Vera"
     assert "closed" not in shown(pools(Anna=20), end="total")

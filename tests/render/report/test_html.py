@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from prefcount.games.sheet_layout import Sectors
 from prefcount.locale_format import money
-from prefcount.render.figures import short_signed, signed
+from prefcount.render.figures import signed
 from prefcount.render.report.html import session_html
 from prefcount.render.text import payments
 from prefcount.render.view import table_view
@@ -52,7 +52,7 @@ def check(played: Session, shown: Page) -> None:
         ]
         for row, step, line in zip(hands[1:], played.replay.steps, table_view(played).hands, strict=True):
             if step.postings and step.state.seats == played.state.seats:
-                assert row[2:] == list(map(short_signed, line.exact_worth))
+                assert row[2:] == list(map(signed, line.exact_worth))
 
 
 @pytest.mark.parametrize("path", SETTLED, ids=lambda path: path.stem)
@@ -77,7 +77,7 @@ def _newest(shown: Page, played: Session) -> list[str]:
 
 def _names(played: Session) -> set[str]:
     """Names and exact results, as they stand at the edges of the drawing."""
-    results = {short_signed(result) for result in outcome(played).exact if result}
+    results = {signed(result) for result in outcome(played).exact if result}
     return {*played.players, *results}
 
 

@@ -28,7 +28,7 @@ from prefcount.games.preferans.paper.hand_search import (
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.suspicions import SheetRepair
 from prefcount.i18n import N_, Text, text
-from prefcount.ledger.amount import Amount, exact, written
+from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
 
 MOST_REPAIRS = 12
@@ -249,7 +249,7 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
             between = exact(before + value)
             if exact(wrong - between) in values and value != wrong - before:
                 said = N_("{before} → {wrong}: {right} between them was left out")
-                figures = {"before": written(before), "wrong": written(wrong), "right": written(between)}
+                figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
                 mended = {account: (*column[:at], between, *column[at:])}
                 yield _Mended("left-out", SheetRepair(account, at, between, text(said, **figures), mended))
 
@@ -275,10 +275,10 @@ def _replaced(
     carried: bool,
 ) -> _Mended:
     """A column with another total, by itself or carried on."""
-    figures = {"before": written(column[at - 1] if at else 0), "wrong": written(column[at])}
+    figures = {"before": spoken(column[at - 1] if at else 0), "wrong": spoken(column[at])}
     said = N_("{before} → {wrong}: {right} should stand there; {slip}")
     mended = _shifted(column, at, 1, (right,)) if carried else (*column[:at], right, *column[at + 1 :])
-    why = text(said, **figures, right=written(right), slip=slip)
+    why = text(said, **figures, right=spoken(right), slip=slip)
     return _Mended(key, SheetRepair(account, at, right, why, {account: mended}))
 
 
@@ -297,13 +297,13 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
     elif edit.kind == "skipped":
         right = exact(before + edit.value)
         said = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
-        figures = {"before": written(before), "right": written(right), "change": written(edit.value)}
+        figures = {"before": spoken(before), "right": spoken(right), "change": spoken(edit.value)}
         mended = {account: _shifted(column, at, 0, (right,))}
         yield _Mended("skipped", SheetRepair(account, at, right, text(said, **figures), mended))
     elif edit.kind == "too-much":
         said = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
-        change = written(exact(column[at] - before))
-        figures = {"before": written(before), "wrong": written(column[at]), "change": change}
+        change = spoken(exact(column[at] - before))
+        figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": change}
         mended = {account: _shifted(column, at, 1, ())}
         yield _Mended("too-much", SheetRepair(account, at, None, text(said, **figures), mended))
     else:
@@ -328,7 +328,7 @@ def _slip(
     if any(change * one == added * other for one, other in pairwise((*values, *values[::-1]))):
         return "value", text(N_("the value of the level above or below was written"))
     said = N_("{added} was added instead of {change}")
-    return "other", text(said, added=written(added), change=written(change))
+    return "other", text(said, added=spoken(added), change=spoken(change))
 
 
 # --- figures in a wrong column ---------------------------------------------------------------------------
@@ -381,7 +381,7 @@ def _moved(
     right = exact((elsewhere[to - 1] if to else 0) + change)
     names = search.state.names
     said, place = _BELONGS[other.column], {"who": names[other.owner], "on": names[other.other]}
-    figures = {"before": written(before), "wrong": written(column[at]), "change": written(change)}
+    figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": spoken(change)}
     mended = {account: _shifted(column, at, 1, ()), other: _shifted(elsewhere, to, 0, (right,))}
-    why = text(said, **figures, **place, right=written(right))
+    why = text(said, **figures, **place, right=spoken(right))
     return _Mended("elsewhere", SheetRepair(account, at, None, why, mended))

@@ -20,7 +20,7 @@ from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
 from prefcount.games.suspicions import ImpossibleFigure
 from prefcount.i18n import N_, Text, text
-from prefcount.ledger.amount import Amount, exact, written
+from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
 
 Columns = Mapping[Account, Sequence[Amount] | None]
@@ -98,19 +98,19 @@ def _steps(
             yield ImpossibleFigure(account, position, _no_step(before, total, change, sorted(steps)))
         elif account.column == POOL and state.rules.aid and before <= state.rules.target < total:
             said = N_("{before} → {total}: a pool is full at {target}; the rest goes to others as aid")
-            figures = {"before": written(before), "total": written(total), "target": state.rules.target}
+            figures = {"before": spoken(before), "total": spoken(total), "target": state.rules.target}
             yield ImpossibleFigure(account, position, text(said, **figures))
         before = total
 
 
 def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amount]) -> Text:
-    figures = {"before": written(before), "total": written(total), "change": written(change)}
+    figures = {"before": spoken(before), "total": spoken(total), "change": spoken(change)}
     if not steps:
         return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
     near = sorted(nearest[:NEARBY])
     said = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
-    return text(said, **figures, near=", ".join(str(written(exact(before + step))) for step in near))
+    return text(said, **figures, near=", ".join(spoken(exact(before + step)) for step in near))
 
 
 def _apart(one: Amount, other: Amount) -> Amount:
@@ -132,11 +132,11 @@ def _fitting(
 def _not_together(state: PreferansState, about: Sequence[Account], place: _Position) -> ImpossibleFigure:
     who = state.names[about[0].owner]
     stood = ", ".join(
-        f"{_name(state, account)} {written(each)}" for account, each in zip(about, place.stood, strict=True)
+        f"{_name(state, account)} {spoken(each)}" for account, each in zip(about, place.stood, strict=True)
     )
     nexts = zip(about, place.following, strict=True)
     following = ", ".join(
-        f"{_name(state, account)} {written(each)}" for account, each in nexts if each is not None
+        f"{_name(state, account)} {spoken(each)}" for account, each in nexts if each is not None
     )
     said = N_(
         "what was won by and on {who} does not fit together: up to {stood} it does, but no hand at "
@@ -164,7 +164,7 @@ def _pools(state: PreferansState, hands: PossibleFigures, columns: Columns) -> I
     most = state.size * state.rules.target
     if filled >= most + hands.most_gained:
         said = N_("the pools add up to {filled}, but the game was over at {most} together")
-        yield ImpossibleFigure(POOLS[state.seats[0]], -1, text(said, filled=written(filled), most=most))
+        yield ImpossibleFigure(POOLS[state.seats[0]], -1, text(said, filled=spoken(filled), most=most))
 
 
 # --- whether the columns about one player can be read side by side as a row of hands ---------------------
