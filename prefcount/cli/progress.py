@@ -39,6 +39,6 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
         _write(_CLEAR)
 
 
-def _write(said: str) -> None:
-    sys.stderr.write(said)
+def _write(line: str) -> None:
+    sys.stderr.write(line)
     sys.stderr.flush()

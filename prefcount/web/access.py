@@ -31,20 +31,20 @@ class Access(NamedTuple):
     port: int
     any_address: bool = False
 
-    def is_host(self, said: str) -> bool:
+    def is_host(self, given: str) -> bool:
         """Whether a Host header names what is served. Any other name was not given by us."""
-        if not _SAID.fullmatch(said):
+        if not _SAID.fullmatch(given):
             return False
         try:
-            asked = urlsplit(f"//{said}")
+            asked = urlsplit(f"//{given}")
             host, port = asked.hostname or "", asked.port or _PORT
         except ValueError:
             return False
         return port == self.port and (host in self.hosts or (self.any_address and _is_address(host)))
 
-    def is_origin(self, said: str) -> bool:
+    def is_origin(self, given: str) -> bool:
         """Whether an Origin header names a page of ours."""
-        scheme, _, host = said.partition("://")
+        scheme, _, host = given.partition("://")
         return scheme == _SCHEME and self.is_host(host)
 
     def beyond(self, path: str) -> str | None:

@@ -7,11 +7,11 @@ BORDERS = (4, 2)
 _HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
 
-def half_blocks(said: str, columns: int, lines: int) -> tuple[str, ...]:
+def half_blocks(content: str, columns: int, lines: int) -> tuple[str, ...]:
     """The lines of the picture, to be shown black on white; none if it does not fit."""
     import segno
 
-    code = segno.make(said, error="l", micro=False)
+    code = segno.make(content, error="l", micro=False)
     for border in BORDERS:
         size = code.symbol_size(border=border)[0]
         if size <= columns and (size + 1) // 2 <= lines:

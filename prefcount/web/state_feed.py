@@ -47,11 +47,11 @@ class StateAt(NamedTuple):
     def shot(self, code: str) -> Snapshot:
         """The same in a language of `LANGUAGES`."""
         with speaking(code):
-            said = page_content(self.loaded, self.now, str(self.warning or ""))
-            whole = parts(said)
+            content = page_content(self.loaded, self.now, str(self.warning or ""))
+            whole = parts(content)
             shown = fragment(whole)
             name = sha256(f"{code} {shown}".encode()).hexdigest()[:16]
-            return Snapshot(name, page(said, whole).encode(), event("game", shown, name))
+            return Snapshot(name, page(content, whole).encode(), event("game", shown, name))
 
 
 class Feed:
@@ -147,10 +147,10 @@ class Watcher:
         return StateAt(self._follower.loaded, now, self._warning)
 
 
-def event(kind: str, said: str, name: str = "") -> bytes:
+def event(kind: str, data: str, name: str = "") -> bytes:
     """A server-sent event: its kind, its lines, and its id, by which a browser names the last one it saw."""
     lines = [f"id: {name}"] if name else []
-    lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(said))]
+    lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(data))]
     return ("\n".join(lines) + "\n\n").encode()
 
 

@@ -95,7 +95,7 @@ class DebtsScreen(Screen[None]):
         self._read()
 
     @work(exclusive=True, group="read")
-    async def _read(self, said: str = "") -> None:
+    async def _read(self, message: str = "") -> None:
         try:
             found = await await_while_showing(
                 self, asyncio.to_thread(_read_debts, sessions_folder(), self._found_files)
@@ -107,7 +107,7 @@ class DebtsScreen(Screen[None]):
         self.query_one("#report", WrappedText).show(
             lambda room: [Content(row) for line in self._lines(room) for row in _rows(line, room)]
         )
-        self._choose(None, said or self._status())
+        self._choose(None, message or self._status())
 
     @property
     def _suggested(self) -> list[SuggestedPayment]:
@@ -150,14 +150,14 @@ class DebtsScreen(Screen[None]):
             lines.append(_("{path} is not counted: {why}").format(path=quote(path.name), why=why))
         return [*lines, *self._left_out]
 
-    def _report(self, said: str, *, asked: bool = False) -> None:
+    def _report(self, message: str, *, asked: bool = False) -> None:
         state = self.query_one("#state", Static)
-        state.update(Content(said))
+        state.update(Content(message))
         state.set_class(asked, "-asked")
 
-    def _choose(self, chosen: SuggestedPayment | Listed | None, said: str) -> None:
+    def _choose(self, chosen: SuggestedPayment | Listed | None, message: str) -> None:
         self._chosen = chosen
-        self._report(said, asked=chosen is not None)
+        self._report(message, asked=chosen is not None)
 
     def action_choose(self, digit: int) -> None:
         """Choose a suggested payment; another key writes it."""

@@ -195,10 +195,10 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         self._fill()
         self._report(_("“{name}” is deleted.").format(name=own.name))
 
-    def _report(self, said: str) -> None:
+    def _report(self, message: str) -> None:
         line = self.query_one("#message", Static)
-        line.update(Content(said))
-        line.set_class(bool(said), "-shown")
+        line.update(Content(message))
+        line.set_class(bool(message), "-shown")
 
     def action_back(self) -> None:
         """Leave the question, or the list without a choice."""

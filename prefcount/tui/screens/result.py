@@ -103,9 +103,9 @@ class ResultScreen(Screen[bool]):
         session.accepted(entry)
         return entry
 
-    def _report(self, said: str) -> None:
+    def _report(self, message: str) -> None:
         panel = self.query_one("#message")
-        panel.query_one(Static).update(Content(said))
+        panel.query_one(Static).update(Content(message))
         panel.scroll_home(animate=False)
 
     # --- keys ------------------------------------------------------------------------------------

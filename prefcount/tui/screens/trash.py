@@ -75,10 +75,10 @@ class TrashScreen(Screen[Path | None]):
     def _show(self) -> None:
         self.query_one(GameList).show(self._deleted.games)
 
-    def _report(self, said: str) -> None:
+    def _report(self, message: str) -> None:
         line = self.query_one("#message", Static)
-        line.update(Content(said))
-        line.display = bool(said)
+        line.update(Content(message))
+        line.display = bool(message)
 
     def on_option_list_option_selected(self) -> None:
         """Take the marked game back."""

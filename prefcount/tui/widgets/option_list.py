@@ -190,24 +190,24 @@ def _is_found(convention: Convention, info: OptionInfo, option_filter: OptionFil
 
 def _heading(convention: Convention, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
     """The line of a group; of a closed one how many options it has, and how many differ."""
-    said = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold $text-primary")
+    label = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold $text-primary")
     if not is_open:
-        said += Content.styled(f"  {len(infos)}", "$foreground-muted")
+        label += Content.styled(f"  {len(infos)}", "$foreground-muted")
         changes = sum(map(convention.differs, infos))
         if changes:
-            said += Content.styled(f"  {DIFFERS} {changes}", "bold $text-warning")
-    return Option(said, id=f"{HEADING}{group}")
+            label += Content.styled(f"  {DIFFERS} {changes}", "bold $text-warning")
+    return Option(label, id=f"{HEADING}{group}")
 
 
 def _option(convention: Convention, info: OptionInfo, cells: int, room: int) -> Option:
     """What players call it with its value, and where there is room what files call it."""
     differs = convention.differs(info)
     line = f"{DIFFERS if differs else ' '} {_with_value(info, cells)}"
-    said = Content.styled(line, "bold $text-warning" if differs else "")
+    label = Content.styled(line, "bold $text-warning" if differs else "")
     left = room - width(line) - width(info.name) - 2
     if left > 0:
-        said += Content.styled(f"{' ' * left}{info.name}", "dim $foreground-muted")
-    return Option(said, id=info.name)
+        label += Content.styled(f"{' ' * left}{info.name}", "dim $foreground-muted")
+    return Option(label, id=info.name)
 
 
 def _with_value(info: OptionInfo, cells: int) -> str:

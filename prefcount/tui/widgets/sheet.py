@@ -135,10 +135,10 @@ class Sheet(Widget, can_focus=True):
     def on_click(self, event: Click) -> None:
         """Put the cursor on the total that was clicked."""
         x, y = event.get_content_offset_capture(self)
-        said = _at(self.lines(), x, y)
+        clicked = _at(self.lines(), x, y)
         for column in self._columns():
             for at, mark in enumerate(column.marks):
-                if figure(mark.amount) == said and self._stands(column, mark, x, y):
+                if figure(mark.amount) == clicked and self._stands(column, mark, x, y):
                     self._set(column, at)
                     return
 
@@ -171,18 +171,18 @@ def _at(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
     if not 0 <= y < len(lines):
         return ""
     left = 0
-    for said, drawn in lines[y]:
-        right = left + cells_of(said)
+    for text, drawn in lines[y]:
+        right = left + cells_of(text)
         if left <= x < right:
-            return _figure_at(said, x - left) if style in ("", drawn) else ""
+            return _figure_at(text, x - left) if style in ("", drawn) else ""
         left = right
     return ""
 
 
-def _figure_at(said: str, x: int) -> str:
+def _figure_at(line: str, x: int) -> str:
     """The figure around a position of a stretch of totals."""
-    if said[x : x + 1] in ("", ".", " "):
+    if line[x : x + 1] in ("", ".", " "):
         return ""
-    start = max(said.rfind(".", 0, x), said.rfind(" ", 0, x)) + 1
-    ends = [end for end in (said.find(".", x), said.find(" ", x)) if end >= 0]
-    return said[start : min(ends, default=len(said))].removeprefix(STRUCK)
+    start = max(line.rfind(".", 0, x), line.rfind(" ", 0, x)) + 1
+    ends = [end for end in (line.find(".", x), line.find(" ", x)) if end >= 0]
+    return line[start : min(ends, default=len(line))].removeprefix(STRUCK)

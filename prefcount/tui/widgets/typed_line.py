@@ -39,10 +39,10 @@ class TypedLine(Field, can_focus=False):
         self._at = 0
         self._newest = ""
 
-    def open(self, said: str) -> None:
+    def open(self, line: str) -> None:
         """Begin with this text; the cursor stands behind it."""
         self.is_open, self._at, self._newest = True, len(self.earlier), ""
-        self._put(said)
+        self._put(line)
 
     def close(self) -> None:
         """Nothing is typed any more."""
@@ -51,9 +51,9 @@ class TypedLine(Field, can_focus=False):
 
     def keep(self) -> None:
         """Add the line to the earlier ones, once."""
-        said = self.value.strip()
-        if said:
-            self.earlier = [each for each in self.earlier if each != said] + [said]
+        line = self.value.strip()
+        if line:
+            self.earlier = [each for each in self.earlier if each != line] + [line]
         self._at = len(self.earlier)
 
     def step(self, by: int) -> None:
@@ -78,9 +78,9 @@ class TypedLine(Field, can_focus=False):
             return False
         return True
 
-    def put_in(self, said: str) -> None:
+    def put_in(self, typed: str) -> None:
         """Insert a text at the cursor, replacing the selection."""
-        self.replace(said, *self.selection)
+        self.replace(typed, *self.selection)
 
     def shown(self, wrong: Sequence[str] = ()) -> Content:
         """The line with its cursor and what is selected; `wrong` words are marked."""
@@ -95,6 +95,6 @@ class TypedLine(Field, can_focus=False):
             return line + Content.styled("▏", "bold")
         return line.stylize("reverse" if start == end else "bold", at, at + 1)
 
-    def _put(self, said: str) -> None:
-        self.value = said
+    def _put(self, line: str) -> None:
+        self.value = line
         self.cursor_position = len(self.value)
