@@ -104,6 +104,22 @@ class Turn(NamedTuple, Generic[StateT]):
     hand: object | None = None
 
 
+class TurnFacts(Protocol):
+    """What is known of a turn, whatever the state after it: a `Turn` is one, and so is a step of a replay."""
+
+    @property
+    def hand(self) -> object | None:
+        """The hand as the rules of its game see it; None for what is no hand."""
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """What it wrote."""
+
+    @property
+    def worth(self) -> tuple[Amount, ...]:
+        """What that changes of everybody's share of the results, in parts as `Turn` has them."""
+
+
 def players_of(state: State) -> tuple[Owner, ...]:
     """The players as owners of columns, in seat order."""
     return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
@@ -373,16 +389,13 @@ class GameStatistics(Protocol[StateT_contra]):
         """The columns of the statistics over many games, group by group."""
 
     @in_module("tallies")
-    def tallies(
-        self, state: StateT_contra, entry: Entry, hand: object, postings: Sequence[Posting]
-    ) -> Iterable[Tally]:
+    def tallies(self, state: StateT_contra, entry: Entry, turn: TurnFacts) -> Iterable[Tally]:
         """What an entry that counts adds to the statistics; keys that no measure names are for programs.
 
         Args:
             state: the game before it.
             entry: the entry.
-            hand: the hand of its turn; None for what is no hand.
-            postings: what it wrote.
+            turn: its turn.
         """
 
 

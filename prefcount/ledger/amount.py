@@ -1,5 +1,7 @@
 """Exact amounts: whole numbers, and fractions where a rule of the game halves or divides."""
 
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 Amount = int | Fraction
@@ -52,3 +54,44 @@ def spoken(value: Amount) -> str:
     whole, rest = divmod(abs(value), 1)
     between = " " if whole and rest not in _SIGNS else ""
     return f"{'−' if value < 0 else ''}{whole or ''}{between}{_SIGNS.get(rest, str(rest))}"
+
+
+class Sum:
+    """A sum of exact amounts that is quick to add to: fractions are added by their denominators."""
+
+    __slots__ = ("_numerators",)
+
+    def __init__(self) -> None:
+        self._numerators: dict[int, int] = {}
+
+    def add(self, amount: Amount, times: int = 1) -> None:
+        """Add an amount, once or several times."""
+        below, numerators = amount.denominator, self._numerators
+        numerators[below] = numerators.get(below, 0) + times * amount.numerator
+
+    @property
+    def amount(self) -> Amount:
+        """What was added, exactly."""
+        return exact(sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0)))
+
+
+class Sums(Mapping[str, Amount]):
+    """Sums of exact amounts by their keys; a key that nothing was added to is not there."""
+
+    def __init__(self) -> None:
+        self._sums: defaultdict[str, Sum] = defaultdict(Sum)
+
+    def add(self, key: str, amount: Amount, times: int = 1) -> None:
+        """Add an amount to the sum of a key, once or several times."""
+        self._sums[key].add(amount, times)
+
+    def __getitem__(self, key: str) -> Amount:
+        if key not in self._sums:
+            raise KeyError(key)
+        return self._sums[key].amount
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sums)
+
+    def __len__(self) -> int:
+        return len(self._sums)

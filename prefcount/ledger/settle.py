@@ -6,7 +6,6 @@ holds for any game whose results sum to zero.
 
 from collections.abc import Sequence
 from decimal import Decimal
-from fractions import Fraction
 from math import lcm
 from operator import add
 from typing import NamedTuple
@@ -92,8 +91,9 @@ def minor_digits(currency: str | None) -> int:
 
 def in_minor_units(results: Sequence[Amount], price: Decimal, digits: int) -> tuple[int, ...]:
     """Results times the price of one unit, in the currency's smallest units, summing to zero."""
-    unit = Fraction(price) * 10**digits
-    return whole([Fraction(result) * unit for result in results])
+    parts, divisor = Shares.of(results)
+    above, below = price.as_integer_ratio()
+    return Shares(tuple(part * above * 10**digits for part in parts), divisor * below).whole
 
 
 def as_money(units: int, digits: int) -> Decimal:

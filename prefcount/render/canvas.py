@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-from wcwidth import iter_graphemes
-
-from prefcount.render.text_cells import width
+from prefcount.render.text_cells import signs, width
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -42,7 +40,7 @@ class Canvas:
         """Put text on the grid, cut at its edge; returns the column after it."""
         if not 0 <= y < self.rows:
             return x
-        for cluster in iter_graphemes(text):
+        for cluster in signs(text):
             cells = width(cluster)
             if x < 0 or x + cells > self.columns:
                 break

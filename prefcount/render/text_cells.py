@@ -1,9 +1,9 @@
 """Text aligned in columns, measured in terminal cells."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾€₽♠♣♦♥≠→]*")
+ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
 """Latin, Cyrillic and the signs of the sheet, which take one cell each and never combine; a quick path."""
 
 
@@ -14,9 +14,18 @@ def width(text: str) -> int:
     """
     if ONE_CELL_EACH.fullmatch(text):
         return len(text)
-    from wcwidth import iter_graphemes, wcswidth
+    from wcwidth import wcswidth
 
-    return sum(max(0, wcswidth(sign)) for sign in iter_graphemes(text))
+    return sum(max(0, wcswidth(sign)) for sign in signs(text))
+
+
+def signs(text: str) -> Iterable[str]:
+    """The signs of `text` as they are seen, each with what combines with it; loads no more than `width`."""
+    if ONE_CELL_EACH.fullmatch(text):
+        return text
+    from wcwidth import iter_graphemes
+
+    return iter_graphemes(text)
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:

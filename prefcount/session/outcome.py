@@ -79,9 +79,10 @@ def results_of(session: Session) -> Results:
     Raises:
         Unbalanced: if the program lost something.
     """
-    exact = settle.balanced(session.game.results(session.state))
-    whole = session.game.whole_results(session.state, settle.Shares.of(exact))
-    units = _minor_units(session, exact, whole)
+    exact = tuple(session.game.results(session.state))
+    shares = settle.Shares.of(exact)
+    settle.balanced(shares.parts)
+    units = _minor_units(session, exact, shares)
     return Results(exact, None if units is None else _amounts(session, units))
 
 
@@ -89,14 +90,15 @@ def outcome(session: Session) -> Outcome:
     """Settle the current state of a session. Raises Unbalanced if the program lost something."""
     settlement = session.game.settle(session.state)
     settle.balanced(settlement.results)
-    whole = session.game.whole_results(session.state, settle.Shares.of(settlement.results))
+    shares = settle.Shares.of(settlement.results)
+    whole = session.game.whole_results(session.state, shares)
     return Outcome(
         session.game.words,
         session.players,
         settlement,
         whole,
         tuple(Transfer(*_names(session.players, each), each.amount) for each in settle.payments(whole)),
-        _money(session, settlement.results, whole),
+        _money(session, settlement.results, shares),
     )
 
 
@@ -104,8 +106,8 @@ def _names(players: tuple[str, ...], payment: settle.Payment) -> tuple[str, str]
     return players[payment.payer], players[payment.receiver]
 
 
-def _money(session: Session, exact: tuple[Amount, ...], whole: tuple[int, ...]) -> Money | None:
-    units = _minor_units(session, exact, whole)
+def _money(session: Session, exact: tuple[Amount, ...], shares: settle.Shares) -> Money | None:
+    units = _minor_units(session, exact, shares)
     if units is None:
         return None
     digits = settle.minor_digits(session.header.currency)
@@ -117,12 +119,15 @@ def _money(session: Session, exact: tuple[Amount, ...], whole: tuple[int, ...]) 
 
 
 def _minor_units(
-    session: Session, exact: tuple[Amount, ...], whole: tuple[int, ...]
+    session: Session, exact: tuple[Amount, ...], shares: settle.Shares
 ) -> tuple[int, ...] | None:
     """The results in the smallest units of the currency; None without a stake."""
     price, digits = session.header.price, settle.minor_digits(session.header.currency)
-    results = whole if session.game.whole_money(session.state) else exact
-    return None if price is None else settle.in_minor_units(results, price, digits)
+    if price is None:
+        return None
+    whole = session.game.whole_money(session.state)
+    results = session.game.whole_results(session.state, shares) if whole else exact
+    return settle.in_minor_units(results, price, digits)
 
 
 def _amounts(session: Session, units: tuple[int, ...]) -> tuple[Decimal, ...]:

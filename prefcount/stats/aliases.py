@@ -1,6 +1,8 @@
 """Names that belong to one person, by their spelling or by a file of names."""
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,12 +16,21 @@ from prefcount.session.open_file import ReadError, read_small
 LIMIT = 1024 * 1024
 """The largest size of a file of names, in bytes."""
 
+MOST_KEPT = 10_000
+"""So many names are remembered with their keys; a circle has a few that come again and again."""
+
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def person_key(name: str) -> str:
     """The form in which names are one person's: capitals, blanks, ё or е do not count."""
     return fold(name).replace("ё", "е")
+
+
+def most_used(spellings: Counter[str]) -> str:
+    """The spelling of a name to be shown: the most frequent one, of several the first by the alphabet."""
+    return min(spellings, key=lambda name: (-spellings[name], name))
 
 
 class People(NamedTuple):

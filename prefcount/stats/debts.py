@@ -18,7 +18,7 @@ from prefcount.session.open_file import ReadError
 from prefcount.session.outcome import results_of
 from prefcount.session.payment_book import BookPayment
 from prefcount.session.reader import load, load_book
-from prefcount.stats.aliases import NOBODY_ELSE, People
+from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 
 NO_CURRENCY = "XXX"
 """The ISO 4217 code for none: by it a book names what games with a price and no currency are played for."""
@@ -57,8 +57,7 @@ class Balance:
     @property
     def name(self) -> str:
         """The name that is shown, in any order of the files: of most tables, or else of most payments."""
-        names = self._names or self._names_in_books
-        return min(names, key=lambda name: (-names[name], name))
+        return most_used(self._names or self._names_in_books)
 
     @property
     def units(self) -> int:

@@ -1,5 +1,6 @@
 """Adding up the sessions of many files, one after the other, without keeping them in memory."""
 
+from collections import Counter
 from pathlib import Path
 
 from prefcount.games.equal_hands import equal_hands_scored_once
@@ -21,14 +22,12 @@ class Statistics:
     """The sums of every game, and how many sessions were not counted.
 
     Attributes:
-        games: the sums by the name of the game.
         read: sessions that could be read, counted or not.
         running: sessions that are not over and therefore not counted.
         copies: files that are left out because another one with the same bytes was read.
         undated: sessions without a date, which are not counted where a period is asked for.
         period: the days that are counted.
         by: whether sums are kept for every month or year, too.
-        periods: the same sums month by month, or year by year, by its key and the name of the game.
     """
 
     def __init__(
@@ -47,12 +46,23 @@ class Statistics:
             period: the days that are counted.
             by: whether sums are kept for every month or year, too.
         """
-        self.games: dict[str, GameSums] = {}
-        self.periods: dict[str, dict[str, GameSums]] = {}
+        self._games: dict[str, GameSums] = {}
+        self._periods: dict[str, dict[str, GameSums]] = {}
+        self._spellings: dict[str, Counter[str]] = {}
         self.read = self.running = self.copies = self.undated = 0
         self.period = period
         self._people, self._count_running, self.by = people, running, by
         self._seen: dict[str, Path] = {}
+
+    @property
+    def games(self) -> dict[str, GameSums]:
+        """The sums by the name of the game, the one that was played most first."""
+        return _most_played_first(self._games)
+
+    @property
+    def periods(self) -> dict[str, dict[str, GameSums]]:
+        """The same sums month by month, or year by year, by its key and the name of the game."""
+        return {key: _most_played_first(games) for key, games in sorted(self._periods.items())}
 
     @property
     def by_dates(self) -> bool:
@@ -100,11 +110,11 @@ class Statistics:
         if not session.state.over and not self._count_running:
             self.running += 1
             return ""
-        among = [self.games]
+        among = [self._games]
         if self.by is not None:
-            among.append(self.periods.setdefault(key_of(day, self.by), {}))
+            among.append(self._periods.setdefault(key_of(day, self.by), {}))
         for games in among:
-            sums = games.setdefault(session.game.name, GameSums(session.game))
+            sums = games.setdefault(session.game.name, GameSums(session.game, self._spellings))
             sums.add(session, path, self._people, parts)
         return ""
 
@@ -112,3 +122,7 @@ class Statistics:
         """The players of a session that count as the same person as another of its players."""
         keys = [self._people.key(name) for name in names]
         return [name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1]
+
+
+def _most_played_first(games: dict[str, GameSums]) -> dict[str, GameSums]:
+    return dict(sorted(games.items(), key=lambda each: (-len(each[1].evenings), each[0])))

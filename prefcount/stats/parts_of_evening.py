@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from prefcount.entries.common import Join
 from prefcount.ledger.amount import Amount, exact
 from prefcount.session.outcome import results_of
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session
+
+KeyT = TypeVar("KeyT")
 
 
 class ResultsSoFar(NamedTuple):
@@ -60,19 +62,24 @@ def parts_of(session: Session) -> Iterator[Part]:
         yield Part(
             {seat: each.state.names[seat] for seat in each.state.seats},
             now.hands - before.hands,
-            {seat: exact(result - before.results.get(seat, 0)) for seat, result in now.results.items()},
+            _since(before.results, now.results),
             {seat: amount - before.money.get(seat, Decimal(0)) for seat, amount in now.money.items()},
-            {seats: exact(net - before.pairs.get(seats, 0)) for seats, net in now.pairs.items()},
+            _since(before.pairs, now.pairs),
             last=each is session,
         )
         before = now
+
+
+def _since(before: Mapping[KeyT, Amount], now: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
+    """What was added to amounts since they stood as they did `before`."""
+    return {key: exact(amount - before.get(key, 0)) for key, amount in now.items()} if before else now
 
 
 def _before_replacements(session: Session) -> Iterator[Session]:
     """The states of a session before each change of players."""
     played = session.replay
     for at, step in enumerate(played.steps):
-        if step.counts and isinstance(step.entry, Join) and step.entry.replaces is not None:
+        if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
             until = Replay(played.start, played.steps[:at], step.before)
             yield Session.replayed(session.header, until)
 

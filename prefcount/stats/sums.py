@@ -1,20 +1,20 @@
 """The sums over many games: of people, of pairs, and one small record for each evening."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, groupby
+from operator import gt, lt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from prefcount.games.measures import Tally
 from prefcount.games.protocol import Game
-from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.amount import Amount, Sum, Sums, exact, share
 from prefcount.session.session import Session
-from prefcount.stats.aliases import NOBODY_ELSE, People
+from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 from prefcount.stats.parts_of_evening import Part, parts_of
 
 
@@ -32,29 +32,44 @@ class Evening(NamedTuple):
         return self.day or date.min, str(self.path)
 
 
-@dataclass
 class PersonSums:
     """The sums of one person.
 
     Attributes:
-        name: the name to be shown.
         games: games that they had a result in, from their own time at the table.
         hands: hands that they were at the table for.
-        total: the sum of their results, exactly.
-        money: the same in money, by currency, where it was played for.
+        money: what they won in all, by currency, where it was played for.
         tallies: what the game counts, by its keys.
         best: the evening of their best result, the earliest of several.
         worst: that of their worst one.
     """
 
-    name: str
-    games: int = 0
-    hands: int = 0
-    total: Amount = 0
-    money: dict[str, Decimal] = field(default_factory=dict)
-    tallies: dict[str, Amount] = field(default_factory=lambda: defaultdict(int))
-    best: Evening | None = None
-    worst: Evening | None = None
+    def __init__(self, spellings: Counter[str]) -> None:
+        """Begin with nothing; `spellings` counts the evenings of each spelling of their name."""
+        self.games = self.hands = 0
+        self.money: dict[str, Decimal] = {}
+        self.tallies = Sums()
+        self.best: Evening | None = None
+        self.worst: Evening | None = None
+        self._spellings, self._total = spellings, Sum()
+
+    def add(self, evening: Evening, key: str) -> None:
+        """Add an evening, in which they have a result under their key."""
+        result = evening.results[key]
+        self.games += 1
+        self._total.add(result)
+        self.best = _further(gt, evening, self.best, key)
+        self.worst = _further(lt, evening, self.worst, key)
+
+    @property
+    def name(self) -> str:
+        """The name to be shown, in any order of the files."""
+        return most_used(self._spellings)
+
+    @property
+    def total(self) -> Amount:
+        """The sum of their results, exactly."""
+        return self._total.amount
 
     @property
     def per_hand(self) -> Amount | None:
@@ -67,29 +82,66 @@ class PersonSums:
         return exact(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
 
-@dataclass
 class PairSums:
     """Two people who sat at one table.
 
     Attributes:
         games: how often.
-        net: what the first won of the second, exactly; None in games that do not know it.
-        totals: what each of them won in these games in all.
     """
 
-    games: int = 0
-    net: Amount | None = 0
-    totals: tuple[Amount, Amount] = (0, 0)
+    def __init__(self) -> None:
+        self.games = 0
+        self._net: Sum | None = Sum()
+        self._totals = (Sum(), Sum())
+
+    def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
+        """Add a game: what the first won of the second, where that is known, and what both won in all."""
+        self.games += 1
+        if net is None:
+            self._net = None
+        elif self._net is not None:
+            self._net.add(net)
+        for total, won in zip(self._totals, (first, second), strict=True):
+            total.add(won)
+
+    @property
+    def net(self) -> Amount | None:
+        """What the first won of the second, exactly; None in games that do not know it."""
+        return None if self._net is None else self._net.amount
+
+    @property
+    def totals(self) -> tuple[Amount, Amount]:
+        """What each of them won in these games in all."""
+        first, second = self._totals
+        return first.amount, second.amount
 
 
 class GameSums:
     """The sums of all sessions of one game. A pair is found under the sorted keys of two people."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], spellings: dict[str, Counter[str]] | None = None) -> None:
+        """Begin with nothing.
+
+        Args:
+            game: the game.
+            spellings: the evenings of each spelling of a name, by the key of the person; shared by sums that
+                show a person under one name.
+        """
         self.game = game
-        self.people: dict[str, PersonSums] = {}
+        self._people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
         self.evenings: list[Evening] = []
+        self._spellings: dict[str, Counter[str]] = {} if spellings is None else spellings
+        self._told: dict[tuple[str, ...], Counter[Tally]] = {}
+
+    @property
+    def people(self) -> dict[str, PersonSums]:
+        """The sums of each person, by their key."""
+        for keys, tallies in self._told.items():
+            for (player, key, amount), times in tallies.items():
+                self._person(keys[player]).tallies.add(key, amount, times)
+        self._told.clear()
+        return self._people
 
     @property
     def hands(self) -> int:
@@ -112,50 +164,52 @@ class GameSums:
             parts: its parts, where they are known already.
         """
         started = session.header.started
-        results: defaultdict[str, Amount] = defaultdict(int)
+        results: dict[str, Amount] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
-        for part in parts or parts_of(session):
+        found = parts or tuple(parts_of(session))
+        for name in {name for part in found for name in part.names.values()}:
+            spelled = self._spellings.setdefault(people.key(name), Counter())
+            spelled[people.shown(name)] += 1
+        for part in found:
             keys = {seat: self._known(people, part.names[seat]) for seat in part.credited}
             for seat, key in keys.items():
-                results[key] = exact(results[key] + part.results[seat])
+                earlier = results.get(key)
+                results[key] = part.results[seat] if earlier is None else exact(earlier + part.results[seat])
             self._add_money(session, part, keys)
             _add_nets(pairs, part, keys)
-        evening = Evening(started.date() if started else None, path, session.state.hands, dict(results))
+        evening = Evening(started.date() if started else None, path, session.state.hands, results)
         self.evenings.append(evening)
         for key in results:
-            self._add_result(key, evening)
+            self._people[key].add(evening, key)
         for (first, second), net in pairs.items():
             pair = self.pairs.setdefault((first, second), PairSums())
-            pair.games += 1
-            pair.net = None if pair.net is None or net is None else exact(pair.net + net)
-            pair.totals = (exact(pair.totals[0] + results[first]), exact(pair.totals[1] + results[second]))
+            pair.add(net, results[first], results[second])
         self._add_hands(session, people)
 
     def _known(self, people: People, name: str) -> str:
         """The key of a player, who is known from now on."""
         key = people.key(name)
-        self.people.setdefault(key, PersonSums(people.shown(name)))
+        self._person(key)
         return key
 
-    def _add_result(self, key: str, evening: Evening) -> None:
-        person = self.people[key]
-        person.games += 1
-        person.total = exact(person.total + evening.results[key])
-        for which, sign in (("best", 1), ("worst", -1)):
-            known: Evening | None = getattr(person, which)
-            if known is None or _rank(evening, key, sign) > _rank(known, key, sign):
-                setattr(person, which, evening)
+    def _person(self, key: str) -> PersonSums:
+        if key not in self._people:
+            self._people[key] = PersonSums(self._spellings[key])
+        return self._people[key]
 
     def _add_money(self, session: Session, part: Part, keys: Mapping[int, str]) -> None:
         """Add what was won and lost in a part of a game for money."""
         currency = session.header.currency or ""
         for seat, amount in part.money.items():
             if seat in keys:
-                money = self.people[keys[seat]].money
+                money = self._people[keys[seat]].money
                 money[currency] = money.get(currency, Decimal(0)) + amount
 
     def _add_hands(self, session: Session, people: People) -> None:
-        """Count hands, and whatever the game counts, for those who sat at the table then."""
+        """Count hands, and whatever the game counts, for those who sat at the table then.
+
+        What is counted is kept by tables, which meet again and again, until somebody asks for a person.
+        """
         hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
         for names, steps in groupby(session.replay.steps, lambda step: step.state.names):
             seated, told = list[int](), list[Tally]()
@@ -165,26 +219,32 @@ class GameSums:
                     continue
                 if entry.kind in hand_kinds:
                     seated.extend(step.state.seats)
-                told.extend(tallies_of(step.before, entry, step.hand, step.postings))
-            hands, tallies = Counter(seated), Counter(told)
-            sat = {*hands, *(player for player, _key, _amount in tallies)}
-            known = {player: self.people[self._known(people, names[player])] for player in sat}
-            for player, count in hands.items():
-                known[player].hands += count
-            for (player, key, amount), times in tallies.items():
-                sums = known[player].tallies
-                sums[key] = exact(sums[key] + times * amount)
+                told.extend(tallies_of(step.before, entry, step))
+            for player, count in Counter(seated).items():
+                self._person(people.key(names[player])).hands += count
+            if told:
+                keys = tuple(map(people.key, names))
+                self._told.setdefault(keys, Counter()).update(told)
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
     """Add what two people won of each other in a part of an evening; None in games that do not know it."""
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
-        known = pairs.get((first, second), 0)
         turned = None if net is None else net if first == keys[one] else -net
-        pairs[first, second] = None if known is None or turned is None else exact(known + turned)
+        if (first, second) in pairs:
+            known = pairs[first, second]
+            turned = None if known is None or turned is None else exact(known + turned)
+        pairs[first, second] = turned
 
 
-def _rank(evening: Evening, key: str, sign: int) -> tuple[Amount, int]:
-    """The rank of an evening among a person's results; of equal ones the earlier is higher."""
-    return sign * evening.results[key], -(evening.day or date.min).toordinal()
+def _further(
+    is_further: Callable[[Amount, Amount], bool], evening: Evening, known: Evening | None, key: str
+) -> Evening:
+    """The evening of the result that is further up, or down; of equal ones the earlier evening."""
+    if known is None:
+        return evening
+    result, other = evening.results[key], known.results[key]
+    if result == other:
+        return min(evening, known, key=lambda each: each.order)
+    return evening if is_further(result, other) else known

@@ -156,16 +156,18 @@ def test_the_files_are_only_read(prefcount: Prefcount, archive: Path) -> None:
 
 
 def test_several_games(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Each has tables of its own; one player's begin with the first game that he played."""
+    """Each has tables of its own, the one played most comes first; one player's have his games only."""
     by_program(tmp_path / "a.jsonl", "anna 7h pp", END)
     other = tmp_path / "b.jsonl"
     prefcount("new", other, "--game", "prefa", "--players", "Anna", "Gleb", "Vera")
     prefcount("add", other, "anna", "6h", "dd", "2", "2")
     out = prefcount("stats", tmp_path, "--running").fine
     assert [line.split(" · ")[0] for line in out.splitlines() if " · 1 game, 1 hand" in line] == [
-        "Preferans",
         "Greek Prefa",
+        "Preferans",
     ]
+    by_program(tmp_path / "c.jsonl", "anna 8h pp", END)
+    assert prefcount("stats", tmp_path, "--running").fine.startswith("Preferans · 2 games, 2 hands")
     assert prefcount("stats", tmp_path, "--running", "--player", "gleb").fine.startswith("Greek Prefa · ")
 
 

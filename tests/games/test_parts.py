@@ -105,7 +105,7 @@ def tallied(game: Any, state: Any, random: Random) -> Iterator[str]:
     while isinstance(asked := game.ask(state, answers), Question):
         answers[asked.field] = random.choice([each.value for each in asked.choices if each.value != "other"])
     turn = game.play(state, asked)
-    for tally in game.tallies(state, asked, turn.hand, turn.postings):
+    for tally in game.tallies(state, asked, turn):
         yield tally.key
 
 

@@ -186,9 +186,7 @@ def test_contracts_are_counted_of_those_played(
     state, counted = table.start(("Anna", "Boris", "Vera"), dealer="Vera"), Counter[str]()
     for line in lines:
         done = table.turn(state, line)
-        for player, key, amount in table.game.tallies(
-            state, table.game.parse(state, line), done.hand, done.postings
-        ):
+        for player, key, amount in table.game.tallies(state, table.game.parse(state, line), done):
             if player == 0:
                 counted[key] += int(amount)
         state = done.state

@@ -2,10 +2,16 @@
 
 import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.render.statistics_data import comma_separated, statistics_object
 from prefcount.stats.aliases import people_of
 from prefcount.stats.gather_files import Statistics
 from tests.session.files import by_hand, by_program
+from tests.stats.test_debts import EVENINGS, Evening, written
 
 END = {"kind": "end", "reason": "agreed"}
 
@@ -66,3 +72,28 @@ def test_memory_does_not_hold_the_games(tmp_path: Path) -> None:
     assert [(evening.hands, len(evening.results)) for evening in sums.evenings] == [(2, 3)] * 3
     assert len(sums.people) == 3
     assert len(sums.pairs) == 3
+
+
+def test_a_person_has_one_name_in_the_whole_report(tmp_path: Path) -> None:
+    """The one that most evenings have, in every game and month; of several the first by the alphabet."""
+    found = Statistics(by="month")
+    for at, (name, month) in enumerate((("anna", 1), ("Anna", 2), ("anna", 2), ("ANNA", 2), ("Anna", 3))):
+        result = {"kind": "result", "results": {name: 5, "Boris": -5, "Vera": 0}}
+        header = {"players": [name, "Boris", "Vera"], "started": f"2026-0{month}-0{at + 1}T19:00:00+03:00"}
+        assert found.add_file(by_hand(tmp_path / f"{at}.jsonl", result, dealer=name, **header)) == ""
+    months = [games["preferans"] for games in found.periods.values()]
+    assert len(months) == 3
+    assert {sums.people["anna"].name for sums in (*months, found.games["preferans"])} == {"Anna"}
+
+
+@given(st.lists(EVENINGS, min_size=1, max_size=5), st.data())
+def test_the_order_of_the_files_changes_nothing(evenings: list[Evening], data: st.DataObject) -> None:
+    """Neither a figure nor the spelling of a name, nor the order in which people and games come."""
+    with TemporaryDirectory() as folder:
+        *paths, _book = written(Path(folder), evenings, ())
+        told = []
+        for order in (paths, data.draw(st.permutations(paths))):
+            found = Statistics(by="year")
+            assert [found.add_file(path) for path in order] == [""] * len(paths)
+            told.append((statistics_object(found, (), rating=True), comma_separated(found, rating=True)))
+    assert told[0] == told[1]

@@ -1,5 +1,6 @@
 """How strong somebody is: what it depends on, and what it does not."""
 
+from collections import Counter
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -21,7 +22,7 @@ def played(*results: tuple[int, ...], order: list[int] | None = None) -> GameSum
         won = dict(zip(NAMES, results[number], strict=False))
         found.evenings.append(Evening(date(2026, 1, 1) + timedelta(number), Path(f"{number}"), 10, won))
         for name in won:
-            found.people.setdefault(name, PersonSums(name.title())).games += 1
+            found.people.setdefault(name, PersonSums(Counter([name.title()]))).games += 1
     return found
 
 

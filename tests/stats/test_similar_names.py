@@ -58,7 +58,7 @@ def test_it_is_said_in_the_report() -> None:
     """As a line that can be put into the file of names; of one player alone only what concerns him."""
     shown = sums(found(HAND, HAND, players=("Anna", "Boris", "Vera")))
     for each in found(HAND, players=("Ann", "Gleb", "Zoya")).games.values():
-        shown.people |= each.people
+        shown.people.update(each.people)
     report = plain(statistics(shown))
     assert "\n\nPossibly one person\nAnna = Ann\nIf so, add such lines to a file for --alias" in report
     assert "Anna = Ann" in plain(statistics(shown, "ann"))

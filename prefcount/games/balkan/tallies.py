@@ -1,14 +1,14 @@
 """What is counted over years of Balkan Preferans."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.hands import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
 from prefcount.games.balkan.scoring import falling
 from prefcount.games.balkan.state import BULE, BalkanState
 from prefcount.games.measures import Measure, Tally, by_contract
+from prefcount.games.protocol import TurnFacts
 from prefcount.i18n import N_, text
-from prefcount.ledger.postings import Posting
 
 _FOLLOWING = text(N_("Followers"))
 
@@ -25,10 +25,11 @@ def measures() -> tuple[Measure, ...]:
     )
 
 
-def tallies(state: BalkanState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:
+def tallies(state: BalkanState, entry: Entry, turn: TurnFacts) -> Iterator[Tally]:
     """What a hand adds to the statistics at the table before it; a pik that became a refa adds none."""
+    hand = turn.hand
     if isinstance(hand, BalkanContract):
-        if not hand.played and not any(each.account.column == BULE for each in postings):
+        if not hand.played and not any(each.account.column == BULE for each in turn.postings):
             return
         yield from _hand(state, hand)
     elif isinstance(hand, BalkanAllPass):

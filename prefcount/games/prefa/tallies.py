@@ -1,14 +1,14 @@
 """What is counted over years of Prefa."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from prefcount.entries.base import Entry
 from prefcount.games.measures import Measure, Tally, by_contract
 from prefcount.games.prefa.entries import PrefaAllPassEntry
 from prefcount.games.prefa.hands import VALUES, PrefaAllPass, PrefaContract
 from prefcount.games.prefa.state import PrefaState
+from prefcount.games.protocol import TurnFacts
 from prefcount.i18n import N_, text
-from prefcount.ledger.postings import Posting
 
 _DEFENCE = text(N_("Defence"))
 
@@ -28,8 +28,9 @@ def measures() -> tuple[Measure, ...]:
     )
 
 
-def tallies(state: PrefaState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:
+def tallies(state: PrefaState, entry: Entry, turn: TurnFacts) -> Iterator[Tally]:
     """What a hand adds to the statistics, given the table before it."""
+    hand = turn.hand
     if isinstance(hand, PrefaContract):
         yield from _contract(hand)
     elif isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):

@@ -19,7 +19,9 @@ WHISTS_A_POINT = 10
 def shares(state: PreferansState) -> Shares:
     """The results as whole parts of a whist: what everything on the sheet is worth."""
     figures = state.sheet.items()
-    return Shares(balanced(_parts(state.rules, state.seats, figures)), _divisor(state.rules, state.seats))
+    return Shares(
+        balanced(_parts(state.rules, state.seats, figures)), whist_divisor(state.rules, state.seats)
+    )
 
 
 def parts(rules: PreferansRules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
@@ -32,7 +34,7 @@ def parts(rules: PreferansRules, seats: Sequence[int], postings: Iterable[Postin
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody in seat order, in whists: the results are the sum of that."""
-    divisor = _divisor(state.rules, state.seats)
+    divisor = whist_divisor(state.rules, state.seats)
     return tuple(share(part, divisor) for part in parts(state.rules, state.seats, postings))
 
 
@@ -61,7 +63,7 @@ def _parts(
     A whist is one for its owner and one against the other. A dump point is ten whists for every player,
     and ten for each player against its owner; a pool point is the opposite of one or two of them.
     """
-    divisor, size, pool_point = _divisor(rules, seats), len(seats), -rules.pool_worth
+    divisor, size, pool_point = whist_divisor(rules, seats), len(seats), -rules.pool_worth
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     for_all: Amount = 0
     for (column, owner, other), amount in figures:
@@ -75,7 +77,8 @@ def _parts(
     return tuple([part + for_all for part in parts.values()])
 
 
-def _divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
+def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
+    """How many parts of a whist there are in one."""
     return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 
@@ -106,10 +109,10 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     tables = [equal_table, amnesty_table]
     moves = [0] * state.size
     if rounded:
-        left, moves, divisible_table = _divisible(left, _divisor(state.rules, state.seats), names)
+        left, moves, divisible_table = _divisible(left, whist_divisor(state.rules, state.seats), names)
         tables.append(divisible_table)
     dumps, dump_table = _dump_into_whists(state, left, names)
-    point = WHISTS_A_POINT // _divisor(state.rules, state.seats)
+    point = WHISTS_A_POINT // whist_divisor(state.rules, state.seats)
     on = [exact(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
     by = [max(0, move) * point for move in moves]
     sums, pairs_table = _pairs(state, on, by, names)
@@ -190,7 +193,7 @@ def _divisible(
 def _dump_into_whists(
     state: PreferansState, left: list[Amount], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
-    divisor = _divisor(state.rules, state.seats)
+    divisor = whist_divisor(state.rules, state.seats)
     whists = [exact(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
     table = SettlementTable(
         text(N_("Dump into whists")),
@@ -212,7 +215,7 @@ def pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     rules, found = state.rules, dict[tuple[int, int], Amount]()
     owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in state.seats}
     for one, other in combinations(state.seats, 2):
-        dumps = share(WHISTS_A_POINT * (owed[other] - owed[one]), _divisor(rules, state.seats))
+        dumps = share(WHISTS_A_POINT * (owed[other] - owed[one]), whist_divisor(rules, state.seats))
         found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps)
     return found
 

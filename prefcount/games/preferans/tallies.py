@@ -1,6 +1,6 @@
 """What is counted over years of Preferans: contracts by level, misères, whists, raspasy."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -8,12 +8,13 @@ from prefcount.entries.base import Entry
 from prefcount.games.measures import Measure, Tally, by_contract
 from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST
 from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand
-from prefcount.games.preferans.settlement import worth
+from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import PreferansState
+from prefcount.games.protocol import TurnFacts
 from prefcount.games.seats import Seats
 from prefcount.i18n import N_, text
-from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
+from prefcount.ledger.settle import Shares
 
 _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
@@ -49,20 +50,21 @@ def measures() -> tuple[Measure, ...]:
     )
 
 
-def tallies(
-    state: PreferansState, entry: Entry, hand: object, postings: Sequence[Posting]
-) -> Sequence[Tally]:
-    """What a hand adds to the statistics, given the table before it and its postings."""
+def tallies(state: PreferansState, entry: Entry, turn: TurnFacts) -> Sequence[Tally]:
+    """What a hand adds to the statistics, given the table before it."""
+    hand = turn.hand
     if isinstance(hand, ContractHand):
-        found = _contract(hand)
-        return (*found, *_undertricks(postings)) if WHIST in hand.calls else found
+        found, missing = _contract(hand), _undertricks(turn.postings) if WHIST in hand.calls else {}
+        return (*found, *missing.values()) if missing else found
     if isinstance(hand, MisereHand):
         declarer = hand.roles.declarer
         return (
             Tally(declarer, "misere_made" if hand.made else "misere_failed"),
             Tally(declarer, "misere_tricks", hand.taken),
         )
-    return _raspasy(state.seats, worth(state, postings), hand.tricks) if isinstance(hand, RaspasyHand) else ()
+    if isinstance(hand, RaspasyHand):
+        return _raspasy(state.seats, Shares(turn.worth, whist_divisor(state.rules, state.seats)), hand.tricks)
+    return ()
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -82,8 +84,8 @@ def _contract(hand: ContractHand) -> Sequence[Tally]:
     return tuple(found)
 
 
-def _undertricks(postings: Sequence[Posting]) -> Iterable[Tally]:
-    """Undertricks that whisters paid for; a table without a dump writes one by one on several players."""
+def _undertricks(postings: Sequence[Posting]) -> Mapping[int, Tally]:
+    """Undertricks that whisters paid for, by player; a table without a dump writes one on several players."""
     found: dict[int, Tally] = {}
     for posting in postings:
         original = posting.original
@@ -91,14 +93,14 @@ def _undertricks(postings: Sequence[Posting]) -> Iterable[Tally]:
             missing, owner = original.reason.figures[0], original.account.owner
             assert isinstance(missing, int | Fraction), "undertricks are counted"
             found[owner] = Tally(owner, "whist_undertricks", missing)
-    return found.values()
+    return found
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _raspasy(seats: Seats, whists: Sequence[Amount], tricks: Sequence[tuple[int, int]]) -> Sequence[Tally]:
+def _raspasy(seats: Seats, worth: Shares, tricks: Sequence[tuple[int, int]]) -> Sequence[Tally]:
     """All that a raspasy is counted as, given what it was worth to everybody."""
     found: list[Tally] = []
-    for player, amount in zip(seats, whists, strict=True):
+    for player, amount in zip(seats, worth.exact, strict=True):
         found += [Tally(player, "raspasy"), Tally(player, "raspasy_result", amount)]
     for player, taken in tricks:
         found += [Tally(player, "raspasy_played"), Tally(player, "raspasy_tricks", taken)]

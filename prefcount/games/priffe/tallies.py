@@ -1,14 +1,14 @@
 """What is counted over years of Priffe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from prefcount.entries.base import Entry
 from prefcount.games.measures import Measure, Tally
 from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.scoring import SLAMS, PriffeHand
 from prefcount.games.priffe.state import PriffeState
+from prefcount.games.protocol import TurnFacts
 from prefcount.i18n import N_, text
-from prefcount.ledger.postings import Posting
 
 _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))
 
@@ -28,8 +28,9 @@ def measures() -> tuple[Measure, ...]:
     )
 
 
-def tallies(state: PriffeState, entry: Entry, hand: object, postings: Sequence[Posting]) -> Iterator[Tally]:
+def tallies(state: PriffeState, entry: Entry, turn: TurnFacts) -> Iterator[Tally]:
     """What a hand adds to the statistics, given the table before it."""
+    hand = turn.hand
     if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
         return
     for player in state.seats:

@@ -21,7 +21,7 @@ def counted(*hands: Any, players: Players = 3, **rules: Any) -> Counts:
         played = GAME.parse(state, hand) if isinstance(hand, str) else hand
         done = turn(state, played)
         assert not done.problems
-        for player, key, amount in GAME.tallies(state, played, done.hand, done.postings):
+        for player, key, amount in GAME.tallies(state, played, done):
             mine = found.setdefault(state.names[player], {})
             mine[key] = mine.get(key, 0) + amount
         state = done.state
@@ -108,7 +108,7 @@ def test_every_contract_is_made_or_failed_and_raspasy_sum_to_zero(played: Played
     sums: Counter[str] = Counter()
     state = played.first
     for each, done in zip(played.entries, played.turns, strict=True):
-        tallies = list(GAME.tallies(state, each, done.hand, done.postings))
+        tallies = list(GAME.tallies(state, each, done))
         assert each.kind in GAME.hand_kinds or not tallies
         results = [tally.amount for tally in tallies if tally.key == "raspasy_result"]
         assert sum(results) == 0
