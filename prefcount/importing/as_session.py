@@ -23,6 +23,10 @@ MOST_NOTES = 1000
 """How many sentences of another program are kept, the last ones."""
 
 
+MOST_REMARKS = 1000
+"""A file of which more has no counterpart or contradicts itself is not a game of any program."""
+
+
 class ImportNote(NamedTuple):
     """Something in a file of another program that has no counterpart or contradicts itself, and its place."""
 
@@ -48,7 +52,8 @@ def imported(game: ForeignGame, program: str) -> Imported:
         program: the name of its format.
 
     Raises:
-        ReadError: if there cannot be such a session: players without a name, or too many of them.
+        ReadError: if there cannot be such a session: players without a name, or too many of them, or hardly
+            anything in it that a game could have.
     """
     written = _Written(_empty(game, program))
     for said in game.remarks:
@@ -101,7 +106,10 @@ class _Written:
             self.note(json.dumps(entry.source, ensure_ascii=False, default=str))
 
     def remark(self, remark: ImportNote) -> None:
-        """Keep an import note, for the output of the import and as a note in the session."""
+        """Keep an import note, for the output of the import and as a note in the session. Raises ReadError."""
+        if len(self.remarks) == MOST_REMARKS:
+            said = N_("more than {limit} things in it cannot be, so this is not a game; the first: {first}")
+            raise ReadError(text(said, limit=MOST_REMARKS, first=str(self.remarks[0])))
         self.remarks.append(remark)
         with speaking("en"):
             self.note(str(remark))

@@ -44,6 +44,10 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     target = number(state.get("poolTarget", 20), "poolTarget")
     together = state.get("poolClosingMode") == "total"
     rules, remarks = _rules(state, target, together=together)
+    exported = value.get("exportedAt")
+    started = _started(exported)
+    if started is None and exported is not None:
+        remarks.append(wrong("exportedAt", exported).text)
     columns = _columns(state, players)
     pools = [column.get("pool", 0) for column in columns.values()]
     over = not any(isinstance(pool, str) for pool in pools) and (
@@ -55,7 +59,7 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
             tuple(players),
             None,
             rules,
-            _started(value.get("exportedAt")),
+            started,
             (sheet,) if any(columns.values()) else (),
             columns,
             {},

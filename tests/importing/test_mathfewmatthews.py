@@ -140,3 +140,11 @@ def test_five_players(tmp_path: Path) -> None:
     """No session has so many."""
     with pytest.raises(ReadError, match="players"):
         read(tmp_path, sheet(players=("a", "b", "c", "d", "e")))
+
+
+def test_a_day_of_export_that_is_no_time_is_named(tmp_path: Path) -> None:
+    """The evening has no date then; a file that names no day says nothing wrong."""
+    made = read(tmp_path, {**sheet(), "exportedAt": "Friday"})
+    assert remarks(made) == ["exportedAt cannot be 'Friday'"]
+    assert made.session.header.started is None
+    assert remarks(read(tmp_path, {**sheet(), "exportedAt": None})) == []
