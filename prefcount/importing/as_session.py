@@ -106,7 +106,11 @@ class _Written:
             self.note(json.dumps(entry.source, ensure_ascii=False, default=str))
 
     def remark(self, remark: ImportNote) -> None:
-        """Keep an import note, for the output of the import and as a note in the session. Raises ReadError."""
+        """Keep an import note, for the output of the import and as a note in the session.
+
+        Raises:
+            ReadError: if there are too many.
+        """
         if len(self.remarks) == MOST_REMARKS:
             said = N_("more than {limit} things in it cannot be, so this is not a game; the first: {first}")
             raise ReadError(text(said, limit=MOST_REMARKS, first=str(self.remarks[0])))

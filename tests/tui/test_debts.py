@@ -125,6 +125,21 @@ async def test_why_a_game_is_not_counted_is_read_to_its_end(folder: Path) -> Non
         await terminal.shows("is not counted: it has no price", "whist, so nobody owes anything for it")
 
 
+async def test_a_game_that_is_not_counted_is_known_by_day_and_players(folder: Path) -> None:
+    """Its file comes last where there is room for it."""
+    result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
+    game_file(folder / "friday.jsonl", result, started="2026-11-20T19:00:00+03:00")
+    game, why = "Nov 20, 2026, Anna, Boris, Vera", "it has no price per whist, so nobody owes anything for it"
+    said = f"{game} is not counted: {why}"
+    async with running(size=(140, 30)) as terminal:
+        await pressed(terminal, "ctrl+d")
+        await terminal.shows(f"{said} (friday.jsonl)")
+    async with running(size=(115, 30)) as terminal:
+        await pressed(terminal, "ctrl+d")
+        await terminal.shows(said)
+        assert "friday.jsonl" not in terminal.frame
+
+
 async def test_debts_of_what_was_found(games: Path) -> None:
     """What these games came to, without the payments; nothing can be written from there."""
     more = entry("result", results={"Anna": -10, "Gleb": 10})

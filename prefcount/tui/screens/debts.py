@@ -30,7 +30,7 @@ from prefcount.session.open_file import ReadError
 from prefcount.session.payment_book import PaymentBook
 from prefcount.session.session_folder import BOOK_NAME
 from prefcount.session.write_errors import WriteError
-from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed
+from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
 from prefcount.tui.command import bindings, footer, help_lines, key_of
 from prefcount.tui.key_table import DEBTS
 from prefcount.tui.lifetime import await_while_showing
@@ -146,8 +146,7 @@ class DebtsScreen(Screen[None]):
             lines += [_("The book of payments"), ""]
             lines += [_listed(each) for each in reversed(self._debts.books)]
             lines.append("")
-        for path, why in self._debts.not_counted:
-            lines.append(_("{path} is not counted: {why}").format(path=quote(path.name), why=why))
+        lines += [_not_counted(each, room) for each in self._debts.not_counted]
         return [*lines, *self._left_out]
 
     def _report(self, message: str, *, asked: bool = False) -> None:
@@ -240,6 +239,15 @@ def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list
 def _rows(line: str, room: int) -> list[str]:
     """A line in rows that fit."""
     return wrap(line, room) if width(line) > room else [line]
+
+
+def _not_counted(each: NotCounted, room: int) -> str:
+    """A game that is not counted, by its day and players, and last by its file where there is room."""
+    file = quote(each.path.name)
+    game = ", ".join([*([day(each.day)] if each.day else []), *each.players])
+    said = _("{path} is not counted: {why}").format(path=game or file, why=each.why)
+    named = f"{said} ({file})"
+    return named if game and width(named) <= room else said
 
 
 def _listed(each: Listed) -> str:
