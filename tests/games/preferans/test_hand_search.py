@@ -153,3 +153,25 @@ def test_what_is_to_be_mended() -> None:
     on_vera = {account("pool", 0): [2], account("whists", 1, 2): [8]}
     found = repaired(verdict(on_vera))
     assert "0 → 8: 8 belongs to the whists of Boris on Anna, which become 8" in found
+
+
+def test_a_total_copied_as_the_one_before() -> None:
+    """Raspasy 1-4-5 and Anna three down on a six: her 7 taken for a 1 looks like a total written again."""
+    raspasy = {account("dump", 0): [1, 1], account("dump", 1): [4], account("dump", 2): [5]}
+    sheet = {**raspasy, account("whists", 1, 0): [20], account("whists", 2, 0): [6]}
+    found = repaired(verdict(sheet))
+    assert "1 → 1: 7 should stand there; a digit was taken for one that looks like it" in found
+
+
+def test_a_figure_added_to_that_of_somebody_else() -> None:
+    """Raspasy 3-3-4: the 4 of Vera was added to the dump of Boris together with his 3."""
+    tens = {account("pool", 0): [10], account("pool", 2): [10]}
+    found = verdict({**tens, account("dump", 0): [3], account("dump", 1): [7]})
+    assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in repaired(found)
+
+
+def test_usual_figures_are_likelier() -> None:
+    """Among slips that explain as much, one that leads to a figure that stands there often comes first."""
+    eights = [8, 16, 24, 32, 41]
+    found = verdict({account("pool", 0): [2, 4, 6, 8, 10], account("whists", 1, 0): eights})
+    assert repaired(found)[0] == "32 → 41: 40 should stand there; it was added up wrong"

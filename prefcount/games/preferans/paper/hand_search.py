@@ -10,6 +10,7 @@ any hand may name its dealer.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
+from operator import add, sub
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
@@ -187,7 +188,12 @@ class PlayerColumns:
     """
 
     def __init__(
-        self, steps: Steps, habit: str, known: Catalogue, figures: frozenset[tuple[Amount, ...]] | None
+        self,
+        steps: Steps,
+        habit: str,
+        known: Catalogue,
+        figures: frozenset[tuple[Amount, ...]] | None,
+        seen: dict[Steps, dict[int, list[Node]]],
     ) -> None:
         """Walk the columns.
 
@@ -196,12 +202,13 @@ class PlayerColumns:
             habit: how whist and consolation are written, as `ways` has it.
             known: the moves of the table.
             figures: all that one hand can add to them where gains may meet full pools; else None.
+            seen: what moves can add where these figures are the next ones, and how many of each column
+                they read; whatever is found out is added.
         """
-        self.steps = steps
+        self.steps, self._seen = steps, seen
         self._habit, self._catalogue, self._figures = habit, known, figures
         self._ends: Node = tuple(map(len, steps))
         self._led: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._fits: dict[Node, dict[int, list[Node]]] = {}
         self._numbered: dict[int, dict[int, tuple[int, ...]]] = {}
         self._reached = self._walk()
         self._keep(self._reached)
@@ -219,7 +226,8 @@ class PlayerColumns:
 
     def _following(self, node: Node) -> set[Node]:
         if self._figures is None:
-            return {each for led in self._fitting(node).values() for each in led} - {node}
+            fitting = self._fitting(node).values()
+            return {tuple(map(add, node, each)) for read in fitting for each in read} - {node}
         read = self._read(node, self._catalogue.most_closed)
         return {each for each, sums in read if sums in self._figures} - {node}
 
@@ -260,14 +268,16 @@ class PlayerColumns:
             yield tuple([at for at, _sum in chosen]), tuple([added for _at, added in chosen])
 
     def _fitting(self, node: Node) -> dict[int, list[Node]]:
-        """What moves can add at a place, and where that leads, finished or not."""
-        found = self._fits.get(node)
+        """What moves can add at a place, and how many figures of each column they read."""
+        most = self._catalogue.most_parts
+        ahead = tuple([steps[at : at + most] for steps, at in zip(self.steps, node, strict=True)])
+        found = self._seen.get(ahead)
         if found is None:
-            found = self._fits[node] = {}
-            for following, sums in self._read(node, self._catalogue.most_parts):
+            found = self._seen[ahead] = {}
+            for following, sums in self._read(node, most):
                 for number in self._catalogue.adding(sums):
                     if self._is_way(node, following, self._catalogue.projections[number]):
-                        found.setdefault(number, []).append(following)
+                        found.setdefault(number, []).append(tuple(map(sub, following, node)))
         return found
 
     def edits(self) -> Iterator[Edit]:
@@ -341,9 +351,10 @@ class PlayerColumns:
         """What moves can add at a place, and where that leads; all by their numbers."""
         found = self._numbered.get(node)
         if found is None:
-            numbers = self._numbers
+            numbers, here = self._numbers, self.nodes[node]
             found = self._numbered[node] = {}
-            for number, following in self._fitting(self.nodes[node]).items():
+            for number, read in self._fitting(here).items():
+                following = [tuple(map(add, here, each)) for each in read]
                 led = tuple([numbers[each] for each in following if each in numbers])
                 if led:
                     found[number] = led
@@ -422,11 +433,12 @@ class HandSearch:
         self._needs_dumps = self._rules.made_first == "dump" or self._rules.dump_floor == "zero"
         allowed = possible(self._rules, self._size, most_row + 1) if self._closes else None
         self._known: dict[tuple[Steps, bool], PlayerColumns] = {} if other is None else dict(other._known)
+        self._seen: dict[Steps, dict[int, list[Node]]] = {} if other is None else other._seen
         for each in steps:
             key = each, self._closes
             if key not in self._known:
                 all_figures = None if allowed is None else allowed.figures
-                self._known[key] = PlayerColumns(each, habit, self._catalogue, all_figures)
+                self._known[key] = PlayerColumns(each, habit, self._catalogue, all_figures, self._seen)
         self.players = [self._known[each, self._closes] for each in steps]
         self.bounded = not self._closes or allowed is not None
         self._contexts: list[tuple[int, tuple[int, ...]]] = []

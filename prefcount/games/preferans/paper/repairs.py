@@ -5,9 +5,9 @@ Each repair is the sheet with one slip taken back. It is offered if hands could 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from heapq import heapify, heappop, heappush
+from fractions import Fraction
+from heapq import heappop, heappush
 from itertools import pairwise, permutations, takewhile
-from operator import attrgetter
 from random import Random
 from typing import NamedTuple
 
@@ -43,15 +43,20 @@ written it, a way is found after few places or after very many, and which order 
 sheet; to begin again in another order is quicker than to go on."""
 _ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
 
-_RANKS = (
-    *("transposed", "misread", "subtracted", "added-wrong", "carry"),
-    *("left-out", "skipped", "elsewhere", "too-much", "value"),
-    *("no-sum", "other"),
-)
-_LAST = _RANKS[-1]
-"""The slips, the likeliest first."""
-ALIKE_LIKELY, LATER = 5, 2
-"""After so many slips of this list the next ones wait for more rounds."""
+_OFTEN = {
+    **{"transposed": 600, "misread": 600, "subtracted": 1_000, "added-wrong": 170, "carry": 170},
+    **{"left-out": 800, "skipped": 800, "elsewhere": 60, "too-much": 20, "value": 50},
+    **{"copied-on": 30, "no-sum": 100, "other": 10},
+}
+"""How often a slip happens at one figure in one way, compared with the others."""
+_COPIED = {"transposed", "misread"}
+"""Slips that later totals seldom carry on."""
+_MANY = {"elsewhere", "other"}
+"""Slips that fit in many ways at one place."""
+OTHERS = 20
+"""For figures that stand nowhere else on the sheet, as if half of each of so many others stood there."""
+TOGETHER = 40
+"""So many mended sheets are begun with in a round, the likeliest first; the others wait."""
 
 
 class _Mended(NamedTuple):
@@ -59,11 +64,6 @@ class _Mended(NamedTuple):
 
     key: str
     repair: SheetRepair
-
-    @property
-    def rank(self) -> int:
-        """How many slips are likelier."""
-        return _RANKS.index(self.key)
 
 
 def repairs(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]) -> tuple[SheetRepair, ...]:
@@ -74,36 +74,65 @@ def repairs(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]
         columns: its columns.
         used_up: asked now and then whether to stop; what was found until then is offered.
     """
-    found: list[_Mended] = []
-    for each in _possible(search, columns, used_up):
-        found = sorted([*found, each], key=attrgetter("rank"))[:MOST_REPAIRS]
-    return tuple(each.repair for each in found)
+    likeliest = _likeliest_first(search, columns)
+    found = sorted(_possible(search, columns, likeliest, used_up))
+    return tuple(likeliest[at].repair for at in found[:MOST_REPAIRS])
 
 
-def _possible(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]) -> Iterator[_Mended]:
-    """The mended sheets that hands could have written, in the order in which they are found."""
-    ranks, found, places = list[int](), set[str](), Counter[tuple[Account, int]]()
+def _possible(
+    search: HandSearch, columns: Columns, likeliest: Sequence[_Mended], used_up: Callable[[int], bool]
+) -> Iterator[int]:
+    """Which mended sheets hands could have written, in the order in which that is found out."""
+    found, sentences, places = list[int](), set[tuple[Account, str]](), Counter[tuple[Account, int]]()
     ends = _Ends(search, columns)
-    tried = [_Tried(each, ends) for each in _mended(search, columns)]
-    waits = [each.mended.rank // ALIKE_LIKELY * LATER for each in tried]
-    waiting = [(waits[at], each.mended.rank, at) for at, each in enumerate(tried)]
-    heapify(waiting)
+    tried = [_Tried(each, ends) for each in likeliest]
+    waiting = [(at // TOGETHER, at) for at in range(len(tried))]
     while waiting and not used_up(0):
-        turn, rank, at = heappop(waiting)
-        mended, repair = tried[at].mended, tried[at].mended.repair
-        place, sentence = (repair.account, repair.position), str(repair.text)
-        if sentence in found or sum(other <= rank for other in ranks) >= MOST_REPAIRS:
+        turn, at = heappop(waiting)
+        key, repair = tried[at].mended
+        place, sentence = (repair.account, repair.position), (repair.account, str(repair.text))
+        if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
             continue
-        if mended.key == _LAST and places[place] >= MOST_AT_ONE_PLACE:
+        if key in _MANY and places[place] >= MOST_AT_ONE_PLACE:
             continue
         explored = tried[at].explored(used_up)
         if explored.ended:
-            found.add(sentence)
+            sentences.add(sentence)
             places[place] += 1
-            ranks.append(rank)
-            yield mended
+            found.append(at)
+            yield at
         elif not explored.complete and tried[at].rounds < len(ROUNDS):
-            heappush(waiting, (turn + 1, rank, at))
+            heappush(waiting, (turn + 1, at))
+
+
+def _likeliest_first(search: HandSearch, columns: Columns) -> list[_Mended]:
+    """The mended sheets, each once, by its likeliest slip."""
+    usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
+    by_columns: dict[frozenset[tuple[Account, tuple[Amount, ...]]], _Mended] = {}
+    for each in sorted(_mended(search, columns), key=lambda each: -_likelihood(usual, columns, each)):
+        by_columns.setdefault(frozenset(each.repair.columns.items()), each)
+    return list(by_columns.values())
+
+
+def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _Mended) -> Fraction:
+    """How likely a slip is beside others: how often it happens, and how usual the figures without it are.
+
+    Args:
+        usual: how often each figure is added in each kind of column of the sheet.
+        columns: the sheet.
+        mended: the sheet without the slip.
+    """
+    likelihood = Fraction(_OFTEN[mended.key])
+    if mended.key == "too-much":  # a figure too many is as usual as any other
+        return likelihood
+    for account, column in mended.repair.columns.items():
+        stood, stands = Counter(steps_of(columns.get(account, ()))), Counter(steps_of(column))
+        all_of_kind = sum(count for (kind, _step), count in usual.items() if kind == account.column)
+        for step in (stands - stood).elements():
+            likelihood *= Fraction(2 * usual[account.column, step] + 1, 2 * all_of_kind + OTHERS)
+        for step in (stood - stands).elements():
+            likelihood /= Fraction(2 * usual[account.column, step] - 1, 2 * all_of_kind + OTHERS)
+    return likelihood
 
 
 def _order(name: str, search: HandSearch) -> Callable[[list[Led]], None]:
@@ -237,15 +266,16 @@ def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount
 
 
 def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
-    """Totals that were copied wrong or left out."""
-    for at in _stood(column):
-        wrong, before = column[at], column[at - 1] if at else 0
+    """Totals that were copied wrong, be it as the total before, or left out."""
+    stood = set(_stood(column))
+    for at, wrong in enumerate(column):
+        before = column[at - 1] if at else 0
         for right in sorted(_looks_like(wrong)):
             for slip in miscalculated(right, wrong, exact(right - before)):
-                if slip.key in ("transposed", "misread"):
+                if slip.key in _COPIED:
                     yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
                     break
-        for value in sorted(values):
+        for value in sorted(values) if at in stood else ():
             between = exact(before + value)
             if exact(wrong - between) in values and value != wrong - before:
                 said = N_("{before} → {wrong}: {right} between them was left out")
@@ -293,7 +323,8 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
     before = column[at - 1] if at else 0
     if edit.kind == "moved":
         other = about[edit.to]
-        yield _moved(search, columns, account, at, other, _place(columns.get(other, ()), edit.at))
+        to = _place(columns.get(other, ()), edit.at)
+        yield _moved(search, columns, account, at, other, to, exact(column[at] - before))
     elif edit.kind == "skipped":
         right = exact(before + edit.value)
         said = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
@@ -322,8 +353,12 @@ def _slip(
     state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount
 ) -> tuple[str, Text]:
     """How a wrong total may have come from a right one, with its key."""
-    for slip in miscalculated(right, wrong, change):
-        return slip.key, slip.text
+    slips = [
+        ("copied-on" if slip.key in _COPIED else slip.key, slip.text)
+        for slip in miscalculated(right, wrong, change)
+    ]
+    if slips:
+        return max(slips, key=lambda slip: _OFTEN[slip[0]])
     values = state.rules.values
     if any(change * one == added * other for one, other in pairwise((*values, *values[::-1]))):
         return "value", text(N_("the value of the level above or below was written"))
@@ -341,15 +376,21 @@ def _to_others(
     for one, other in permutations(range(len(edits)), 2):
         if not set(broken) <= {one, other}:
             continue
-        missing = [each for each in edits[other] if each.kind == "skipped"]
+        missing: dict[Amount, list[Edit]] = {}
+        for each in edits[other]:
+            if each.kind == "skipped":
+                missing.setdefault(each.value, []).append(each)
         for edit in edits[one]:
-            account = search.accounts[one][edit.column]
-            column = columns.get(account, ())
-            for each in missing if edit.kind == "too-much" else ():
+            if edit.kind in ("too-much", "value"):
+                account = search.accounts[one][edit.column]
+                column = columns.get(account, ())
                 at = _place(column, edit.figure)
-                to = search.accounts[other][each.column]
-                if each.value == column[at] - (column[at - 1] if at else 0) and _near(account, to):
-                    yield _moved(search, columns, account, at, to, _place(columns.get(to, ()), each.figure))
+                change = exact(column[at] - (column[at - 1] if at else 0) - edit.value)
+                for each in missing.get(change, ()):
+                    to = search.accounts[other][each.column]
+                    if _near(account, to):
+                        place = _place(columns.get(to, ()), each.figure)
+                        yield _moved(search, columns, account, at, to, place, change)
 
 
 def _near(account: Account, other: Account) -> bool:
@@ -372,16 +413,25 @@ _BELONGS = {
 
 
 def _moved(
-    search: HandSearch, columns: Columns, account: Account, at: int, other: Account, to: int
+    search: HandSearch,
+    columns: Columns,
+    account: Account,
+    at: int,
+    other: Account,
+    to: int,
+    change: Amount,
 ) -> _Mended:
-    """A sheet with one figure in another column."""
+    """A sheet with one figure, or what was added to another one, in another column."""
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
     before = column[at - 1] if at else 0
-    change = exact(column[at] - before)
+    stays = exact(column[at] - change)
     right = exact((elsewhere[to - 1] if to else 0) + change)
     names = search.state.names
     said, place = _BELONGS[other.column], {"who": names[other.owner], "on": names[other.other]}
     figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": spoken(change)}
-    mended = {account: _shifted(column, at, 1, ()), other: _shifted(elsewhere, to, 0, (right,))}
+    mended = {
+        account: _shifted(column, at, 1, () if stays == before else (stays,)),
+        other: _shifted(elsewhere, to, 0, (right,)),
+    }
     why = text(said, **figures, **place, right=spoken(right))
     return _Mended("elsewhere", SheetRepair(account, at, None, why, mended))
