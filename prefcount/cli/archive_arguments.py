@@ -117,7 +117,10 @@ def audit_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--explain",
         action="store_true",
-        help=_("look for the slip in every file with a wrong figure, not only in the first ones"),
+        help=_(
+            "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
+            "behind every sheet without hands, as for a single file"
+        ),
     )
     add_json(command)
 

@@ -14,6 +14,7 @@ from prefcount.audit.checks import codes
 from prefcount.audit.code_filter import CodeFilter
 from prefcount.audit.file_report import FileReport
 from prefcount.audit.run_audit import audited
+from prefcount.audit.sheet_search import with_sheets_searched
 from prefcount.audit.slip_explanations import Explanations
 from prefcount.cli.command_io import LeftOut, as_json, output_language, say, usable_in, warn
 from prefcount.cli.main import FINE, FOUND, UsageError
@@ -38,7 +39,10 @@ def main(options: argparse.Namespace) -> int:
     choice, left_out = _choice(options), LeftOut()
     explanations = Explanations(everything=options.explain)
     with output_language(options), _ended_in_order():
-        reports = explanations.of(map(choice.of_report, _audited(options.paths, left_out)))
+        reports = _audited(options.paths, left_out)
+        if options.explain or (len(options.paths) == 1 and options.paths[0].is_file()):
+            reports = with_sheets_searched(reports)
+        reports = explanations.of(map(choice.of_report, reports))
         ok = _as_object(list(reports), left_out) if options.json else _as_text(reports, left_out)
     if explanations.left_out:
         said = ngettext(

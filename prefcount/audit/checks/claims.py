@@ -32,7 +32,7 @@ DIFFERS = Code(
 
 IMPOSSIBLE_FIGURE = Code(
     "impossible-figure",
-    N_("A column of a sheet without hands has a figure that no hand of this table can write."),
+    N_("A sheet without hands has figures that no hands of this table can have written."),
     severity="remark",
 )
 

@@ -1,0 +1,42 @@
+"""The remark on a sheet that no hands can have written."""
+
+from pathlib import Path
+
+from prefcount.audit.run_audit import audit_file
+from prefcount.audit.sheet_search import with_sheets_searched
+from tests.session.files import by_hand
+
+EXCHANGED = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
+LIKELIEST = (
+    "no hands of this table can have written this sheet; likeliest Boris, on Anna: "
+    "8 → 61: 16 should stand there; two digits were exchanged"
+)
+
+
+def sheet(path: Path, columns: object = EXCHANGED) -> Path:
+    """A file with a sheet and no hands."""
+    return by_hand(path, {"kind": "sheet", "columns": columns})
+
+
+def searched(path: Path) -> list[str]:
+    """The remarks on a file once the hands behind its sheet were looked for."""
+    (report,) = with_sheets_searched([audit_file(path)])
+    return [str(each.message) for each in report.remarks]
+
+
+def test_the_likeliest_slip(tmp_path: Path) -> None:
+    """It is said with the remark, at the entry of the sheet."""
+    (report,) = with_sheets_searched([audit_file(sheet(tmp_path / "x.jsonl"))])
+    found = report.remarks[-1]
+    assert (found.code, found.entry, found.player, found.column) == (
+        *("impossible-figure", 1, "Boris"),
+        "whists.Anna",
+    )
+    assert str(found.message) == LIKELIEST
+
+
+def test_what_hands_can_have_written(tmp_path: Path) -> None:
+    """Then nothing is said; nor of a game with hands."""
+    right = {"Anna": {"pool": "2.4"}, "Boris": {"whists": {"Anna": "8.16"}}}
+    assert searched(sheet(tmp_path / "right.jsonl", right)) == []
+    assert searched(by_hand(tmp_path / "hands.jsonl", "anna 6h wp 6")) == []
