@@ -1,7 +1,7 @@
 """`prefcount new FILE`: begin a session file."""
 
 import argparse
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from prefcount.cli.main import UsageError
@@ -12,7 +12,7 @@ from prefcount.i18n import _
 from prefcount.locale_format import decimal_typed
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.session.journal import Journal
-from prefcount.session.new_headers import new_header
+from prefcount.session.new_headers import new_header, started_on
 from prefcount.session.session import Session
 from prefcount.session.write_errors import WriteError
 
@@ -34,7 +34,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _header(options: argparse.Namespace) -> Header:
-    rules = _rules(options)
+    rules, now = _rules(options), datetime.now().astimezone().replace(microsecond=0)
     put_all(rules, options.set, game_named(options.game))
     return new_header(
         game=options.game,
@@ -43,22 +43,9 @@ def _header(options: argparse.Namespace) -> Header:
         rules=rules,
         stake=None if options.stake is None else decimal_typed(options.stake),
         currency=options.currency,
-        started=_started(options.date),
+        started=now if options.date is None else started_on(options.date, now),
         note=options.note,
     )
-
-
-def _started(day: date | None) -> datetime:
-    """When the game began: now, or at the beginning of the day of an old evening."""
-    if day is None:
-        return datetime.now().astimezone().replace(microsecond=0)
-    now = datetime.now()
-    if day > now.date():
-        raise UsageError(_("{date} is in the future; an old evening has a past date").format(date=day))
-    try:
-        return datetime(day.year, day.month, day.day).astimezone()
-    except (OverflowError, OSError, ValueError):
-        raise UsageError(_("{date} is too long ago for this machine").format(date=day)) from None
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:

@@ -73,6 +73,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--results",
+        action="extend",
         nargs="+",
         metavar="RESULT",
         help=_("with --end, what was announced at the table, e.g. “anna 57” “boris -40”; for the audit"),

@@ -1,13 +1,14 @@
 """Headers of new sessions: from given fields, or for the next game of the same players."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from pydantic import ValidationError
 
 from prefcount.entries.header import Header
 from prefcount.entries.validation_messages import problems_of
-from prefcount.problems import InvalidInput
+from prefcount.i18n import N_
+from prefcount.problems import InvalidInput, problem
 from prefcount.session.session import Session
 
 
@@ -24,6 +25,26 @@ def new_header(**fields: Any) -> Header:
         return Header.model_validate({"kind": "session", "version": 1, **fields})
     except ValidationError as error:
         raise InvalidInput(problems_of(error, Header)) from None
+
+
+def started_on(day: date, now: datetime) -> datetime:
+    """When a game of an old evening began: at the beginning of its day.
+
+    Args:
+        day: the day.
+        now: the time by the clock of this machine.
+
+    Raises:
+        InvalidInput: if the day is in the future, or too long ago for this machine.
+    """
+    if day > now.date():
+        said = N_("{date} is in the future; an old evening has a past date")
+        raise InvalidInput([problem("", said, date=day)])
+    try:
+        return datetime(day.year, day.month, day.day).astimezone()
+    except (OverflowError, OSError, ValueError):
+        said = N_("{date} is too long ago for this machine")
+        raise InvalidInput([problem("", said, date=day)]) from None
 
 
 def rematch(session: Session, when: datetime) -> Header:

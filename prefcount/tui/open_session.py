@@ -17,13 +17,14 @@ from prefcount.session.ending import completed, end_entry
 from prefcount.session.file_faults import TORN_TAIL
 from prefcount.session.file_follower import ChangeKind, Follower
 from prefcount.session.journal import KEPT, Journal
-from prefcount.session.loaded_file import Loaded, Stamp
+from prefcount.session.loaded_file import Loaded, Stamp, line_hash
 from prefcount.session.lock import Busy, WriterLock, current_writer
 from prefcount.session.open_file import ReadError
 from prefcount.session.reader import load
 from prefcount.session.session import Proposal, Session
 from prefcount.session.undo_state import UndoState, undo_state
 from prefcount.session.write_errors import NO_FOLDER, WriteError, write_error
+from prefcount.session.written_lines import header_line
 from prefcount.tui.command import key_of
 from prefcount.tui.key_table import TABLE
 
@@ -213,6 +214,14 @@ class OpenSession:
     def keep_as_done(self, void: Void) -> None:
         """Let the next undo take this void back: it was chosen in the list of hands, and is no undo."""
         self._chosen_voids.add(void.n or 0)
+
+    def begin_on(self, started: datetime) -> None:
+        """Let a game have begun at this time; nothing is changed once its file is made or being made."""
+        if self.has_file or self._writing:
+            return
+        header = self.session.header.model_copy(update={"started": started})
+        content = header_line(header)
+        self._adopt(Loaded(Session(header), (), content, line_hash(content), None))
 
     async def make_file(self) -> None:
         """Make the file of a new game before its first entry, for others to read. Raises WriteError."""

@@ -1,6 +1,7 @@
 """The form of the paper sheet: what was typed, and how it compares with the session. Knows no screen."""
 
 from collections.abc import Callable, Mapping
+from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +15,10 @@ from prefcount.entries.common import Check, SheetEntry
 from prefcount.games.protocol import owner_of
 from prefcount.games.sheet_layout import Cell
 from prefcount.games.suspicions import SearchBudget
-from prefcount.i18n import Text, _
+from prefcount.i18n import N_, Text, _
 from prefcount.ledger.postings import Account
-from prefcount.problems import InvalidInput, Problem, quote
+from prefcount.problems import InvalidInput, Problem, problem, quote
+from prefcount.session.new_headers import started_on
 from prefcount.session.session import Session
 from prefcount.tui.command import key_of
 from prefcount.tui.key_table import PAPER
@@ -142,6 +144,20 @@ def sheet_read(session: Session, typed: Typed, stopped: Callable[[int], bool]) -
     return (
         None if claim is None else read_columns(session, claim, SearchBudget(stopped=stopped), complete=False)
     )
+
+
+def evening_typed(typed: str, now: datetime) -> datetime:
+    """When the evening began whose day was typed; now if nothing was. Raises InvalidInput."""
+    if not typed.strip():
+        return now
+    year_last = ".".join(reversed(typed.strip().split(".")))
+    for day in (typed.strip(), year_last.replace(".", "-")):
+        try:
+            return started_on(date.fromisoformat(day), now)
+        except ValueError:
+            continue
+    said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
+    raise InvalidInput([problem("", said, cell=quote(typed))])
 
 
 def figure_at(text: str, cursor: int) -> int:

@@ -86,7 +86,9 @@ def test_a_column_that_was_not_blank(evening: Path, prefcount: Prefcount) -> Non
 def test_announced_results(evening: Path, prefcount: Prefcount) -> None:
     """They are written as they were announced, and the audit compares them."""
     prefcount("add", evening, "anna 7h wp 6")
-    ran = prefcount("add", evening, "--end", "agreed", "--results", "anna -50", "boris=36", "vera 14")
+    ran = prefcount(
+        "add", evening, "--end", "agreed", "--results", "anna -50", "boris=36", "--results", "vera 14"
+    )
     assert (ran.code, ran.err) == (0, "")
     assert load(evening).session.entries[-1].model_dump()["results"] == {"Anna": -50, "Boris": 36, "Vera": 14}
     assert "Boris: expected 33, announced 36, difference +3" in prefcount("audit", evening).out

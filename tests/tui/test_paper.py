@@ -1,5 +1,6 @@
 """The paper sheet at the table: typed column by column, compared as it is typed, written as a claim."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from prefcount.tui.paper_form import ColumnVerdict, claim_of, column_verdicts
 from prefcount.tui.screens.paper import PaperScreen
 from prefcount.tui.screens.start import StartScreen
 from prefcount.tui.screens.table import TableScreen
+from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import LONG, SAMPLES, check
@@ -124,6 +126,36 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
     assert entry.columns == {"Anna": {"pool": "2.6", "dump": 4}}
     sheet = {account: amount for account, amount in session.state.sheet.items() if amount}
     assert sorted(sheet.values()) == [4, 6]
+
+
+async def test_the_day_of_an_old_evening(folder: Path) -> None:
+    """A new game is in no file yet, so the form asks for its day; a wrong one is said and not written."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
+        await terminal.press("f2")
+        await terminal.shows("Anna, Boris, Vera")
+        await at_paper(terminal)
+        await terminal.shows("Date of the evening", "today, or e.g. 2026-01-31")
+        await terminal.write("2.6")
+        await terminal.press("up")
+        await terminal.write("31.13.2025")
+        await terminal.shows("“31.13.2025” is not a date")
+        await terminal.press("f2")
+        assert list(folder.glob("*.jsonl")) == []
+        await terminal.press(*["backspace"] * 7)
+        await terminal.write("12.2025")
+        await terminal.shows("The evening is dated Dec 31, 2025.")
+        await terminal.press("escape", "ctrl+o")
+        await terminal.shows("2025-12-31", "2.6")
+        await terminal.press("f2")
+        await terminal.shows("Recorded: the figures are brought forward.")
+        assert "Date of the evening" not in terminal.frame
+        await terminal.press("escape")
+        path = terminal.open_session.path
+    started = on_disk(path).header.started
+    assert started is not None
+    assert started.date() == date(2025, 12, 31)
 
 
 async def test_keys_faster_than_the_program(folder: Path) -> None:

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 from threading import Event
 from typing import ClassVar
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
 from textual.screen import Screen
@@ -20,8 +21,9 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import SheetEntry
 from prefcount.games.game_words import Lines
 from prefcount.games.suspicions import SearchBudget
-from prefcount.i18n import N_, _, ngettext
+from prefcount.i18n import N_, _, ngettext, text
 from prefcount.ledger.postings import Account
+from prefcount.locale_format import day
 from prefcount.problems import InvalidInput, together
 from prefcount.render.sheet_verdict import reading_sentence, repair_lines, verdict_sentence
 from prefcount.render.text import title
@@ -38,6 +40,7 @@ from prefcount.tui.paper_form import (
     cells_of,
     claim_of,
     column_verdicts,
+    evening_typed,
     figure_at,
     form_fields,
     name_of,
@@ -48,7 +51,7 @@ from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.result import ResultScreen
 from prefcount.tui.widgets.claim_row import ClaimRow
 from prefcount.tui.widgets.key_footer import KeyFooter
-from prefcount.tui.widgets.translated import TranslatedText
+from prefcount.tui.widgets.translated import TranslatedInput, TranslatedText
 
 PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
@@ -67,6 +70,10 @@ class PaperScreen(Screen[None]):
     PaperScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     PaperScreen #columns { height: 1fr; padding: 0 1; }
     PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
+    PaperScreen #evening { height: 1; }
+    PaperScreen #evening .heading { width: 38%; max-width: 34; height: 1; text-style: bold; }
+    PaperScreen #date { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    PaperScreen #date:focus { border: none; background: $surface-lighten-2; }
     PaperScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
     PaperScreen #message { border-top: solid $primary; }
     """
@@ -80,6 +87,7 @@ class PaperScreen(Screen[None]):
         self._paper: PaperCandidates | None = None
         self._marks: dict[Account, ColumnVerdict] = {}
         self._notice = ""
+        self._undated = ""
         self._sheet: SheetRead | None = None
         self._stop = Event()
         self._places = 0
@@ -88,6 +96,10 @@ class PaperScreen(Screen[None]):
         """The columns owner by owner, what there is to say of the one that has the keys, the keys."""
         yield Static(id="title", markup=False)
         with VerticalScroll(id="columns", can_focus=False):
+            if not self.open_session.has_file:
+                with Horizontal(id="evening"):
+                    yield TranslatedText(text(N_("Date of the evening")), classes="heading")
+                    yield TranslatedInput(text(N_("today, or e.g. 2026-01-31")), id="date")
             last: int | None = None
             for owner, cell in cells_of(self.open_session.session):
                 if owner != last:
@@ -116,13 +128,19 @@ class PaperScreen(Screen[None]):
         said = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
         self.query_one("#title", Static).update(Content(said.format(game=title(self.open_session.session))))
         self.query_one(KeyFooter).hints = self._hints()
+        if self.open_session.has_file:
+            self.query("#evening").remove()
 
     def on_mount(self) -> None:
         """The first column has the keys; what was typed earlier is compared at once."""
         self._head()
         for field in self.query(Input):
             self.watch(field, "selection", self._describe, init=False)
-        self.query(Input).first().focus()
+        self.query(ClaimRow).first().query_one(Input).focus()
+        started = self.open_session.session.header.started
+        for field in self.query("#date").results(Input):
+            if started is not None and started.date() != datetime.now().date():
+                field.value = str(started.date())
         self._describe()
         self._compare()
 
@@ -146,6 +164,21 @@ class PaperScreen(Screen[None]):
             self._typed[message.account] = message.text
             self._notice = ""
             self._compare()
+
+    @on(Input.Changed, "#date")
+    def _dated(self, message: Input.Changed) -> None:
+        """Let the game, which is in no file yet, have begun on the day that was typed."""
+        message.stop()
+        now = datetime.now().astimezone().replace(microsecond=0)
+        try:
+            started = evening_typed(message.value, now)
+        except InvalidInput as refusal:
+            self._undated = together(refusal.problems)
+        else:
+            self._undated = ""
+            self.open_session.begin_on(started)
+        self._notice = ""
+        self._describe()
 
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
@@ -198,7 +231,7 @@ class PaperScreen(Screen[None]):
     def _describe(self) -> None:
         """Say what there is to say of the column that has the keys, or of all of them."""
         lines = [self._notice] if self._notice else []
-        lines += self._column_sentences(self._row)
+        lines += self._date_sentences() if self._at_date else self._column_sentences(self._row)
         lines += self._search_sentences()
         compared = [each.agrees for each in self._marks.values() if each.agrees is not None]
         if compared:
@@ -206,6 +239,18 @@ class PaperScreen(Screen[None]):
         panel = self.query_one("#message")
         panel.query_one(Static).update(Content("\n".join(lines)))
         panel.scroll_home(animate=False)
+
+    @property
+    def _at_date(self) -> bool:
+        """Whether the date of the evening has the keys."""
+        return self.focused is not None and self.focused.id == "date"
+
+    def _date_sentences(self) -> list[str]:
+        """The day that the evening gets, or why it gets none."""
+        started = self.open_session.session.header.started
+        if self._undated or started is None:
+            return [self._undated]
+        return [_("The evening is dated {date}.").format(date=day(started.date()))]
 
     def _column_sentences(self, row: ClaimRow | None) -> list[str]:
         """What there is to say of one column; whose it is may stand above what is in sight."""
@@ -272,7 +317,9 @@ class PaperScreen(Screen[None]):
 
     def action_paper(self) -> None:
         """The form for an evening of which nothing but the result is known."""
-        if self._begins:
+        if self._undated:
+            self._report(self._undated)
+        elif self._begins:
             self.app.push_screen(ResultScreen(self.open_session), self._result_written)
         else:
             self._report(_("This game already has hands or figures; its result follows from them."))
@@ -284,6 +331,9 @@ class PaperScreen(Screen[None]):
     @work(group="claim", exclusive=True)
     async def _write(self, made: Callable[[Session, Typed], Entry | None]) -> None:
         self._typed |= {row.cell.account: row.typed for row in self.query(ClaimRow)}
+        if self._undated:
+            self._report(self._undated)
+            return
         try:
             entry = made(self.open_session.session, self._typed)
             if entry is None:
