@@ -61,14 +61,28 @@ def beginning(text: str, cells: int) -> str:
 
 
 FEW_CELLS = 5
+"""In so few cells an ellipsis would take more than it tells."""
+
+
+def _short_name(name: str, cells: int) -> str:
+    """A name cut to some cells; of a double name the first part, cut, and the initials of the others."""
+    cut = clipped(name, cells) if cells > FEW_CELLS else beginning(name, cells)
+    parts = [part for part in name.split("-") if part]
+    if cut == name or len([part for part in cut.rstrip("…").split("-") if part]) == len(parts):
+        return cut
+    initials = "".join(f"-{part[0]}" for part in parts[1:])
+    left = cells - width(initials)
+    if left > 0:
+        return f"{beginning(parts[0], left)}{initials}"
+    return beginning("".join(part[0] for part in parts), cells)
 
 
 def short_names(names: Sequence[str], cells: int) -> list[str]:
     """Names cut to some cells, all of them different: those that would look alike end in their seat.
 
-    In few cells an ellipsis would take more than it tells.
+    Of a double name something of each part is seen: "Анна-М", "А-М".
     """
-    begun = [clipped(name, cells) if cells > FEW_CELLS else beginning(name, cells) for name in names]
+    begun = [_short_name(name, cells) for name in names]
     return [
         f"{beginning(name, cells - len(str(seat)))}{seat}"
         if begun.count(short) > 1 and short != name

@@ -57,5 +57,19 @@ def test_short_names_are_different_and_fit(cells: int) -> None:
 
 
 def test_names_that_would_look_alike_end_in_their_seat() -> None:
-    assert short_names(ALIKE, 4) == ["Анна", "Анну", "Анн3", "Бори"]
-    assert short_names(ALIKE, 6) == ["Анна", "Аннуш…", "Анна-…", "Борис"]
+    assert short_names(ALIKE, 3) == ["Ан1", "Ан2", "А-М", "Бор"]
+    assert short_names(("Анна", "Аннушка", "Аннуля"), 4) == ["Анна", "Анн2", "Анн3"]
+
+
+DOUBLE = {1: "J", 2: "JP", 3: "J-P", 4: "Je-P", 6: "Jean-P", 8: "Jean-Pi…", 11: "Jean-Pierre"}
+
+
+@pytest.mark.parametrize("cells", DOUBLE)
+def test_of_a_double_name_something_of_each_part_is_seen(cells: int) -> None:
+    assert short_names(["Jean-Pierre", "Vera"], cells)[0] == DOUBLE[cells]
+
+
+def test_names_with_the_same_beginning_stay_apart_by_their_second_part() -> None:
+    assert short_names(ALIKE, 4) == ["Анна", "Анну", "Ан-М", "Бори"]
+    assert short_names(ALIKE, 6) == ["Анна", "Аннуш…", "Анна-М", "Борис"]
+    assert short_names(["-", "Anna-", "A-B-C"], 3) == ["-", "Ann", "ABC"]

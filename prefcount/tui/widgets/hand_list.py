@@ -68,7 +68,7 @@ class HandList(ScrollView, can_focus=True):
     names: tuple[str, ...] = ()
     hands: tuple[HandLine, ...] = ()
     each = 1
-    worth_cells = 1 + LEAST_WORTH
+    worth_cells = _least_worth_cells = 1 + LEAST_WORTH
     number_cells = LEAST_NUMBER
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class HandList(ScrollView, can_focus=True):
         self.hands = tuple(hand for hand in view.hands if not hand.crosses_out)
         worth = {each for hand in self.hands for each in hand.exact_worth}
         figures = [width(signed(each)) for each in worth]
-        self.worth_cells = 1 + max([LEAST_WORTH, *figures])
+        self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
         self.number_cells = max(
             LEAST_NUMBER, len(str(max((hand.number or 0 for hand in self.hands), default=0)))
         )
@@ -91,10 +91,20 @@ class HandList(ScrollView, can_focus=True):
         self.refresh()
 
     def _lay_out(self) -> None:
-        """Figures stand beside the hands where every hand with its tricks fits there, else below them."""
-        room = self._room(self.scrollable_content_region.width or self.size.width)
+        """Figures stand beside the hands where every hand with its tricks fits there, else below them.
+
+        The room that is left over is for the names above the figures.
+        """
+        cells = self.scrollable_content_region.width or self.size.width
+        self.worth_cells = self._least_worth_cells
+        room = self._room(cells)
         least = max((width(self._shortest(hand)) for hand in self.hands[-FITTED:]), default=0)
         self.each = 1 if room >= max(least, LEAST_SAID) else 2
+        said = (width(self._fitting(hand, room)) for hand in self.hands[-FITTED:] if self.each == 1)
+        left = room - max(said, default=0) if self.each == 1 else cells - self.worth_cells * len(self.names)
+        longest = 1 + max(map(width, self.names), default=0)
+        wider = min(left // max(1, len(self.names)), longest - self.worth_cells)
+        self.worth_cells += max(0, wider)
         self.virtual_size = Size(0, 1 + self.each * len(self.hands))
 
     def _room(self, cells: int) -> int:
