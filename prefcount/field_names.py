@@ -4,6 +4,7 @@ English reads as a file does. The catalogue takes the keys from the models of al
 anywhere twice; what is no key of any stays as it is.
 """
 
+import re
 from collections.abc import Mapping
 
 from prefcount.i18n import C_, _
@@ -12,6 +13,9 @@ AMENDED = "with"
 """The key of an entry inside another one."""
 RULES = ("rules", "set")
 """The keys of options: those of a header, and those that change at the table."""
+_IS_KEY = re.compile("[a-z_]+")
+_INNER_KEY = re.compile(r"(.+)\.(role|tricks)")
+"""A player with the key of what they did, in an entry that has several things of each."""
 
 
 def field_word(field: str) -> str:
@@ -33,6 +37,27 @@ def field_word(field: str) -> str:
         return _joined(word, option_word(inner))
     name, further = _named(inner)
     return _joined(word, name, field_word(further)) if further else _joined(word, name)
+
+
+def plain_field(field: str) -> str:
+    """What players at the table call a field of an entry: the player alone where it is of one, else a word.
+
+    Args:
+        field: its keys with a dot between them, as in `field_word`.
+    """
+    key, dot, inner = field.partition(".")
+    if key == AMENDED and dot:
+        return plain_field(inner)
+    if not _IS_KEY.fullmatch(key):
+        return field
+    if not dot:
+        return _key(key).replace("_", " ")
+    if key in RULES:
+        return plain_option(inner)
+    name, further = _named(inner)
+    if not further and (of_a_player := _INNER_KEY.fullmatch(inner)):  # English keys are words as they stand
+        name, further = of_a_player.groups()
+    return _joined(name, _key(further).replace("_", " ")) if further else name
 
 
 def option_word(name: str) -> str:

@@ -7,7 +7,7 @@ right. Several problems of one entry are collected and shown together.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from prefcount.field_names import field_word
+from prefcount.field_names import field_word, plain_field
 from prefcount.i18n import N_, Text, text
 
 QUOTE_LIMIT = 200
@@ -46,9 +46,25 @@ def problem(field: str, template: str, **values: object) -> Problem:
 
 def together(problems: Sequence[Problem]) -> str:
     """Several problems as one line; of very many only the first ones."""
-    said = [str(each) for each in problems[:MOST_SAID]]
-    if len(problems) > MOST_SAID:
-        said.append(str(text(N_("and {count} more"), count=len(problems) - MOST_SAID)))
+    return _in_one_line([str(each) for each in problems])
+
+
+def in_plain_words(problems: Sequence[Problem]) -> str:
+    """The same as players at the table say it: "Anna: …", and once what several of them got wrong."""
+    whose: dict[str, list[str]] = {}
+    for each in problems:
+        whose.setdefault(str(each.text), []).append(plain_field(each.field) if each.field else "")
+    said = []
+    for sentence, fields in whose.items():
+        named = [field for field in dict.fromkeys(fields) if field and not sentence.startswith(f"{field} ")]
+        said.append(f"{', '.join(named)}: {sentence}" if named else sentence)
+    return _in_one_line(said)
+
+
+def _in_one_line(said: list[str]) -> str:
+    if len(said) > MOST_SAID:
+        more = str(text(N_("and {count} more"), count=len(said) - MOST_SAID))
+        said = [*said[:MOST_SAID], more]
     return "; ".join(said)
 
 

@@ -5,7 +5,7 @@ from typing import Any, get_args, get_origin
 import pytest
 from pydantic import BaseModel
 
-from prefcount.field_names import AMENDED, RULES, field_word, option_word
+from prefcount.field_names import AMENDED, RULES, field_word, option_word, plain_field
 from prefcount.games import GAMES, game_named
 from prefcount.i18n import N_, speaking
 from prefcount.problems import problem
@@ -41,6 +41,25 @@ def test_a_key_is_a_word_and_a_name_stays(field: str, words: str) -> None:
 def test_what_is_no_key_stays(field: str) -> None:
     with speaking("ru"):
         assert field_word(field) == field
+
+
+PLAIN = {
+    "calls.Вера": ("Вера", "Вера"),
+    "with.tricks.J. R.": ("J. R.", "J. R."),
+    "tricks": ("tricks", "взятки"),
+    "declarer_tricks": ("declarer tricks", "взятки играющего"),
+    "followers.Ana.role": ("Ana, role", "Ana, роль"),
+    "set.raspasy.exit": ("Raspasy: lowest bid after them", "выход из распасов"),
+    "“anna 7h.5”": ("“anna 7h.5”", "“anna 7h.5”"),
+}
+
+
+@pytest.mark.parametrize("field", PLAIN)
+def test_at_the_table_a_player_is_only_named_and_no_key_is_spelled(field: str) -> None:
+    english, russian = PLAIN[field]
+    assert plain_field(field) == english
+    with speaking("ru"):
+        assert plain_field(field) == russian
 
 
 @pytest.mark.parametrize("name", ["kind", "Иванов И.И.", "tricks", "12", " ", "J. R."])

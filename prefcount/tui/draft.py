@@ -14,7 +14,7 @@ from prefcount.games.common_form import misspelled
 from prefcount.games.protocol import State
 from prefcount.games.questions import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.i18n import N_, Text, _, text
-from prefcount.problems import InvalidInput
+from prefcount.problems import InvalidInput, in_plain_words
 from prefcount.render.text import described, entry_name
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
@@ -393,7 +393,7 @@ class PendingInput(NamedTuple):
         try:
             return PendingInput(begun.read(self.draft.line), self.typed)
         except InvalidInput as refusal:
-            return PendingInput(begun, self.line, str(refusal))
+            return PendingInput(begun, self.line, in_plain_words(refusal.problems))
 
 
 def _typed_field(draft: Draft) -> str | None:

@@ -76,7 +76,13 @@ GAMES: Commands = (
     Command("up,down,enter", help=N_("mark a game, and continue it")),
     Command("enter", footer=N_("continue")),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
-    Command("f2", "new", N_("a new game"), N_("new game"), N_("New game")),
+    Command(
+        "f2",
+        "new",
+        N_("a new game; Ctrl+O at its table takes an old sheet, or only the result of an evening"),
+        N_("new game"),
+        N_("New game"),
+    ),
     Command(
         "f4",
         "rematch",
@@ -159,7 +165,14 @@ TABLE: Commands = (
         N_("rules"),
         N_("Rules of this game"),
     ),
-    Command("f3", "undo", N_("undo, without limit"), N_("undo"), N_("Undo"), also="ctrl+z"),
+    Command(
+        "f3",
+        "undo",
+        N_("undo, without limit; a correction that is open is only dropped"),
+        N_("undo"),
+        N_("Undo"),
+        also="ctrl+z",
+    ),
     Command("f4", "redo", N_("redo what was undone"), N_("redo"), N_("Redo"), also="ctrl+y"),
     Command(
         "f5",
@@ -494,9 +507,11 @@ NEW_GAME: Commands = (
     ),
     Command("escape", "cancel", N_("cancel"), N_("games"), N_("Back"), also="f10"),
     Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
-    Command("down", "app.focus_next"),
-    Command("up", "app.focus_previous"),
+    Command("down", "focus_field(1)", also="tab", priority=True),
+    Command("up", "focus_field(-1)", also="shift+tab", priority=True),
+    Command("enter", "leave_field", priority=True),
 )
+"""What leads from field to field is heard before the field: letters right behind it go to the next one."""
 
 STATS: Commands = (
     Command(

@@ -6,7 +6,7 @@ from pathlib import Path
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.i18n import _
-from prefcount.problems import InvalidInput, quote
+from prefcount.problems import InvalidInput, in_plain_words, quote
 from prefcount.render.text import described, entry_name, entry_names
 from prefcount.session.open_file import ReadError
 from prefcount.session.session import Proposal, Session
@@ -81,7 +81,7 @@ class TableController:
             try:
                 await self._open_session.continue_in(path, entry)
             except (InvalidInput, WriteError) as error:
-                self._panel.show_notice(str(error))
+                self._panel.show_notice(_refused(error))
                 return False
             if wrote:
                 save_draft(before, 0, {}, "")
@@ -117,18 +117,34 @@ class TableController:
                 self.save_pending_input()
 
     async def undo(self) -> None:
-        """Take back the newest entry by voiding it."""
+        """Take back the newest entry by voiding it; what was begun about another one is dropped first."""
         self._panel.form.hold_keys()
         async with self._writing:
             entry = self._open_session.undo_state.undo
-            await self._write_void(entry, _("Nothing to undo."), _("Undone: {what}"), redo=False)
+            if self._panel.form.is_about_another:
+                self._drop(entry, _("{key} once more undoes: {what}"), key_of(TABLE, "undo"), redo=False)
+            else:
+                await self._write_void(entry, _("Nothing to undo."), _("Undone: {what}"), redo=False)
 
     async def redo(self) -> None:
-        """Bring back what was taken back last."""
+        """Bring back what was taken back last; what was begun about another entry is dropped first."""
         self._panel.form.hold_keys()
         async with self._writing:
             entry = self._open_session.undo_state.redo
-            await self._write_void(entry, _("Nothing to redo."), _("Redone: {what}"), redo=True)
+            if self._panel.form.is_about_another:
+                self._drop(entry, _("{key} once more redoes: {what}"), key_of(TABLE, "redo"), redo=True)
+            else:
+                await self._write_void(entry, _("Nothing to redo."), _("Redone: {what}"), redo=True)
+
+    def _drop(self, entry: Entry | None, further: str, key: str, *, redo: bool) -> None:
+        """Drop a correction or the like, and say so; and what the key does when it is pressed again."""
+        assert self._panel.form.draft is not None
+        said = _("Dropped: “{about}”; nothing has changed.").format(about=self._panel.form.draft.about)
+        if entry is not None:
+            before = self._open_session.session
+            after = before.proposed(before.addressed(entry)).session
+            said += " " + further.format(key=key, what=taken_back(before, after, entry, redo=redo))
+        self._panel.drop_other(said)
 
     async def _write_void(self, entry: Entry | None, otherwise: str, done: str, *, redo: bool) -> None:
         if entry is None:
@@ -147,7 +163,7 @@ class TableController:
         try:
             return await self._open_session.write(entry, seen)
         except (InvalidInput, WriteError) as error:
-            said = str(error)
+            said = _refused(error)
             if isinstance(error, WriteError) and error.elsewhere:
                 said += " " + _("({key} writes to another place.)").format(
                     key=key_of(TABLE, "continue_in_copy")
@@ -236,6 +252,11 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     if now.entry is None:
         return _("{entry} does not count: {hand}").format(entry=entry_name(step), hand=line)
     return _("{entry} counts again: {hand}").format(entry=entry_name(now), hand=line)
+
+
+def _refused(error: InvalidInput | WriteError) -> str:
+    """Why an entry was not written, as players say it."""
+    return in_plain_words(error.problems) if isinstance(error, InvalidInput) else str(error)
 
 
 def _displaced(before: Session, proposal: Proposal) -> str:

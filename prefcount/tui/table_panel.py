@@ -30,7 +30,6 @@ PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
 
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
-FORM_KEYS_AFTER_UNDO = FORM_KEYS.replace("undo", "undo redo")
 FOOTERS: dict[type[Widget], Lines] = {
     HandList: footer(
         "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle",
@@ -63,7 +62,6 @@ class TablePanel(Container):
         self.seen_warning = open_session.warning
         self._open_session = open_session
         self._facts = Content()
-        self._form_keys = FORM_KEYS
         self._waiting_input: PendingInput | None = None
         self._left_to: type[Widget] = HandList
 
@@ -118,9 +116,7 @@ class TablePanel(Container):
         self.query_one(Sheet).view = view
         self.show_facts()
         self.query_one(HandList).show(view)
-        keys = FORM_KEYS_AFTER_UNDO if self._open_session.undo_state.redo else FORM_KEYS
-        self._form_keys = f"{keys} count_more" if self.shown.game.factors else keys
-        self.on_entry_form_escapes()
+        self.on_entry_form_keys_changed()
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
@@ -212,6 +208,11 @@ class TablePanel(Container):
         self.focus_part(EntryForm)
         self.form.begin(draft, line=line)
 
+    def drop_other(self, notice: str) -> None:
+        """Drop a correction or the like, wherever the keys are, and go on with the next hand."""
+        self.ask_next(notice)
+        self.focus_part(EntryForm)
+
     def on_entry_form_left(self) -> None:
         """Go back from a correction that was given up, to the part where it was begun."""
         self.ask_next()
@@ -253,12 +254,24 @@ class TablePanel(Container):
     def _show_keys_of(self, kind: type[Widget]) -> None:
         self.set_class(kind is not EntryForm, "-looking")
         for hints in self.query(KeyFooter):  # the keys move, too, while the screen is taken down
-            hints.hints = FOOTERS.get(kind) or footer(
-                self._form_keys, TABLE, ENTRY_FORM, words={"step_back": self.form.escape_word}
-            )
+            hints.hints = FOOTERS.get(kind) or self._keys_of_form()
 
-    def on_entry_form_escapes(self) -> None:
-        """Show at the bottom what Escape does now."""
+    def _keys_of_form(self) -> Lines:
+        """The keys of the form, with what they do at this moment."""
+        form, names, words = self.form, FORM_KEYS, {"step_back": self.form.escape_word}
+        if form.is_about_another:
+            words["undo"] = N_("discard it")
+        elif self._open_session.undo_state.redo:
+            names = names.replace("undo", "undo redo")
+        if form.payoffs:
+            names = names.replace(" payoffs", "").replace("step_back", "step_back payoffs")
+            words["payoffs"] = N_("hide scores")
+        if self._open_session.session.game.factors:
+            names += " count_more"
+        return footer(names, TABLE, ENTRY_FORM, words=words)
+
+    def on_entry_form_keys_changed(self) -> None:
+        """Show at the bottom what the keys do now."""
         if self.is_whole and not self.is_looking_back:
             self._show_keys_of(EntryForm)
 

@@ -1,5 +1,6 @@
 """Looking back: the explanation of each figure, and the preview of each change, line by line."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from prefcount.entries.base import Entry
+from prefcount.i18n import speaking
 from prefcount.render.text_cells import width
 from prefcount.tui.widgets.entry_form import EntryForm
 from prefcount.tui.widgets.explanation import Explanation
@@ -496,6 +498,45 @@ async def test_f6_shows_what_each_answer_would_score(
         await terminal.press("f6")
         await terminal.shows("F6 what it scores")
     assert len(on_disk(path).entries) == len(HANDS[players])
+
+
+@pytest.mark.parametrize(("code", "hides"), [("en", "F6 hide scores"), ("ru", "F6 убрать таблицу")])
+async def test_the_bottom_line_says_how_the_scores_are_hidden(folder: Path, code: str, hides: str) -> None:
+    with speaking(code):
+        async with running(game_file(folder / "game.jsonl")) as terminal:
+            await terminal.press("1", "7", "1")
+            assert hides not in terminal.flowing
+            await terminal.press("f6")
+            async for _size in terminal.sizes():
+                assert hides in terminal.frame.splitlines()[-1]
+            await terminal.press("f6")
+            assert hides not in terminal.flowing
+
+
+@pytest.mark.parametrize(("code", "more"), [("en", "… more answers: ↑ ↓"), ("ru", "… ещё ответы: ↑ ↓")])
+async def test_scores_that_do_not_fit_scroll_with_the_marked_answer_and_say_so(
+    folder: Path, code: str, more: str
+) -> None:
+    """All answers but some are seen at once, whichever is marked."""
+    with speaking(code):
+        async with running(game_file(folder / "game.jsonl"), size=(60, 16)) as terminal:
+            await terminal.press("1", "7", "1", "f6", "0")
+            assert {"0", "8"} <= answers(terminal)
+            assert "9" not in answers(terminal)
+            await terminal.shows(more)
+            await terminal.press(*["down"] * 9)
+            assert {"3", "9"} <= answers(terminal)
+            assert "0" not in answers(terminal)
+            await terminal.shows(more)
+            await terminal.pilot.resize_terminal(80, 30)
+            await quiet(terminal.pilot)
+            assert {str(number) for number in range(10)} <= answers(terminal)
+            assert more not in terminal.flowing
+
+
+def answers(terminal: Terminal) -> set[str]:
+    """The keys of the answers in the table of scores."""
+    return {line.split()[0] for line in form(terminal) if re.search(r" [+−]\d", line)}
 
 
 async def test_f6_while_correcting_shows_what_the_whole_game_would_change(folder: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.entries.common import Void
+from prefcount.i18n import speaking
 from prefcount.ledger.amount import spoken
 from prefcount.session.outcome import outcome
 from prefcount.tui.widgets.hand_list import HandList
@@ -14,6 +15,7 @@ from tests.session.files import by_hand
 from tests.session.test_bounds_of_figures import adjust
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
+from tests.waiting import quiet, until
 
 HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
 
@@ -66,6 +68,73 @@ async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None
         await terminal.press("escape")
         await terminal.shows("Who plays?")
     assert game.read_bytes() == content
+
+
+CORRECTING = {
+    "en": (
+        "Dropped: “Correcting hand 2”; nothing has changed.",
+        "F3 once more undoes: r 3 5 2",
+        "F3 discard it",
+    ),
+    "ru": (
+        "Убрано: «Вместо: раздача 2»; ничего не изменилось.",
+        "Ещё раз F3 — отменить: р 3 5 2",
+        "F3 не надо",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", CORRECTING)
+async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_undo(
+    game: Path, code: str
+) -> None:
+    """The newest hand is not what somebody thinks of who corrects another one."""
+    before = on_disk(game).entries
+    *said, offered = CORRECTING[code]
+    with speaking(code):
+        async with running(game) as terminal:
+            await terminal.press("tab", "up", "f7")
+            await terminal.shows(offered)
+            await terminal.press("f3")
+            await terminal.shows(*said)
+            assert offered not in terminal.flowing
+            assert on_disk(game).entries == before
+            await terminal.press("f3")
+            await until(terminal.pilot, lambda: len(on_disk(game).entries) == len(before) + 1, "the undo")
+    undone = on_disk(game).entries[-1]
+    assert isinstance(undone, Void)
+    assert undone.entry == 3
+
+
+@pytest.mark.parametrize(
+    ("names", "narrow"),
+    [
+        (("Константин", "Екатерина", "Jean-Pierre"), "Конст Екате Jea-P"),
+        (("Анна", "Аннушка", "Анна-Мария"), "Анна Аннуш Анн-М"),
+    ],
+)
+async def test_names_over_the_figures_are_cut_only_where_there_is_no_room(
+    folder: Path, names: tuple[str, ...], narrow: str
+) -> None:
+    path = game_file(folder / "names.jsonl", "#1 7h pp", players=names)
+    async with running(path) as terminal:
+        hands = terminal.app.screen.query_one(HandList)
+        assert hands.render_line(0).text.split() == narrow.split()
+        await terminal.pilot.resize_terminal(200, 50)
+        await quiet(terminal.pilot)
+        assert hands.render_line(0).text.split() == list(names)
+        assert "7♥, all pass" in hands.render_line(1).text
+
+
+@pytest.mark.parametrize("keys", [("f8",), ("f9",), ("f9", "tab")])
+async def test_undo_and_redo_drop_whatever_was_begun_in_the_list(game: Path, keys: tuple[str, ...]) -> None:
+    """Also from the list; the hand that was being entered is there again."""
+    async with running(game) as terminal:
+        for key, further in (("f3", "F3 once more undoes: r 3 5 2"), ("f4", "nothing has changed. ")):
+            await terminal.press("1", "7", "tab", "up", *keys, key)
+            await terminal.shows("Dropped: “", further, "Who whists?")
+            await terminal.press("escape", "escape")
+    assert len(on_disk(game).entries) == len(HANDS)
 
 
 async def test_the_sheet_leads_from_a_figure_to_its_hand(game: Path) -> None:

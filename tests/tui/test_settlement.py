@@ -11,6 +11,7 @@ import pytest
 from textual.geometry import Size
 
 from prefcount.entries.base import Entry
+from prefcount.i18n import _, speaking
 from prefcount.render.report import html
 from prefcount.render.results_by_hand import course
 from prefcount.render.text_cells import width
@@ -365,10 +366,31 @@ async def test_the_file_has_another_name_after_the_end(folder: Path) -> None:
         await terminal.shows("recorded and sealed")
         await terminal.press("1")
         after = file_line(path)
-        await terminal.shows("The game is over.", after)
+        await terminal.shows("The game has ended; press F3 at the table to take that back.", after)
         await terminal.press("ctrl+c")
         assert "the game is over" in terminal.app.clipboard
         assert terminal.app.clipboard.endswith(after) is (after != before) is True
+
+
+@pytest.mark.parametrize(("code", "offered"), [("en", "F2 end"), ("ru", "F2 конец")])
+async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path, code: str, offered: str) -> None:
+    """Neither the footer nor the help nor the list of commands offers it; undoing is named instead."""
+    with speaking(code):
+        async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
+            await terminal.shows(offered)
+            await terminal.press("f2", "f2")
+            await until(terminal.pilot, lambda: offered not in terminal.flowing, "the key to be gone")
+            await terminal.press("1", "f2")
+            await terminal.shows(
+                _("The game has ended; press {key} at the table to take that back.").format(key="F3")
+            )
+            assert "end" not in {each.binding.action for each in terminal.app.screen.active_bindings.values()}
+            await terminal.press("f1")
+            await terminal.shows(_("results and payments"))
+            assert (
+                _("end the game, pressed twice: writes the results and seals the file")
+                not in terminal.flowing
+            )
 
 
 @pytest.mark.parametrize("key", ["escape", "f5", "f10"])

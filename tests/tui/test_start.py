@@ -46,6 +46,7 @@ def aged(path: Path, hours: int) -> Path:
 async def test_an_empty_start_screen_says_how_to_begin() -> None:
     async with running() as terminal:
         await terminal.shows("No games yet", "Press F2", "F2 new game", "F10 quit")
+        await terminal.shows("Only the result, or an old sheet? Begin the game, then press Ctrl+O.")
 
 
 async def test_a_folder_that_is_not_there_yet_is_no_trouble(folder: Path) -> None:
@@ -529,3 +530,15 @@ async def test_the_arrows_pass_by_the_lists(folder: Path) -> None:
         assert terminal.app.focused.id == "goal"
         await terminal.press("up", "up")
         assert terminal.app.focused.id == "player4"
+
+
+@pytest.mark.parametrize("key", ["tab", "enter", "down"])
+async def test_names_typed_faster_than_they_are_shown_are_in_their_fields(folder: Path, key: str) -> None:
+    names = ("Анна", "Борис", "Вера")
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        terminal.send(*"Анна", key, *"Борис", key, *"Вера")
+        await quiet(terminal.pilot)
+        await terminal.press("f2")
+        await terminal.shows("Who plays?")
+        assert terminal.open_session.session.players == names

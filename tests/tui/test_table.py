@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual.events import Paste
 
+from prefcount.i18n import speaking
 from prefcount.locale_format import money
 from prefcount.render.figures import signed
 from prefcount.session.journal import Journal
@@ -188,7 +189,7 @@ WRONG = {
     "anna 7h ww 5 3 1": "tricks",
     "anna 7h wp": "tricks",
     "anna 7h pp 6": "tricks",
-    "anna 7h -2": "left_without",
+    "anna 7h -2": "left without: this table plays",
     "r 3 5": "“r”: needs a number of tricks for each of Anna, Boris, Vera",
     "анна 5п": "“анна”: is not a player",
 }
@@ -311,8 +312,64 @@ async def test_one_pasted_line_waits_to_be_read_and_escape_leaves_out_those_behi
         await terminal.write(" 6")
         terminal.app.post_message(Paste("\nv 8h pp\nb 6s pp"))
         await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
+        await terminal.press("escape")
+        await terminal.shows("> anna 7h wp 6")
         await terminal.press("escape", "escape")
-        await terminal.shows("2 more pasted lines are left out.", "Who plays?")
+        await terminal.shows("2 pasted lines are left out.", "Who plays?")
+
+
+PASSED_OVER = {
+    "en": ("“anna 7h zz 6” is left out.", "1 more pasted line follows.", "2 pasted lines are left out."),
+    "ru": (
+        "«anna 7h zz 6» пропущено.",
+        "Следом ещё 1 вставленная строка.",
+        "Пропущены 2 вставленные строки.",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", PASSED_OVER)
+async def test_escape_passes_over_a_bad_pasted_line_and_twice_over_all(folder: Path, code: str) -> None:
+    """What is left is counted, and what is left out is said; the next line can be gone on with."""
+    path = game_file(folder / "game.jsonl")
+    said, follows, left_out = PASSED_OVER[code]
+    pasted = Paste("anna 7h zz 6\nboris 8s pp\nvera 6h pp")
+    with speaking(code):
+        async with running(path) as terminal:
+            terminal.app.post_message(pasted)
+            await terminal.shows("> anna 7h zz 6")
+            await terminal.press("escape")
+            await terminal.shows(said, follows, "> boris 8s pp")
+            await terminal.press("escape")
+            await terminal.shows(left_out)
+            terminal.app.post_message(Paste(pasted.text))
+            await terminal.shows("> anna 7h zz 6")
+            await terminal.press("escape", "enter", "enter")
+            await until(
+                terminal.pilot, lambda: len(on_disk(path).entries) == 1, "the second line on the disk"
+            )
+
+
+STALINGRAD = {
+    "en": ("anna 6s pp", "Boris, Vera: six spades is Stalingrad here: both defenders must whist"),
+    "ru": ("анна 6п пп", "Борис, Вера: "),
+}
+
+
+@pytest.mark.parametrize("code", STALINGRAD)
+async def test_what_is_wrong_is_said_with_the_names_of_players_not_with_keys_of_files(
+    folder: Path, code: str
+) -> None:
+    """And once, if it is the same of several."""
+    line, said = STALINGRAD[code]
+    names = {"en": ("Anna", "Boris", "Vera"), "ru": CYRILLIC}[code]
+    with speaking(code):
+        async with running(game_file(folder / "game.jsonl", players=names, stalingrad=True)) as terminal:
+            await terminal.write(line)
+            await terminal.press("enter")
+            await terminal.shows(said)
+            assert "calls" not in terminal.flowing
+            assert "кто вистует" not in terminal.flowing
 
 
 # --- writing -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.i18n import speaking
 from prefcount.tui.screens.conventions import ConventionScreen
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.screens.table import TableScreen
@@ -71,6 +72,15 @@ async def test_from_the_settlement(evening: Path) -> None:
         await opened(terminal, "ctrl+g")
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, SettlementScreen)
+
+
+@pytest.mark.parametrize(("code", "keys"), [("en", "F1 help"), ("ru", "F1 помощь")])
+async def test_the_bottom_line_has_the_key_of_help_in_every_size(evening: Path, code: str, keys: str) -> None:
+    with speaking(code):
+        async with running(evening) as terminal:
+            await opened(terminal, "ctrl+g")
+            async for _size in terminal.sizes():
+                assert keys in terminal.frame.splitlines()[-1]
 
 
 async def test_from_rules_to_rules(evening: Path) -> None:

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Input, Select, Static
 
 from prefcount.data_folder import sessions_folder
 from prefcount.entries.header import Header
@@ -68,8 +68,9 @@ class NewGameScreen(Screen[NewGame | None]):
         yield KeyFooter(*footer("begin as_last_time cancel rules tab keys", NEW_GAME))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
+        """Whether a key works: not before there is a screen; an open list has its own arrows and Tab."""
+        movers = {"focus_field": (Input, Select, Button), "leave_field": (Input,)}
+        return self.is_mounted and isinstance(self.focused, movers.get(action, object))
 
     def on_mount(self) -> None:
         """Begin with the first name; the names of earlier games are gathered meanwhile."""
@@ -128,8 +129,12 @@ class NewGameScreen(Screen[NewGame | None]):
         self._form.fill(last.game, rematch(last, datetime.now().astimezone()))
         self._report("")
 
-    @on(Input.Submitted)
-    def _next(self) -> None:
+    def action_focus_field(self, by: int) -> None:
+        """To the next field, or to the one before."""
+        (self.focus_next if by > 0 else self.focus_previous)()
+
+    def action_leave_field(self) -> None:
+        """To the next field from one that is typed into; lists and buttons have another use for the key."""
         self.focus_next()
 
     @on(Button.Pressed, "#begin")

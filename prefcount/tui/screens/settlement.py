@@ -39,6 +39,8 @@ BARS, EDGES = 3, 4
 LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and where only scrolling leads to it."""
 
+KEYS = "back end keys copy save show('chart') show('steps') page what_if debts show('results') up"
+
 
 class SettlementScreen(Screen[None]):
     """Results, payments, the course of the evening and the calculation; possible at any moment."""
@@ -81,12 +83,7 @@ class SettlementScreen(Screen[None]):
             with Container(id="more"):
                 yield Chart(id="chart")
                 yield WrappedText(id="steps")
-        yield KeyFooter(
-            *footer(
-                "back end keys copy save show('chart') show('steps') page what_if debts show('results') up",
-                SETTLEMENT,
-            )
-        )
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Show the figures; the page has the keys."""
@@ -115,8 +112,20 @@ class SettlementScreen(Screen[None]):
         chart.course = course(session)
         chart.display = chart.course.hands > 0
         self.query_one("#steps", WrappedText).show(lambda width: step_lines(results.settlement.steps, width))
+        self.query_one(KeyFooter).hints = footer(
+            KEYS if self._may_end else KEYS.replace(" end", ""), SETTLEMENT
+        )
         self._report()
         self._fit(self.app.size)
+
+    @property
+    def _may_end(self) -> bool:
+        """Whether the game has not been ended yet."""
+        return not self.open_session.session.state.ended
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen, and what has ended cannot be ended again."""
+        return self.is_mounted and (action != "end" or self._may_end)
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
@@ -127,6 +136,10 @@ class SettlementScreen(Screen[None]):
         self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
         standing = _("The game is over.") if over else _("If the game ended now:")
+        if not self._may_end:
+            standing = _("The game has ended; press {key} at the table to take that back.").format(
+                key=key_of(TABLE, "undo")
+            )
         self.query_one("#notice", Static).update(Content(notice or standing))
         for each in ("done", "asked", "refused"):
             self.query_one("#state").set_class(each == kind, f"-{each}")
@@ -206,14 +219,7 @@ class SettlementScreen(Screen[None]):
         """Write the end of the game; a second press confirms."""
         if self._writing:
             return
-        if self.open_session.session.state.ended:
-            self._report(
-                _("The game has ended; press {key} at the table to take that back.").format(
-                    key=key_of(TABLE, "undo")
-                ),
-                "done",
-            )
-        elif not self._is_confirming_end:
+        if not self._is_confirming_end:
             question = _(
                 "End the game with these results? Press {key} again to record it, or Esc to go back."
             )
@@ -254,7 +260,8 @@ class SettlementScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(SETTLEMENT)))
+        commands = [command for command in SETTLEMENT if command.action != "end" or self._may_end]
+        self.app.push_screen(KeysScreen(help_lines(tuple(commands))))
 
     def action_back(self) -> None:
         """Back to the table, once what is being written is on disk."""

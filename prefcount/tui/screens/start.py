@@ -31,7 +31,7 @@ from prefcount.session.session_folder import NewGame, begun, typed_path
 from prefcount.session.trash import delete_game
 from prefcount.session.write_errors import WriteError, write_error
 from prefcount.tui.command import bindings, footer, help_lines, key_of
-from prefcount.tui.key_table import GAMES
+from prefcount.tui.key_table import GAMES, TABLE
 from prefcount.tui.lifetime import await_while_showing, is_showing
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.retranslate import change_language
@@ -131,7 +131,14 @@ class StartScreen(Screen[None]):
 
     def _show_news(self) -> None:
         """Show what is new; where there are no games yet, how to begin."""
-        begin = _("No games yet. Press {key} to start one.").format(key=key_of(GAMES, "new"))
+        begin = "\n".join(
+            (
+                _("No games yet. Press {key} to start one.").format(key=key_of(GAMES, "new")),
+                _("Only the result, or an old sheet? Begin the game, then press {key}.").format(
+                    key=key_of(TABLE, "paper")
+                ),
+            )
+        )
         self._report(self._news or ("" if self._saved_games.files else begin))
 
     @work(exclusive=True, group="read")

@@ -66,7 +66,7 @@ class WhatIfScreen(Screen[None]):
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
             yield WrappedText(id="report")
-        yield KeyFooter(*footer("left options presets dismiss keys end(True) end(False) up", WHAT_IF))
+        yield KeyFooter(*footer("left dismiss keys options presets end(True) end(False) up", WHAT_IF))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""

@@ -17,7 +17,7 @@ from textual.visual import Visual
 from prefcount.entries.base import Entry
 from prefcount.games.questions import FACTOR, Choice, Question
 from prefcount.i18n import C_, N_, _, ngettext
-from prefcount.problems import InvalidInput
+from prefcount.problems import InvalidInput, in_plain_words, quote
 from prefcount.session.session import Session
 from prefcount.tui.command import key_of
 from prefcount.tui.draft import Draft, PendingInput
@@ -64,8 +64,8 @@ class EntryForm(LineDrawn, can_focus=True):
     class Changed(Message):
         """The pending input has changed."""
 
-    class Escapes(Message):
-        """The meaning of Escape has changed."""
+    class KeysChanged(Message):
+        """Some keys do something else now."""
 
     class Left(Message):
         """The scorer gives a correction or insertion up."""
@@ -83,7 +83,8 @@ class EntryForm(LineDrawn, can_focus=True):
         self._picked = False
         self._wrong: tuple[str, ...] = ()
         self._pasted: list[str] = []
-        self._shown_escape_word = ""
+        self._passes_over = False
+        self._shown_keys: tuple[str, bool, bool] | None = None
 
     def compose(self) -> ComposeResult:
         """The line is edited by a widget that is not on the screen."""
@@ -102,14 +103,20 @@ class EntryForm(LineDrawn, can_focus=True):
             return N_("discard the line")
         if draft is not None and draft.back() is not None:
             return N_("one step back")
-        return N_("discard it") if draft is not None and draft.about else C_("evenings", "games")
+        return N_("discard it") if self.is_about_another else C_("evenings", "games")
+
+    @property
+    def is_about_another(self) -> bool:
+        """Whether it corrects a hand, inserts one, or the like; not the entry that simply comes next."""
+        return self.draft is not None and bool(self.draft.about)
 
     def redraw(self) -> None:
-        """Draw the lines anew, and tell if Escape takes back something else now."""
+        """Draw the lines anew, and tell if some keys do something else now."""
         super().redraw()
-        if self.escape_word != self._shown_escape_word:
-            self._shown_escape_word = self.escape_word
-            self.post_message(self.Escapes())
+        keys = self.escape_word, self.is_about_another, self.payoffs
+        if keys != self._shown_keys:
+            self._shown_keys = keys
+            self.post_message(self.KeysChanged())
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Ask the questions of `draft` below `notice`; with `line`, edit that line."""
@@ -238,7 +245,7 @@ class EntryForm(LineDrawn, can_focus=True):
             text = text.lstrip()
         first, *further = text.splitlines()
         self.line.put_in(first)
-        self.notice, self._wrong = "", ()
+        self.notice, self._wrong, self._passes_over = "", (), False
         if self._asks_for_text:
             return True
         self._pasted = [line.strip() for line in further if line.strip()] + self._pasted
@@ -259,11 +266,13 @@ class EntryForm(LineDrawn, can_focus=True):
         return isinstance(pending, Question) and not pending.choices
 
     def _key_for_line(self, event: Key) -> bool:
+        if event.key == "escape":
+            self._leave_line()
+            return True
+        self._passes_over = False
         match event.key:
             case "enter":
                 self._read(self.line.value)
-            case "escape":
-                self._leave_line()
             case "up" | "down" if not self._asks_for_text:
                 self.line.step(_STEPS[event.key])
                 self.notice, self._wrong = "", ()
@@ -276,16 +285,28 @@ class EntryForm(LineDrawn, can_focus=True):
         return True
 
     def _leave_line(self) -> None:
+        left_out = self.line.value.strip()
         self.line.close()
-        self.notice, self._wrong = self._without_pasted(), ()
+        self.notice, self._wrong = "", ()
         if self._asks_for_text:
             self._back()
+        elif self._passes_over:
+            self.notice = self._without_pasted(1)
+        elif self._pasted:
+            self._pass_over(left_out)
 
-    def _without_pasted(self) -> str:
-        """Leave out the pasted lines that are still to come; a sentence about them, or ""."""
-        left, self._pasted = len(self._pasted), []
-        said = ngettext("{n} more pasted line is left out.", "{n} more pasted lines are left out.", left)
-        return said.format(n=left) if left else ""
+    def _pass_over(self, left_out: str) -> None:
+        """Go on with the next pasted line, unread; Escape once more leaves all of them out."""
+        said = [_("“{line}” is left out.").format(line=quote(left_out))] if left_out else []
+        said.append(_("Enter checks the next pasted line, Esc leaves them all out."))
+        self.line.open(self._pasted.pop(0))
+        self.notice, self._passes_over = " ".join(said), True
+
+    def _without_pasted(self, more: int) -> str:
+        """Leave out the pasted lines still to come, and say how many they are with so many `more`."""
+        left, self._pasted, self._passes_over = len(self._pasted) + more, [], False
+        said = ngettext("{n} pasted line is left out.", "{n} pasted lines are left out.", left)
+        return said.format(n=left)
 
     def _read(self, typed: str) -> None:
         """Take what was typed as the answer to the question, or as a hand in one line."""
@@ -301,7 +322,7 @@ class EntryForm(LineDrawn, can_focus=True):
                     raise InvalidInput(problems)
                 self.draft = draft
         except InvalidInput as refusal:
-            self.notice = str(refusal)
+            self.notice = in_plain_words(refusal.problems)
             self._wrong = tuple(problem.word for problem in refusal.problems)
             return
         self.notice = ""

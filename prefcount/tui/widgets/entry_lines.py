@@ -8,6 +8,7 @@ from textual.style import Style
 
 from prefcount.games.questions import Choice, Question
 from prefcount.i18n import Text, _, ngettext
+from prefcount.problems import in_plain_words
 from prefcount.render.figures import changes_text, scores_text, signed
 from prefcount.render.text import entry_names
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
@@ -133,7 +134,7 @@ def _choice_lines(
     marked: int,
     room: Space,
 ) -> list[Content]:
-    """Answers so far, prompt and choices; of too many choices those around the marked one."""
+    """Answers so far, prompt and choices; of too many those around the marked one, and a sign of more."""
     caution = question.choices[at].caution if at >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
     said = " · ".join(draft.answer_labels())
@@ -141,6 +142,9 @@ def _choice_lines(
     if room.less([*above, *prompt, *choices, *below]).rows < 0:
         above = []
     rows = max(1, room.less([*above, *prompt, *below]).rows)
+    if 1 < rows < len(choices):
+        rows -= 1
+        below.insert(0, muted(_("… more answers: ↑ ↓")))
     first = max(0, min(marked - rows // 2, len(choices) - rows))
     return [*above, *prompt, *choices[first : first + rows], *below]
 
@@ -201,7 +205,7 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
     the one at the position `first`, and as many of the last ones as must be.
     """
     if proposal.problems:
-        return [Content.styled(str(problem), "$text-error") for problem in proposal.problems]
+        return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
     shown = preview(session, proposal)
     head = [Content.styled(said, "bold") for said in _what_counts(shown)]
     head += [Content.styled(said, "$text-warning") for said in shown.remarks]
