@@ -8,7 +8,8 @@ from typing import Any
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
-LONGEST = 5.0
+LONGEST = 20.0
+"""Seconds; a busy machine may need many times what an idle one takes, and no wait is in vain."""
 A_MOMENT = 0.003
 CALM_ROUNDS = 10
 """So often in a row nothing may be under way, since a message that is being worked off is in no queue."""
