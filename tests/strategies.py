@@ -465,20 +465,21 @@ def games(
     /,
     players: int | None = None,
     kinds: frozenset[str] = EVERYTHING,
+    least: int = 0,
     most: int = 8,
     keep: Callable[[Turn[State]], bool] = lambda _: True,
     **fixed: Any,
 ) -> Played:
-    """A game of up to `most` entries, all of them legal; `fixed` options are not drawn.
+    """A game of `least` to `most` entries, all of them legal; `fixed` options are not drawn.
 
-    Entries whose turn is not to `keep` are left out.
+    Entries whose turn is not to `keep` are left out, and count all the same.
     """
     head = draw(headers(players, **fixed))
     state: State = GAME.start(head)
     first = state
     played: list[Entry] = []
     turns: list[Turn[State]] = []
-    for _ in range(draw(st.integers(0, most))):
+    for _ in range(draw(st.integers(least, most))):
         each = draw(entries(state, kinds))
         if each is None:
             continue

@@ -46,6 +46,12 @@ def options(name: str) -> st.SearchStrategy[dict[str, Any]]:
     return st.sampled_from([nested(*each) for each in values])
 
 
+@cache
+def schemas_of(name: str) -> dict[str, dict[str, Any]]:
+    """What the schema of each kind of entry of a game allows; to write it for each file takes long."""
+    return {kind: model.model_json_schema() for kind, model in game_named(name).entries.items()}
+
+
 def fields_of(loaded: Loaded, path: Path) -> Fields:
     """What the next entry may say: who plays, what can be corrected, and hashes, right and wrong."""
     session = loaded.session
@@ -79,7 +85,7 @@ def put_in(meant: dict[str, Any], written: dict[str, Any]) -> set[str]:
 def test_a_file_stays_sound_whatever_is_added(name: str, data: st.DataObject) -> None:
     """Of each kind of entry all that its schema allows is refused, or stands in the file as it was given."""
     game = game_named(name)
-    schemas = {kind: model.model_json_schema() for kind, model in game.entries.items()}
+    schemas = schemas_of(name)
     players = PLAYERS[: data.draw(st.sampled_from(game.sizes))]
     with TemporaryDirectory() as folder:
         path = Path(folder) / "evening.jsonl"
