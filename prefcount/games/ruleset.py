@@ -89,12 +89,22 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             raise InvalidInput([self.no_preset(typed, f"rules.{PRESET}")])
         return code
 
+    def preset_beginning(self, typed: str) -> str | None:
+        """The code of the preset that people call so, or by a name or word that begins so; else None."""
+        called, word = self._called(), _plain(typed)
+        starts = (code for name, code in called.items() if name.startswith(word))
+        words = (code for name, code in called.items() if f" {word}" in name)
+        return called.get(word) or next(starts, None) or next(words, None)
+
+    def preset_nearest(self, typed: str) -> str | None:
+        """The code of the preset with the name that is most like what is typed; None if none is like it."""
+        called = self._called()
+        return called.get(nearest(_plain(typed), called, LIKE) or "")
+
     def no_preset(self, typed: object, field: str) -> Problem:
         """The problem of what is the code of no preset; the nearest of codes and names is offered."""
-        called = self._called()
         word = typed if isinstance(typed, str) else spelled(typed)
-        guess = nearest(_plain(word), called, LIKE)
-        return unknown(field, word, self.presets, called.get(guess or ""))
+        return unknown(field, word, self.presets, self.preset_nearest(word))
 
     def _called(self) -> dict[str, str]:
         """The code of each preset by everything that it is called."""

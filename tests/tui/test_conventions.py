@@ -721,6 +721,20 @@ async def test_another_preset_is_chosen_from_a_list() -> None:
         assert there.given == {"preset": "leningrad", "target": 30}
 
 
+@pytest.mark.parametrize(
+    ("typed", "preset"),
+    [("Питер", "leningrad"), ("ростов", "rostov"), ("kazak", "kazakhstan"), ("сочынка", "sochi")],
+)
+async def test_a_preset_is_found_by_what_people_call_it(typed: str, preset: str) -> None:
+    """Built-in ones go by their names in either language, whatever their sentences say."""
+    async with convention({"preset": "classic"}) as there:
+        await there.press("f9")
+        await pick(there, "classic")
+        await there.press(*typed, "enter")
+        await there.shows(f"Rules · {preset}")
+        assert there.given["preset"] == preset
+
+
 async def test_the_line_of_the_preset_leads_to_the_list() -> None:
     async with convention({"preset": "rostov"}) as there:
         for key in ("enter", "left", "right", "space"):

@@ -542,3 +542,28 @@ async def test_names_typed_faster_than_they_are_shown_are_in_their_fields(folder
         await terminal.press("f2")
         await terminal.shows("Who plays?")
         assert terminal.open_session.session.players == names
+
+
+@pytest.mark.parametrize(
+    ("typed", "preset"),
+    [
+        ("Питер", "leningrad"),
+        ("сочинка", "sochi"),
+        ("ленинградка", "leningrad"),
+        ("классика", "classic"),
+        ("ростов", "rostov"),
+        ("Piter", "leningrad"),
+        ("Kazakhstan", "kazakhstan"),
+        ("лёгкий", "piter-light"),
+        ("сочынка", "sochi"),
+        ("lenningrad", "leningrad"),
+    ],
+)
+async def test_a_convention_is_found_by_what_people_call_it(typed: str, preset: str) -> None:
+    """The first letter opens the list, Enter takes what is marked; a misspelled name finds the nearest."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.go_to(terminal, "preset")
+        await terminal.press(*typed, "enter")
+        select = terminal.app.screen.query_one("#preset", Select)
+        await until(terminal.pilot, lambda: select.value == preset, f"{preset} to be chosen")

@@ -34,6 +34,7 @@ from prefcount.tui.widgets.choice_list import ChoiceList
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.prompt_line import PromptLine
 from prefcount.tui.widgets.translated import TranslatedText
+from prefcount.tui.widgets.typed_search import TypedSearch
 
 LAST = "last"
 BUILT_IN = "preset:"
@@ -78,7 +79,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         with Vertical():
             yield TranslatedText(text(self._question), id="title")
             yield Static(id="message", markup=False)
-            yield ChoiceList()
+            yield ChoiceList(search=TypedSearch(self._named, self._like))
             yield PromptLine()
             yield KeyFooter(*footer("enter back import forget", PRESETS))
 
@@ -118,6 +119,18 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         focused = self.focused
         self._fill()
         self.set_focus(focused)
+
+    def _named(self, typed: str) -> int | None:
+        return self._position(self._game.ruleset.preset_beginning(typed))
+
+    def _like(self, typed: str) -> int | None:
+        return self._position(self._game.ruleset.preset_nearest(typed))
+
+    def _position(self, preset: str | None) -> int | None:
+        """Where a built-in preset stands; one's own are found by their lines."""
+        ids = [option.id for option in self.query_one(ChoiceList).options]
+        key = f"{BUILT_IN}{preset}"
+        return ids.index(key) if key in ids else None
 
     def _options(self) -> Iterator[Option]:
         if self._last is not None:

@@ -9,10 +9,15 @@ from prefcount.tui.widgets.typed_search import TypedSearch
 class ChoiceList(OptionList):
     """An OptionList without markup; letters search it, and keys work even while no line fits."""
 
-    def __init__(self, *, searches: bool = True) -> None:
-        """An empty list; `searches` is whether letters mark lines, else they are for its screen."""
+    def __init__(self, *, searches: bool = True, search: TypedSearch | None = None) -> None:
+        """An empty list.
+
+        Args:
+            searches: whether letters mark lines; else they are for its screen.
+            search: how they are searched for, if not in the lines alone.
+        """
         super().__init__(markup=False)
-        self._search = TypedSearch() if searches else None
+        self._search = search or TypedSearch() if searches else None
 
     def on_key(self, event: Key) -> None:
         """Letters mark the next line that holds them."""

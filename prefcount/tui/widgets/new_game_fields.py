@@ -5,9 +5,10 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.events import Key
 from textual.suggester import Suggester
 from textual.widget import Widget
-from textual.widgets import Button, Input, Select, Static
+from textual.widgets import Button, Input, OptionList, Select, Static
 
 from prefcount.games import TITLES
 from prefcount.games.option_info import preset_word
@@ -16,6 +17,7 @@ from prefcount.i18n import N_, _, text
 from prefcount.tui.command import bindings, key_of
 from prefcount.tui.key_table import NEW_GAME, PICK_LIST
 from prefcount.tui.widgets.translated import Field, TranslatedButton, TranslatedInput, TranslatedText
+from prefcount.tui.widgets.typed_search import TypedSearch
 
 MOST = 4
 """So many may sit down to a game."""
@@ -51,6 +53,43 @@ class DropDown(Select[Any], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = bindings(PICK_LIST)
 
 
+class PresetDropDown(DropDown):
+    """The drop-down list of conventions; letters find one by any name that people give it.
+
+    Attributes:
+        game: the game that they are conventions of.
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        presets = [(preset_word(name), name) for name in game.presets]
+        super().__init__(presets, allow_blank=False, id="preset", type_to_search=False)
+        self.game = game
+        self._search = TypedSearch(
+            lambda typed: self._position(self.game.ruleset.preset_beginning(typed)),
+            lambda typed: self._position(self.game.ruleset.preset_nearest(typed)),
+        )
+
+    def on_key(self, event: Key) -> None:
+        """Open the list at the first letter, and mark the convention that is typed."""
+        listed = self.query_one(OptionList)
+        found = self._search.found(event, self._lines(), listed.highlighted or 0)
+        if found is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if not self.expanded:
+            self.action_show_overlay()
+        listed.highlighted = found
+
+    def _lines(self) -> list[str]:
+        return [str(option.prompt) for option in self.query_one(OptionList).options]
+
+    def _position(self, preset: str | None) -> int | None:
+        """Where a built-in convention stands; one's own are found by their lines."""
+        name, lines = preset_word(preset) if preset else "", self._lines()
+        return lines.index(name) if name in lines else None
+
+
 class NewGameFields(VerticalScroll, can_focus=False):
     """The fields in their rows, as they fit the terminal."""
 
@@ -79,8 +118,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
             yield TranslatedText(text(N_("Game")))
             yield DropDown(_games(), value=self.game.name, allow_blank=False, id="game")
             yield TranslatedText(text(N_("Convention")))
-            presets = [(preset_word(name), name) for name in self.game.presets]
-            yield DropDown(presets, allow_blank=False, id="preset")
+            yield PresetDropDown(self.game)
         yield Static(id="about", markup=False)
         for first in (1, 3):
             with Horizontal(classes="row"):

@@ -23,7 +23,7 @@ from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header
 from prefcount.session.presets import OwnPreset, own_presets
 from prefcount.tui.widgets.name_suggester import NameSuggester
-from prefcount.tui.widgets.new_game_fields import MOST, NewGameFields
+from prefcount.tui.widgets.new_game_fields import MOST, NewGameFields, PresetDropDown
 from prefcount.tui.widgets.translated import TranslatedText
 
 OWN = "own:"
@@ -112,8 +112,8 @@ class NewGameForm(NewGameFields):
         """List the built-in presets, and one's own below them; what is chosen stays."""
         found = own_presets(self.game)
         self._own = {f"{OWN}{own.name}": own for own in found if not own.why}
-        select = self.query_one("#preset", Select)
-        chosen = select.value
+        select = self.query_one("#preset", PresetDropDown)
+        select.game, chosen = self.game, select.value
         named = [(Text(preset_word(name)), name) for name in self.game.presets]
         named += [(Text(own.name), key) for key, own in self._own.items()]
         with select.prevent(Select.Changed):
