@@ -3,12 +3,19 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from shutil import copytree
 
 from tests.tui.game_files import shortened
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+
+SEASON = "season"
+"""The evenings of a circle with their payments: statistics and debts have figures."""
+
+REST = ""
+"""Stands between keys where the files have to be read before the next one."""
 
 Way = Callable[[Terminal], Awaitable[None]]
 
@@ -17,7 +24,8 @@ def keys(*pressed: str) -> Way:
     """The way to a place by keys."""
 
     async def go(terminal: Terminal) -> None:
-        await terminal.press(*pressed)
+        for key in pressed:
+            await (at_rest(terminal) if key == REST else terminal.press(key))
 
     return go
 
@@ -29,7 +37,8 @@ PLACES: dict[str, tuple[str, Way]] = {
     "a new game": ("", keys("f2")),
     "a question": ("", keys("f8")),
     "deleted games": ("", keys("f3")),
-    "debts": ("", keys("ctrl+d")),
+    "debts": (SEASON, keys("ctrl+d")),
+    "a payment of the debts": (SEASON, keys("ctrl+d", REST, "1")),
     "the table": ("leningrad-four-players", keys()),
     "a half-entered hand": ("leningrad-four-players", keys("1", "6")),
     "what it scores": ("leningrad-four-players", keys("1", "6", "3", "f6")),
@@ -47,7 +56,10 @@ PLACES: dict[str, tuple[str, Way]] = {
     "paper": ("leningrad-four-players", keys("ctrl+o", "1", "2")),
     "what if": ("leningrad-four-players", keys("ctrl+g")),
     "sharing": ("leningrad-four-players", keys("ctrl+l")),
-    "statistics": ("", keys("f5")),
+    "statistics": (SEASON, keys("f5")),
+    "statistics of a player": (SEASON, keys("f5", REST, "right")),
+    "no statistics": ("empty", keys("f5")),
+    "no debts": ("empty", keys("ctrl+d")),
     "balkan": ("balkan-to-the-last-bula", keys("1")),
     "prefa": ("prefa-four-players", keys("1")),
     "priffe": ("priffe-six-rubbers", keys("1")),
@@ -71,6 +83,8 @@ async def at(place: str, folder: Path) -> AsyncIterator[Terminal]:
     path = None
     if file == "":
         shortened(folder / "one.jsonl", SAMPLES / "sochi-american-aid.jsonl", 12)
+    elif file == SEASON:
+        copytree(SAMPLES / SEASON, folder, dirs_exist_ok=True)
     elif file != "empty":
         path = shortened(folder / "game.jsonl", SAMPLES / f"{file}.jsonl", 14)
     async with running(path, size=(100, 30)) as terminal:

@@ -9,9 +9,10 @@ import pytest
 from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.games import GAMES, game_named
 from prefcount.i18n import LANGUAGES, use_language
+from prefcount.session.reader import load
 from prefcount.tui.retranslate import change_language
 from tests.i18n.catalogues import options
-from tests.i18n.places import PLACES, at, at_rest
+from tests.i18n.places import PLACES, SAMPLES, SEASON, at, at_rest
 from tests.i18n.test_catalogues import LATIN, NAMES
 from tests.tui.terminal import Terminal, texts
 from tests.tui.test_frames import SIZES, check
@@ -22,6 +23,10 @@ AT_THE_END = re.compile(r"(?<= )[a-z_.0-9]+(?=\s*(?:[│▀-▟].*)?$)", re.MULT
 """What may be the code of an option at the end of its line, before the bar or the edge of the list."""
 CODES = {f"({name})" for game in map(game_named, GAMES) for _about, name in options(game)}
 """How the help of an option says what `--set` calls it: the code, in parentheses."""
+
+
+CIRCLE = {name for evening in (SAMPLES / SEASON).glob("2*.jsonl") for name in load(evening).session.players}
+"""Who plays in the season."""
 
 
 def foreign(frame: str, names: Iterable[str]) -> list[str]:
@@ -45,7 +50,7 @@ def _without_codes(frame: str) -> str:
 
 def players(terminal: Terminal) -> tuple[str, ...]:
     """Who plays, and what was typed."""
-    typed = {"Igor", "Marta", "Felix", "xy"}
+    typed = {"Igor", "Marta", "Felix", "xy", "cash", *CIRCLE}
     try:
         return (*terminal.open_session.session.players, *typed)
     except StopIteration:

@@ -26,7 +26,7 @@ class ClaimRow(Horizontal):
 
     DEFAULT_CSS = """
     ClaimRow { height: 1; }
-    ClaimRow .heading { width: 38%; max-width: 34; height: 1; padding: 0 1 0 2; }
+    ClaimRow .heading { width: 44%; max-width: 44; height: 1; padding: 0 1 0 2; }
     ClaimRow .heading { text-wrap: nowrap; text-overflow: ellipsis; }
     ClaimRow Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
     ClaimRow Input:focus { border: none; background: $surface-lighten-2; }
