@@ -38,7 +38,6 @@ PLACES: dict[str, tuple[str, Way]] = {
     "a question": ("", keys("f8")),
     "deleted games": ("", keys("f3")),
     "debts": (SEASON, keys("ctrl+d")),
-    "a payment of the debts": (SEASON, keys("ctrl+d", REST, "1")),
     "the table": ("leningrad-four-players", keys()),
     "a half-entered hand": ("leningrad-four-players", keys("1", "6")),
     "what it scores": ("leningrad-four-players", keys("1", "6", "3", "f6")),
