@@ -31,13 +31,13 @@ def results(path: Path) -> list[str]:
     return [spoken(each) for each in outcome(on_disk(path)).exact]
 
 
-SEVEN_FAILED, SEVEN_MADE = ["−80 2/3", "83 1/3", "−2 2/3"], ["−11 1/3", "44 2/3", "−33 1/3"]
-WITHOUT_IT, WITH_EIGHT = ["−30", "50", "−20"], ["−100 2/3", "63 1/3", "37 1/3"]
+SEVEN_FAILED, SEVEN_MADE = ["−80⅔", "83⅓", "−2⅔"], ["−11⅓", "44⅔", "−33⅓"]
+WITHOUT_IT, WITH_EIGHT = ["−30", "50", "−20"], ["−100⅔", "63⅓", "37⅓"]
 """The results of the three hands: as they are; with eight tricks in the first; without it; with `vera 8n pp`.
 
 Failed, it costs Anna 4 in the dump and 24 whists; made, it brings her 4 in the pool and costs 8 whists. The
 misère is 10 in Boris' pool, the raspasy 3, 5 and 2 in the dumps, an eight 6 in Vera's pool. With equal pools
-the dumps are 17, 5, 12 (9, 5, 12; 13, 5, 12; 17, 5, 6), and a point is 3 1/3 whists for each opponent.
+the dumps are 17, 5, 12 (9, 5, 12; 13, 5, 12; 17, 5, 6), and a point is 3⅓ whists for each opponent.
 """
 
 

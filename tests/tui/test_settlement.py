@@ -55,15 +55,15 @@ THREE = Evening(
     3,
     {"target": 10, "stake": "0.10", "currency": "EUR"},
     "If the game ended now: 5 hands",
-    ("Anna +37 +36 2/3 +€3.67", "Boris −119 −119 1/3 −€11.93", "Vera +82 +82 2/3 +€8.26"),
+    ("Anna +37 +36⅔ +€3.67", "Boris −119 −119⅓ −€11.93", "Vera +82 +82⅔ +€8.26"),
     ("Boris pays Vera €8.26", "Boris pays Anna €3.67"),
     (
         "Anna, Boris, Vera · preferans · sochi to 10",
         "5 hands, the game is not over yet",
         "",
-        "Anna: +37 whists (exactly +36 2/3), +€3.67",
-        "Boris: −119 whists (exactly −119 1/3), −€11.93",
-        "Vera: +82 whists (exactly +82 2/3), +€8.26",
+        "Anna: +37 whists (exactly +36⅔), +€3.67",
+        "Boris: −119 whists (exactly −119⅓), −€11.93",
+        "Vera: +82 whists (exactly +82⅔), +€8.26",
         "",
         "Boris pays Vera €8.26",
         "Boris pays Anna €3.67",
@@ -71,18 +71,18 @@ THREE = Evening(
     (
         *("1 Equal pools", "Anna 8 3 5", "Boris 0 9 19", "Vera 10 2 2"),
         *("2 Amnesty", "Anna 5 3", "Boris 19 17", "Vera 2 0"),
-        *("3 Dump into whists", "Anna 3 10", "Boris 17 56 2/3", "Vera 0 0"),
+        *("3 Dump into whists", "Anna 3 10", "Boris 17 56⅔", "Vera 0 0"),
         *(
             "4 Pairs",
-            "Anna – Boris 64 2/3 18 46 2/3",
+            "Anna – Boris 64⅔ 18 46⅔",
             "Anna – Vera 0 10 −10",
-            "Boris – Vera 0 72 2/3 −72 2/3",
+            "Boris – Vera 0 72⅔ −72⅔",
         ),
-        *("5 Results", "Anna 36 2/3", "Boris −119 1/3", "Vera 82 2/3"),
+        *("5 Results", "Anna 36⅔", "Boris −119⅓", "Vera 82⅔"),
     ),
 )
 """Before the settlement Anna has 8 in the pool, 3 in the dump and 8 on Boris; Boris 0, 9 and 8 on Anna; Vera
-10, 2 and 16 on Boris. Anna: 8 + 56 2/3 - 8 - 10 on Boris, 0 - 10 on Vera."""
+10, 2 and 16 on Boris. Anna: 8 + 56⅔ - 8 - 10 on Boris, 0 - 10 on Vera."""
 FOUR = Evening(
     ("anna 7h wp 6", "boris 6s pp"),
     4,
@@ -225,7 +225,7 @@ async def test_names_are_only_names(folder: Path) -> None:
             assert f"{name}  " in terminal.frame
         await terminal.shows("[@click=app.quit]Anna[/] pays [/ ")
         await terminal.press("ctrl+c")
-        assert "[@click=app.quit]Anna[/]: −50 whists (exactly −50 2/3), −50.66\n" in terminal.app.clipboard
+        assert "[@click=app.quit]Anna[/]: −50 whists (exactly −50⅔), −50.66\n" in terminal.app.clipboard
         assert "[@click=app.quit]Anna[/] pays {n} [red] 17.33\n" in terminal.app.clipboard
     long = ("Maximilian Alexander von Hohenstein-Lieb", "名" * 40, "Bo")
     async with settled(game_file(folder / "long.jsonl", "#1 7h wp 6", players=long), (60, 20)) as terminal:
@@ -289,7 +289,7 @@ async def test_the_page_is_saved_beside_the_session(folder: Path) -> None:
         await until(terminal.pilot, second.exists, "another page")
     page = first.read_text("utf-8")
     assert page == second.read_text("utf-8")
-    for result in ("−50", "+33", "+17"):  # 24 whists on Anna, and 13 1/3 twice for her dump of 4
+    for result in ("−50", "+33", "+17"):  # 24 whists on Anna, and 13⅓ twice for her dump of 4
         assert f"<td>{result}</td>" in page
 
 

@@ -21,10 +21,10 @@ RESULTS = {
     "as played": "−58 +50 +8",
     "leningrad ◂": "−116 +84 +32",
     "leningrad-sport": "−116 +84 +32",
-    "rostov": "−88 1/3 +39 2/3 +48 2/3",
-    "rostov-whists": "−101 2/3 +46 1/3 +55 1/3",
+    "rostov": "−88⅓ +39⅔ +48⅔",
+    "rostov-whists": "−101⅔ +46⅓ +55⅓",
     "classic": "−58 +50 +8",
-    "piter-light": "−14 2/3 +33 1/3 −18 2/3",
+    "piter-light": "−14⅔ +33⅓ −18⅔",
     "kazakhstan": "−242 +250 −8",
 }
 HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
