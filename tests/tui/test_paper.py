@@ -145,7 +145,7 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
         assert list(folder.glob("*.jsonl")) == []
         await terminal.press(*["backspace"] * 7)
         await terminal.write("12.2025")
-        await terminal.shows("The evening is dated Dec 31, 2025.")
+        await terminal.shows("Dec 31, 2025 is the day of the evening.")
         await terminal.press("escape", "ctrl+o")
         await terminal.shows("2025-12-31", "2.6")
         await terminal.press("f2")

@@ -250,7 +250,7 @@ class PaperScreen(Screen[None]):
         started = self.open_session.session.header.started
         if self._undated or started is None:
             return [self._undated]
-        return [_("The evening is dated {date}.").format(date=day(started.date()))]
+        return [_("{date} is the day of the evening.").format(date=day(started.date()))]
 
     def _column_sentences(self, row: ClaimRow | None) -> list[str]:
         """What there is to say of one column; whose it is may stand above what is in sight."""
