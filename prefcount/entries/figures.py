@@ -3,12 +3,20 @@
 import re
 from fractions import Fraction
 
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.amount import FRACTION_SIGNS, Amount, exact
+
+
+def in_plain_digits(typed: str) -> str:
+    """A typed figure with the signs that screens show in the characters of files: −27½ is -27 1/2."""
+    plain = typed.strip().replace("−", "-")
+    for fraction, sign in FRACTION_SIGNS.items():
+        plain = re.sub(rf"(?<=[0-9]) ?{sign}", f" {fraction}", plain).replace(sign, str(fraction))
+    return plain
 
 
 def whole_or_text(typed: str, digits: int = 10) -> int | str:
     """A whole number as it was typed; anything else, or one of more digits, stays a text for a model."""
-    plain = typed.strip().replace("−", "-")
+    plain = in_plain_digits(typed)
     return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain
 
 

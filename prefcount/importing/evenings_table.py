@@ -7,6 +7,7 @@ from datetime import date, datetime
 from fractions import Fraction
 from itertools import islice
 
+from prefcount.entries.figures import in_plain_digits
 from prefcount.i18n import N_, Text, text
 from prefcount.importing.foreign_game import ForeignEntry, ForeignGame
 from prefcount.ledger.amount import exact
@@ -103,7 +104,7 @@ def _spelled(amount: Fraction) -> int | str:
 
 def _figure_or_none(cell: str) -> Fraction | None:
     """A result: 27, −18, 27 1/2, 55/2, 27.5 or 27,5."""
-    found = _FIGURE.fullmatch(cell.replace("−", "-").replace("–", "-"))
+    found = _FIGURE.fullmatch(in_plain_digits(cell).replace("–", "-"))
     if found is None:
         return None
     sign, whole, above, below, divisor, places = found.groups()

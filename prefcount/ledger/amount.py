@@ -34,7 +34,7 @@ def written(value: Amount) -> int | str:
     return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"
 
 
-_SIGNS = {
+FRACTION_SIGNS = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
     Fraction(2, 3): "⅔",
@@ -43,7 +43,7 @@ _SIGNS = {
     Fraction(1, 6): "⅙",
     Fraction(5, 6): "⅚",
 }
-"""Fractions that have a sign of their own, in one cell."""
+"""Fractions that have a sign of their own, one cell wide."""
 
 
 def spoken(value: Amount) -> str:
@@ -52,8 +52,8 @@ def spoken(value: Amount) -> str:
     if isinstance(value, int):
         return str(value).replace("-", "−")
     whole, rest = divmod(abs(value), 1)
-    between = " " if whole and rest not in _SIGNS else ""
-    return f"{'−' if value < 0 else ''}{whole or ''}{between}{_SIGNS.get(rest, str(rest))}"
+    between = " " if whole and rest not in FRACTION_SIGNS else ""
+    return f"{'−' if value < 0 else ''}{whole or ''}{between}{FRACTION_SIGNS.get(rest, str(rest))}"
 
 
 class Sum:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import RenameEntry, ResultEntry
-from prefcount.entries.figures import amount_of
+from prefcount.entries.figures import amount_of, in_plain_digits
 from prefcount.entries.text import MIXED, fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.notation_words import player_typed
@@ -95,7 +95,7 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 def _one(state: State, line: str) -> tuple[int, Fraction]:
     """A player and their result. Raises InvalidInput."""
-    match = _RESULT.match(" ".join(line.replace("−", "-").split()))
+    match = _RESULT.match(" ".join(in_plain_digits(line).split()))
     if match is None:
         said = N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2")
         raise InvalidInput([problem("", said)])

@@ -3,9 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from prefcount.entries.figures import amount_of, history_of
-from prefcount.ledger.amount import Amount
+from prefcount.entries.figures import amount_of, history_of, in_plain_digits
+from prefcount.ledger.amount import Amount, spoken
 from prefcount.problems import nearest, quote, unknown
 
 KINDS = ("game", "misere", "raspasy", "misdeal", "note")
@@ -18,6 +20,12 @@ def test_amounts(written: int | str, amount: Amount) -> None:
     """One figure, exactly; a fraction that is whole is a whole number."""
     assert amount_of(written) == amount
     assert type(amount_of(written)) is type(amount)
+
+
+@given(st.fractions(-1000, 1000, max_denominator=12))
+def test_what_a_screen_shows_can_be_typed_back(amount: Fraction) -> None:
+    """Whatever sign stands for its fraction."""
+    assert amount_of(in_plain_digits(spoken(amount))) == amount
 
 
 @pytest.mark.parametrize(
