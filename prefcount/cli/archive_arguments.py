@@ -119,7 +119,7 @@ def audit_arguments(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_(
             "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
-            "behind every sheet without hands, as for a single file"
+            "behind every sheet without hands"
         ),
     )
     add_json(command)

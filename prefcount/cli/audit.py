@@ -40,7 +40,7 @@ def main(options: argparse.Namespace) -> int:
     explanations = Explanations(everything=options.explain)
     with output_language(options), _ended_in_order():
         reports = _audited(options.paths, left_out)
-        if options.explain or (len(options.paths) == 1 and options.paths[0].is_file()):
+        if options.explain:
             reports = with_sheets_searched(reports)
         reports = explanations.of(map(choice.of_report, reports))
         ok = _as_object(list(reports), left_out) if options.json else _as_text(reports, left_out)

@@ -372,11 +372,11 @@ def test_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hands_behind_a_sheet(prefcount: Prefcount, tmp_path: Path) -> None:
-    """They are looked for in a single file, and in an archive by --explain; what is ignored is not said."""
+    """They are looked for by --explain, since it takes time; what is ignored is not said."""
     columns = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     likeliest = "likeliest Boris, on Anna: 8 → 61: 16 should stand there; two digits were exchanged"
-    assert likeliest in prefcount("audit", path).out
-    assert likeliest not in prefcount("audit", tmp_path).out
+    assert likeliest not in prefcount("audit", path).out
+    assert likeliest in prefcount("audit", path, "--explain").out
     assert likeliest in prefcount("audit", tmp_path, "--explain").out
-    assert likeliest not in prefcount("audit", path, "--ignore", "impossible-figure").out
+    assert likeliest not in prefcount("audit", path, "--explain", "--ignore", "impossible-figure").out

@@ -157,11 +157,11 @@ def everything_is_there(path: Path) -> None:
 # --- a mistake of the program ----------------------------------------------------------------------
 
 BROKEN = """
-from prefcount.tui.screens.table import TableScreen
-def broken(self):
+from prefcount.tui.screens import settlement
+def broken(open_session):
     secret = "Anna owes 1234"
     raise RuntimeError(f"a mistake about {secret}")
-TableScreen.action_settle = broken
+settlement.SettlementScreen = broken
 """
 
 
@@ -181,7 +181,7 @@ def test_a_crash_says_where_and_nothing_about_the_game(folder: Path, windows: li
         assert said_of_game not in written
     assert str(folder) not in written
     assert "builtins.RuntimeError" in written
-    assert "prefcount/tui/widgets/entry_form.py" in written
+    assert "prefcount/tui/screens/table.py" in written
     assert len(on_disk(path).entries) == 1
 
 

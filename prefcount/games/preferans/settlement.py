@@ -198,7 +198,9 @@ def _dump_into_whists(
     table = SettlementTable(
         text(N_("Dump into whists")),
         text(
-            N_("10 whists per dump point, split {divisor} ways: each opponent writes this."),
+            N_("10 whists per dump point, split {divisor} ways: each opponent writes this.")
+            if divisor > 1
+            else N_("10 whists per dump point, undivided: each opponent writes this."),
             divisor=divisor,
         ),
         ("", text(N_("dump")), text(N_("whists on him"))),
