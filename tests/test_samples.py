@@ -1,10 +1,9 @@
 """The sample sessions: each is a test, and most of their figures are worked out here a second time.
 
 How the figures below were verified, apart from the program:
-- the results of every sample follow from its columns by the settlement on paper, done here with fractions
-  (`settled`): equal pools, each dump divided by the number of players, the whists of each pair;
-- the columns of five played games come out of `Paper`, a second score keeper of a hundred lines that knows
-  only plain Sochi and Leningrad and shares no code with the program;
+- the results of every sample follow from its columns by the four steps of the settlement on paper;
+- the columns of five played games follow from their hands by the rules of plain Sochi and Leningrad: both are
+  done by `tests/games/preferans/score_by_hand.py`, which shares no code with the program;
 - the first example and the session with corrections are worked out by hand in the comments of their tests;
 - the finished sheet is the one that was published with the original PrefCount, with its results.
 """
@@ -13,7 +12,6 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,11 +25,12 @@ from prefcount.render.json_objects import settlement_object
 from prefcount.session.loaded_file import Loaded
 from prefcount.session.reader import load
 from prefcount.stats.debts import Debts
+from tests.games.preferans.score_by_hand import Columns, columns_by_hand, settlement_by_hand
 
 FOLDER = Path(__file__).parents[1] / "sample_sessions"
 FAULTY = "faulty"
 BY_HAND = ("first-example", "paper-sheet")
-ON_PAPER = (
+WRITTEN_BY_HAND = (
     "sochi-american-aid",
     "sochi-on-time",
     "leningrad-four-players",
@@ -42,7 +41,7 @@ ON_PAPER = (
 Object = dict[str, Any]
 
 
-def column(pool: int, dump: int, **whists: int) -> Object:
+def column(pool: int, dump: int, **whists: int) -> Columns:
     """What a player has written, as the machine-readable output spells it."""
     return {"pool": pool, "dump": dump, "whists": whists}
 
@@ -52,7 +51,7 @@ class Figures(NamedTuple):
 
     hands: int
     over: str
-    columns: dict[str, Object]
+    columns: dict[str, Columns]
     results: dict[str, int]
 
 
@@ -220,152 +219,6 @@ def rules_at_work(loaded: Loaded) -> Counter[str]:
     return found
 
 
-class Paper:
-    """A second, much smaller score keeper, for checking only: plain Sochi and Leningrad.
-
-    It reads the lines of a file as they are, knows no corrections and no options but the target.
-    """
-
-    def __init__(self, header: Object) -> None:
-        self.players: list[str] = header["players"]
-        self.target: int = header["rules"]["target"]
-        self.leningrad = header["rules"]["preset"] == "leningrad"
-        self.k = 2 if self.leningrad else 1
-        self.pool: Counter[str] = Counter()
-        self.dump: Counter[str] = Counter()
-        self.whists: Counter[tuple[str, str]] = Counter()
-        self.row = 0
-
-    def columns(self) -> dict[str, Object]:
-        """Everybody's columns as the machine-readable output spells them."""
-        return {
-            name: column(
-                self.pool[name],
-                self.dump[name],
-                **{other: self.whists[name, other] for other in self.clockwise(name)},
-            )
-            for name in self.players
-        }
-
-    def clockwise(self, name: str) -> list[str]:
-        """The other players, the next one first."""
-        at = self.players.index(name)
-        return self.players[at + 1 :] + self.players[:at]
-
-    def hand(self, entry: Object) -> None:
-        """Write one hand."""
-        if entry["kind"] == "raspasy":
-            self.raspasy(entry["tricks"], entry["dealer"])
-        elif entry["kind"] == "misere":
-            self.misere(entry["declarer"], entry["tricks"][entry["declarer"]])
-        else:
-            self.contract(entry)
-
-    def raspasy(self, tricks: Mapping[str, int], dealer: str) -> None:
-        """Each trick costs 1, 2, 3, 3 … (Leningrad 2, 4, 6, 6 …); who took none gains as much."""
-        self.row += 1
-        price = self.k * min(self.row, 3)
-        first_hand_first = [*self.clockwise(dealer), dealer]
-        for name in first_hand_first:
-            self.dump[name] += price * tricks[name]
-        for name in first_hand_first:
-            if tricks[name] == 0 and not (name == dealer and len(self.players) == 4):
-                self.gain(name, price)
-
-    def misere(self, declarer: str, taken: int) -> None:
-        """Ten in the pool, or ten (Leningrad twenty) in the dump for each trick."""
-        if taken:
-            self.dump[declarer] += 10 * self.k * taken
-        else:
-            self.gain(declarer, 10)
-        self.played(made=not taken)
-
-    def contract(self, entry: Object) -> None:
-        """Six to ten: given up, not played out, or played against one or two whisters."""
-        declarer, level = entry["declarer"], int(entry["contract"][:-1])
-        value = 2 * (level - 5)
-        each = value * self.k
-        if "left_without" in entry:
-            self.dump[declarer] += 3 * each
-            self.played(made=False)
-            return
-        callers = [name for name in self.clockwise(declarer) if name in entry["calls"]]
-        whisters = [name for name in callers if entry["calls"][name] == "whist"]
-        short = max(0, level - entry["tricks"][declarer]) if whisters else 0
-        if short:
-            self.dump[declarer] += each * short
-            for name in self.clockwise(declarer):
-                self.whists[name, declarer] += each * short
-        else:
-            self.gain(declarer, value)
-        if whisters:
-            self.defence(entry, callers, whisters, each, made=not short)
-        elif "half" in entry["calls"].values():
-            self.whists[callers[1], declarer] += each * {6: 2, 7: 1}[level]
-        self.played(made=not short)
-
-    def defence(
-        self, entry: Object, callers: Sequence[str], whisters: Sequence[str], each: int, *, made: bool
-    ) -> None:
-        """Whists for tricks, and what the whisters owe where they took too few."""
-        declarer = entry["declarer"]
-        tricks = 10 - entry["tricks"][declarer]
-        if len(whisters) == 2:
-            for name in whisters:
-                self.whists[name, declarer] += each * entry["tricks"][name]
-        elif self.leningrad and not made:
-            for name in callers:
-                self.whists[name, declarer] += each * tricks // 2
-        else:
-            self.whists[whisters[0], declarer] += each * tricks
-        if made:
-            for name, missing in self.missing(entry, whisters, tricks):
-                self.dump[name] += each * missing // self.k
-
-    def missing(self, entry: Object, whisters: Sequence[str], tricks: int) -> Iterator[tuple[str, int]]:
-        """The quota is 4, 2, 1, 1, 1; two whisters share it, from eight on the second is bound."""
-        quota = {"6": 4, "7": 2}.get(entry["contract"][0], 1)
-        short = max(0, quota - tricks)
-        if len(whisters) == 1 or quota == 1:
-            yield whisters[-1], short
-            return
-        for name in whisters:
-            yield name, min(short, max(0, quota // 2 - entry["tricks"][name]))
-
-    def played(self, *, made: bool) -> None:
-        """Any hand ends a row of raspasy in Sochi, only a made one in Leningrad."""
-        if made or not self.leningrad:
-            self.row = 0
-
-    def gain(self, name: str, points: int) -> None:
-        """Fill the pool. In Sochi the rest helps others, fullest open pool first, then the own dump."""
-        self.pool[name] += points
-        surplus = 0 if self.leningrad else max(0, self.pool[name] - self.target)
-        self.pool[name] -= surplus
-        while surplus and min(self.pool[other] for other in self.clockwise(name)) < self.target:
-            still_open = [other for other in self.clockwise(name) if self.pool[other] < self.target]
-            helped = max(still_open, key=lambda other: self.pool[other])
-            given = min(surplus, self.target - self.pool[helped])
-            self.pool[helped] += given
-            self.whists[name, helped] += 10 * given
-            surplus -= given
-        self.dump[name] -= surplus
-
-
-def settled(columns: Mapping[str, Object], point: int) -> dict[str, Fraction]:
-    """The settlement on paper; `point` is what a pool point is worth in the dump."""
-    full = max(figures["pool"] for figures in columns.values())
-    dumps = {name: each["dump"] + point * (full - each["pool"]) for name, each in columns.items()}
-    on_him = {name: Fraction(10 * dump, len(columns)) for name, dump in dumps.items()}
-    return {
-        name: sum(
-            (on_him[other] - on_him[name] + mine - columns[other]["whists"][name])
-            for other, mine in figures["whists"].items()
-        )
-        for name, figures in columns.items()
-    }
-
-
 def test_readme_names_every_file_and_no_other() -> None:
     """README.md has one line for each file of the folder."""
     named = re.findall(r"^\| `([^`]+\.jsonl)` \|", (FOLDER / "README.md").read_text(encoding="utf-8"), re.M)
@@ -396,24 +249,21 @@ def test_figures(name: str) -> None:
 
 @each_sample
 def test_results_follow_from_the_columns(name: str) -> None:
-    """Settled on paper, the columns give the same exact results, and they sum to zero."""
+    """Settled by hand, the columns give the same exact results, and they sum to zero."""
     header = lines(name)[0]
-    results = settled(FIGURES[name].columns, 2 if "leningrad" in header["rules"]["preset"] else 1)
+    doubled = header["rules"]["preset"] in ("leningrad", "leningrad-sport")
+    results = settlement_by_hand(FIGURES[name].columns, pool_point=2 if doubled else 1)
     assert sum(results.values()) == 0
     found = settlement_object(load(path(name)).session)["results"]
     assert {player: Fraction(result) for player, result in found["exact"].items()} == results
     assert all(abs(results[player] - whole) < 1 for player, whole in found["whole"].items())
 
 
-@pytest.mark.parametrize("name", ON_PAPER)
+@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
 def test_columns_follow_from_the_hands(name: str) -> None:
-    """The second score keeper comes to the same columns."""
+    """Written by hand, line after line, the game comes to the same columns."""
     header, *entries = lines(name)
-    paper = Paper(header)
-    for entry in entries:
-        if entry["kind"] not in ("note", "end"):
-            paper.hand(entry)
-    assert paper.columns() == FIGURES[name].columns
+    assert columns_by_hand(header, entries) == FIGURES[name].columns
 
 
 def test_first_example_by_hand() -> None:

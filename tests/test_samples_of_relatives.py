@@ -1,13 +1,12 @@
-"""The sample sessions of Prefa and Priffe: each is a test, worked out here a second time.
+"""The sample sessions of Prefa and Priffe: each is a test, and written a second time by hand.
 
-`PrefaPaper` and `PriffePaper` are score keepers of their own that share no code with the program; the first
-looks up what two defenders pay in the printed table instead of working it out.
+That is done by `tests/games/prefa/score_by_hand.py` and `tests/games/priffe/score_by_hand.py`, which share no
+code with the program.
 """
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,8 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.json_objects import settlement_object
 from prefcount.session.reader import load
-from tests.games.prefa.table import TWO_DEFENDERS, VALUES
+from tests.games.prefa import score_by_hand as prefa
+from tests.games.priffe import score_by_hand as priffe
 
 FOLDER = Path(__file__).parents[1] / "sample_sessions"
 
@@ -51,170 +51,6 @@ def lines(name: str) -> list[Object]:
     return [json.loads(line) for line in path(name).read_text(encoding="utf-8").splitlines()]
 
 
-class PrefaPaper:
-    """A second score keeper of Prefa, for checking only."""
-
-    def __init__(self, header: Object) -> None:
-        self.players: list[str] = header["players"]
-        self.rules: Object = header["rules"]
-        self.stake: int = header["rules"]["stake"]
-        self.kasa: Counter[str] = Counter(dict.fromkeys(self.players, 0))
-        self.cash: Counter[str] = Counter(dict.fromkeys(self.players, 0))
-
-    @property
-    def pot(self) -> int:
-        """What is left of all stakes."""
-        return self.stake * len(self.players) - sum(self.kasa.values())
-
-    def pay(self, payer: str, receiver: str, amount: int) -> None:
-        """Cash from one to another."""
-        self.cash[payer] -= amount
-        self.cash[receiver] += amount
-
-    def entry(self, entry: Object) -> None:
-        """Write one line of the file."""
-        if entry["kind"] == "add_stake":
-            self.stake += entry["amount"]
-        elif entry["kind"] == "all_pass":
-            for name, taken in entry.get("tricks", {}).items():
-                self.kasa[name] -= 10 * (taken - min(entry["tricks"].values()))
-        elif entry["kind"] == "hand":
-            self.hand(entry)
-
-    def hand(self, entry: Object) -> None:
-        """A contract: given up, passed out, or played against one defender or two."""
-        me, level = entry["declarer"], entry["level"]
-        out = entry["dealer"] if len(self.players) == 4 else None
-        at = self.players.index(me)
-        turn = [name for name in self.players[at + 1 :] + self.players[:at] if name != out]
-        roles = [entry.get("defenders_role", {}).get(name, "play") for name in turn]
-        tricks = [entry.get("tricks", {}).get(name, 0) for name in turn]
-        if entry.get("give_up"):
-            roles = ["play", "play"]
-            tricks = {6: [3, 3], 7: [3, 2], 8: [2, 2], 9: [2, 1], 10: [1, 1]}[level]
-        came = [position for position in (0, 1) if roles[position] != "pass"]
-        short = level - (10 - sum(tricks)) if came else 0
-        pays = self.defenders(level, tricks, came) if short <= 0 else (0, 0, 0)
-        made = short <= 0 and pays == (0, 0, 0)
-        value = self.value(entry, made=made)
-        answers = [turn[roles.index("together")] if "together" in roles else name for name in turn]
-        if short > 0 or made:
-            each = -value if short == 1 else -2 * value if short > 1 else value
-            self.kasa[me] += 10 * each
-            for position in came:
-                self.pay(me, answers[position], abs(each) * tricks[position])
-        for position in (0, 1):
-            self.pay(answers[position], me, pays[position] * value)
-        if pays[2] and "together" not in roles:
-            payer = 0 if pays[0] else 1
-            self.pay(turn[payer], turn[1 - payer], pays[2] * value)
-        if entry.get("aces"):
-            for name in turn:
-                self.pay(name, me, (25 if level == 6 else 50) * (-1 if short > 0 else 1))
-
-    @staticmethod
-    def defenders(level: int, tricks: list[int], came: list[int]) -> tuple[int, int, int]:
-        """What the first and the second defender pay, and one of them the other, in trick values."""
-        if len(came) == 2:
-            return TWO_DEFENDERS.get((level, *tricks), (0, 0, 0))
-        if len(came) == 1:
-            missing = max(0, {6: 2, 7: 2, 8: 1, 9: 1, 10: 0}[level] - tricks[came[0]])
-            pays = (10 - tricks[came[0]]) * min(missing, 2)
-            return (pays, 0, 0) if came == [0] else (0, pays, 0)
-        return (0, 0, 0)
-
-    def value(self, entry: Object, *, made: bool) -> int:
-        """Of a trick; cut to the pot in every hand, or in an unbalanced game where it is made."""
-        full = VALUES[entry["level"]][entry["trump"]]
-        cut = self.rules.get("last", "normal") == "normal" or made
-        return min(full, self.pot // 10) if cut else full
-
-    def results(self) -> dict[str, Fraction]:
-        """Takings, cash and a share of the pot, less the stake."""
-        share = Fraction(self.pot, len(self.players))
-        return {name: self.kasa[name] + self.cash[name] + share - self.stake for name in self.players}
-
-
-class PriffePaper:
-    """A second score keeper of Priffe, for checking only: the schedule is written out."""
-
-    def __init__(self, header: Object) -> None:
-        self.players: list[str] = header["players"]
-        self.rules: Object = header["rules"]
-        at = self.players.index(header.get("dealer", self.players[0]))
-        a, b, c, d = self.players[at:] + self.players[:at]
-        self.schedule = [({a, c}, {b, d}), ({a, d}, {b, c}), ({a, b}, {c, d})] * 20
-        self.points: Counter[str] = Counter(dict.fromkeys(self.players, 0))
-        self.other_pairs: tuple[set[str], set[str]] | None = None
-        self.begin()
-
-    def begin(self) -> None:
-        """A new rubber."""
-        self.total, self.line, self.games = Counter[str](), Counter[str](), Counter[str]()
-
-    @property
-    def sides(self) -> dict[str, set[str]]:
-        """Who plays with whom; X is where the first seat plays."""
-        one, other = self.other_pairs or self.schedule[0]
-        return {"X": one, "Y": other} if self.players[0] in one else {"X": other, "Y": one}
-
-    def entry(self, entry: Object) -> None:
-        """Write one line of the file."""
-        if entry["kind"] == "pairs":
-            pair = set(entry["sides"]["X"])
-            self.other_pairs = (pair, set(self.players) - pair)
-        elif entry["kind"] == "hand":
-            self.hand(entry)
-
-    def hand(self, entry: Object) -> None:
-        """Tricks, penalty, slam, honours; then the game and the rubber."""
-        x = entry["tricks"]["X"] if "X" in entry["tricks"] else 13 - entry["tricks"]["Y"]
-        noll = "noll" in entry["contract"]
-        winner = "X" if (x >= 7) != noll else "Y"
-        good = x if (winner == "X") != noll else 13 - x
-        over, penalty = good - 6, entry.get("declarer", winner) != winner
-        self.line[winner] += 10 * over
-        self.total[winner] += 10 * over * (2 if penalty else 1)
-        if over >= 6 and (not noll or self.rules.get("noll_slams")):
-            self.total[winner] += {6: 10, 7: 20}[over] * (2 if penalty else 1)
-        for side, people in self.sides.items():
-            self.total[side] += self.honours([entry.get("honours", {}).get(name, 0) for name in people])
-        second = self.games[winner] == 1
-        if self.line[winner] >= (40 if second else 30):
-            self.total[winner] += 20 if second else 10
-            self.games[winner] += 1
-            self.line.clear()
-        if self.games[winner] == 2:
-            self.rubber()
-
-    def honours(self, held: list[int]) -> int:
-        """By the table of sides, or by that of hands."""
-        both, most = sum(held), max(held)
-        if most == 4:
-            return 50
-        if self.rules["preset"] == "hand-honours":
-            return {4: 40, 3: 20}[both] if most == 3 else 0
-        return {4: 40, 3: 20}.get(both, 0)
-
-    def rubber(self) -> None:
-        """A tenth of the difference for everybody, and the next partners."""
-        for name, points in self.shares().items():
-            self.points[name] += points
-        self.schedule.pop(0)
-        self.other_pairs = None
-        self.begin()
-
-    def shares(self) -> dict[str, int]:
-        """What the running rubber is worth to everybody."""
-        difference = (self.total["X"] - self.total["Y"]) // 10
-        return {name: difference if name in self.sides["X"] else -difference for name in self.players}
-
-    def results(self) -> Mapping[str, int]:
-        """Points, with the unfinished rubber where it counts."""
-        running = self.shares() if self.rules.get("count_unfinished") else {}
-        return {name: self.points[name] + running.get(name, 0) for name in self.players}
-
-
 def test_every_file_is_here() -> None:
     """No sample of these games is left out."""
     found = {file.stem for file in FOLDER.glob("*.jsonl") if file.stem.startswith(("prefa-", "priffe-"))}
@@ -238,32 +74,32 @@ def test_results(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PREFA)
-def test_prefa_on_paper(name: str) -> None:
-    """The second score keeper comes to the same columns, pot and results."""
+def test_prefa_by_hand(name: str) -> None:
+    """Written by hand, the game comes to the same columns, pot and results."""
     header, *entries = lines(name)
-    paper = PrefaPaper(header)
+    by_hand = prefa.ScoreByHand(header)
     for entry in entries:
-        paper.entry(entry)
+        by_hand.write(entry)
     session = load(path(name)).session
     columns = settlement_object(session)["columns"]
-    assert columns == {
-        player: {"kasa": paper.kasa[player], "cash": paper.cash[player]} for player in paper.players
-    }
-    assert session.state.pot == paper.pot  # type: ignore[attr-defined]  # the pot of Prefa
-    assert paper.results() == dict(zip(paper.players, session.game.results(session.state), strict=True))
+    for player in by_hand.players:
+        assert columns[player] == {"kasa": by_hand.taken[player], "cash": by_hand.cash[player]}
+    assert columns.keys() == set(by_hand.players)
+    assert session.state.pot == by_hand.pot  # type: ignore[attr-defined]  # the pot of Prefa
+    assert by_hand.results() == dict(zip(by_hand.players, session.game.results(session.state), strict=True))
 
 
 @pytest.mark.parametrize("name", PRIFFE)
-def test_priffe_on_paper(name: str) -> None:
-    """The second score keeper comes to the same points of finished rubbers, and the same results."""
+def test_priffe_by_hand(name: str) -> None:
+    """Written by hand, the session comes to the same points of finished rubbers, and the same results."""
     header, *entries = lines(name)
-    paper = PriffePaper(header)
+    by_hand = priffe.ScoreByHand(header)
     for entry in entries:
-        paper.entry(entry)
+        by_hand.write(entry)
     session = load(path(name)).session
     columns = settlement_object(session)["columns"]
-    assert {player: columns[player]["points"] for player in paper.players} == paper.points
-    assert paper.results() == dict(zip(paper.players, session.game.results(session.state), strict=True))
+    assert {player: columns[player]["points"] for player in by_hand.players} == by_hand.score
+    assert by_hand.results() == dict(zip(by_hand.players, session.game.results(session.state), strict=True))
 
 
 @each_sample

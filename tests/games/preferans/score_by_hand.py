@@ -1,0 +1,373 @@
+"""A game of Preferans written down by hand: what players at the table would put on paper.
+
+It checks the figures of the sample sessions and shares no code with the program. Each method applies a rule
+of `docs/rules.md`, whose sections the comments above them name. Only what the samples need is here: the
+presets `sochi` and `leningrad` with any target; no corrections, no penalties, no other option.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple, TypedDict
+
+VALUE = {6: 2, 7: 4, 8: 6, 9: 8, 10: 10}
+"""What a contract is worth, by its level (section 0)."""
+MISERE_VALUE = 10
+QUOTA = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
+"""The tricks that the defenders together have to take, by the level of the contract (section 0)."""
+LEAVE_WITHOUT = 3
+"""The undertricks of a declarer who gives up (section 1)."""
+RASPASY_CAP = 3
+"""A trick in raspasy costs at most so many times its first price (section 4)."""
+WHISTS_FOR_A_POINT = 10
+"""What a point is worth in American aid (section 5) and a dump point in the settlement (section 6)."""
+
+
+class Preset(NamedTuple):
+    """The lines of the table in section 9 in which `sochi` and `leningrad` differ."""
+
+    times: int
+    """How often dump and whists are written: 2 where the table doubles (section 0)."""
+    gentlemen: bool
+    """Whether whister and passer share the whists of a failed contract (section 2)."""
+    half_responsibility: bool
+    """Whether whisters pay half of the price for each trick that they are short (section 3)."""
+    raspasy_base: int
+    """What a trick costs in the first of several raspasy (section 4)."""
+    only_made_ends_raspasy: bool
+    """Whether a failed contract or misère leaves the row of raspasy as it is (section 4)."""
+    american_aid: bool
+    """Whether what is above the target helps others; if not, pools grow above it (section 5)."""
+
+
+PRESETS = {
+    "sochi": Preset(
+        times=1,
+        gentlemen=False,
+        half_responsibility=False,
+        raspasy_base=1,
+        only_made_ends_raspasy=False,
+        american_aid=True,
+    ),
+    "leningrad": Preset(
+        times=2,
+        gentlemen=True,
+        half_responsibility=True,
+        raspasy_base=2,
+        only_made_ends_raspasy=True,
+        american_aid=False,
+    ),
+}
+
+
+class Columns(TypedDict):
+    """What stands in the columns of one player, spelled as in the output for programs."""
+
+    pool: int
+    dump: int
+    whists: dict[str, int]
+    """By the opponent on whom they are written."""
+
+
+class Contract(NamedTuple):
+    """A contract of six to ten that was not given up."""
+
+    declarer: str
+    level: int
+    defenders: list[str]
+    """One or two, the first defender first."""
+    whisters: list[str]
+    half_whister: str
+    """Who took half of the quota without play; empty if nobody did."""
+    tricks: Mapping[str, int]
+    """The tricks that were written down: those of the declarer, and of each whister where two whist."""
+
+    @property
+    def undertricks(self) -> int:
+        """How many tricks the declarer is short; without a whister there is no play."""
+        if not self.whisters:
+            return 0
+        return max(0, self.level - self.tricks[self.declarer])
+
+    @property
+    def defenders_tricks(self) -> int:
+        """How many tricks the defenders took together."""
+        return 10 - self.tricks[self.declarer]
+
+
+class ScoreByHand:
+    """The sheet of one game, written hand after hand."""
+
+    def __init__(self, players: list[str], preset: Preset, target: int) -> None:
+        self.players = players
+        self.preset = preset
+        self.target = target
+        self.pool = dict.fromkeys(players, 0)
+        self.dump = dict.fromkeys(players, 0)
+        self.whists = {name: dict.fromkeys(self.opponents(name), 0) for name in players}
+        self.raspasy_in_a_row = 0
+
+    def columns(self) -> dict[str, Columns]:
+        """What stands on the sheet now."""
+        sheet: dict[str, Columns] = {}
+        for name in self.players:
+            sheet[name] = {"pool": self.pool[name], "dump": self.dump[name], "whists": self.whists[name]}
+        return sheet
+
+    def write(self, entry: Mapping[str, Any]) -> None:
+        """Write one line of a session file; raises ValueError for what is not known here."""
+        kind = entry["kind"]
+        if kind == "raspasy":
+            self.raspasy(entry["tricks"], entry["dealer"])
+        elif kind == "misere":
+            self.misere(entry["declarer"], entry["tricks"][entry["declarer"]])
+        elif kind == "game" and "left_without" in entry:
+            self.contract_given_up(entry["declarer"], level_of(entry))
+        elif kind == "game":
+            self.contract(self.contract_in(entry))
+        elif kind not in ("note", "end"):
+            raise ValueError(f"{kind} cannot be written by hand here")
+
+    # Section 0: words, letters and values
+
+    def opponents(self, name: str) -> list[str]:
+        """The other players clockwise, the next one first."""
+        seat = self.players.index(name)
+        return self.players[seat + 1 :] + self.players[:seat]
+
+    def contract_in(self, entry: Mapping[str, Any]) -> Contract:
+        """Who is who in a hand; the first defender is the next one after the declarer who holds cards."""
+        declarer, calls = entry["declarer"], entry["calls"]
+        defenders, whisters, half_whister = [], [], ""
+        for name in self.opponents(declarer):
+            if name not in calls:
+                continue  # the dealer of four sits out
+            defenders.append(name)
+            if calls[name] == "whist":
+                whisters.append(name)
+            elif calls[name] == "half":
+                half_whister = name
+        if len(defenders) > 2 or (whisters and half_whister):
+            raise ValueError("neither the dealer's whist nor a whist returned can be written by hand here")
+        return Contract(declarer, level_of(entry), defenders, whisters, half_whister, entry.get("tricks", {}))
+
+    def price(self, level: int) -> int:
+        """The value of a contract, doubled where the table doubles: a whist, or an undertrick in the dump."""
+        return VALUE[level] * self.preset.times
+
+    # Section 1: the declarer
+
+    def contract(self, contract: Contract) -> None:
+        """A contract of six to ten: what the declarer writes, then what the defenders write."""
+        made = contract.undertricks == 0
+        if made:
+            self.contract_made(contract)
+        else:
+            self.contract_failed(contract)
+            self.consolation(contract)
+        if contract.half_whister:
+            self.half_whist(contract)
+        elif len(contract.whisters) == 1:
+            self.whists_beside_one_whister(contract)
+            self.one_whister_short(contract)
+        elif len(contract.whisters) == 2:
+            self.whists_of_two_whisters(contract)
+            self.two_whisters_short(contract)
+        self.end_row_of_raspasy(made=made)
+
+    def contract_made(self, contract: Contract) -> None:
+        """Made: the value goes into the pool, once."""
+        self.gain(contract.declarer, VALUE[contract.level])
+
+    def contract_failed(self, contract: Contract) -> None:
+        """Failed: for every trick short the declarer writes the price of the contract in the dump."""
+        self.dump[contract.declarer] += contract.undertricks * self.price(contract.level)
+
+    def consolation(self, contract: Contract) -> None:
+        """Every opponent writes the price for every undertrick, passers and the dealer of four too."""
+        for opponent in self.opponents(contract.declarer):
+            self.whists[opponent][contract.declarer] += contract.undertricks * self.price(contract.level)
+
+    def contract_given_up(self, declarer: str, level: int) -> None:
+        """Leaving: three undertricks in the dump; nobody else writes; a failed contract for raspasy."""
+        self.dump[declarer] += LEAVE_WITHOUT * self.price(level)
+        self.end_row_of_raspasy(made=False)
+
+    def misere(self, declarer: str, tricks: int) -> None:
+        """No trick: 10 in the pool. Every trick: 10 in the dump, 20 where the table doubles."""
+        if tricks == 0:
+            self.gain(declarer, MISERE_VALUE)
+        else:
+            self.dump[declarer] += tricks * MISERE_VALUE * self.preset.times
+        self.end_row_of_raspasy(made=tricks == 0)
+
+    # Section 2: whists
+
+    def whists_beside_one_whister(self, contract: Contract) -> None:
+        """One whister writes all tricks; gentlemen share those of a failed contract with the passer."""
+        whists = contract.defenders_tricks * self.price(contract.level)
+        if contract.undertricks and self.preset.gentlemen and len(contract.defenders) == 2:
+            for defender in contract.defenders:
+                self.whists[defender][contract.declarer] += whists // 2
+        else:
+            whister = contract.whisters[0]
+            self.whists[whister][contract.declarer] += whists
+
+    def whists_of_two_whisters(self, contract: Contract) -> None:
+        """Two whisters: each writes the tricks they took themselves."""
+        for whister in contract.whisters:
+            whists = contract.tricks[whister] * self.price(contract.level)
+            self.whists[whister][contract.declarer] += whists
+
+    def half_whist(self, contract: Contract) -> None:
+        """Half a whist: half of the quota, without play."""
+        whists = QUOTA[contract.level] // 2 * self.price(contract.level)
+        self.whists[contract.half_whister][contract.declarer] += whists
+
+    # Section 3: undertricks of whisters
+
+    def pay_for_missing(self, whister: str, missing: int, level: int) -> None:
+        """A missing trick costs the price of the contract, or half of it."""
+        price = self.price(level)
+        if self.preset.half_responsibility:
+            price //= 2
+        self.dump[whister] += missing * price
+
+    def one_whister_short(self, contract: Contract) -> None:
+        """One whister answers for the whole quota."""
+        missing = max(0, QUOTA[contract.level] - contract.defenders_tricks)
+        self.pay_for_missing(contract.whisters[0], missing, contract.level)
+
+    def two_whisters_short(self, contract: Contract) -> None:
+        """Nobody pays as long as both together have enough; a failed contract leaves them enough."""
+        missing = QUOTA[contract.level] - contract.defenders_tricks
+        if missing <= 0:
+            return
+        if contract.level in (6, 7):
+            self.two_whisters_short_on_six_or_seven(contract, missing)
+        else:
+            self.two_whisters_short_from_eight_up(contract, missing)
+
+    def two_whisters_short_on_six_or_seven(self, contract: Contract, missing: int) -> None:
+        """Each pays for their own missing tricks, but never for more than both together are short."""
+        own_quota = QUOTA[contract.level] // 2
+        for whister in contract.whisters:
+            own_missing = max(0, own_quota - contract.tricks[whister])
+            self.pay_for_missing(whister, min(own_missing, missing), contract.level)
+
+    def two_whisters_short_from_eight_up(self, contract: Contract, missing: int) -> None:
+        """On 8, 9 and 10 the second defender alone pays."""
+        second_defender = contract.whisters[1]
+        self.pay_for_missing(second_defender, missing, contract.level)
+
+    # Section 4: raspasy
+
+    def raspasy(self, tricks: Mapping[str, int], dealer: str) -> None:
+        """Every trick costs the price in the dump; who took none gains as much."""
+        self.raspasy_in_a_row += 1
+        price = self.raspasy_price()
+        first_hand_first = [*self.opponents(dealer), dealer]
+        for name in first_hand_first:
+            self.dump[name] += tricks[name] * price
+        for name in first_hand_first:
+            if tricks[name] == 0 and not self.sits_out(name, dealer):
+                self.gain(name, price)
+
+    def raspasy_price(self) -> int:
+        """What a trick costs: once, twice, three times the first price, and no more."""
+        return self.preset.raspasy_base * min(self.raspasy_in_a_row, RASPASY_CAP)
+
+    def sits_out(self, name: str, dealer: str) -> bool:
+        """Whether a player is the dealer of four, who holds no cards and gains nothing without a trick."""
+        return name == dealer and len(self.players) == 4
+
+    def end_row_of_raspasy(self, *, made: bool) -> None:
+        """A contract or misère ends the row: in Sochi any, in Leningrad one that was made."""
+        if made or not self.preset.only_made_ends_raspasy:
+            self.raspasy_in_a_row = 0
+
+    # Section 5: closing the pool and American aid
+
+    def gain(self, name: str, points: int) -> None:
+        """What is gained fills one's own pool up to the target; the surplus helps others."""
+        self.pool[name] += points
+        surplus = self.pool[name] - self.target
+        if surplus > 0 and self.preset.american_aid:
+            self.pool[name] = self.target
+            self.aid(name, surplus)
+
+    def aid(self, helper: str, surplus: int) -> None:
+        """One opponent after the other is helped up to the target; the rest comes off the helper's dump."""
+        while surplus > 0:
+            helped = self.next_to_help(helper)
+            if helped is None:
+                self.dump[helper] -= surplus
+                return
+            points = min(surplus, self.target - self.pool[helped])
+            self.pool[helped] += points
+            self.whists[helper][helped] += points * WHISTS_FOR_A_POINT * self.preset.times
+            surplus -= points
+
+    def next_to_help(self, helper: str) -> str | None:
+        """The opponent with the largest pool below the target; of equal ones the nearest clockwise."""
+        found = None
+        for opponent in self.opponents(helper):
+            if self.pool[opponent] >= self.target:
+                continue
+            if found is None or self.pool[opponent] > self.pool[found]:
+                found = opponent
+        return found
+
+
+def level_of(entry: Mapping[str, Any]) -> int:
+    """The level of a contract: 10 of `10S`."""
+    return int(entry["contract"][:-1])
+
+
+def columns_by_hand(header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> dict[str, Columns]:
+    """The columns of a game at its end, from the lines of its file."""
+    rules = header["rules"]
+    sheet = ScoreByHand(header["players"], PRESETS[rules["preset"]], rules["target"])
+    for entry in entries:
+        sheet.write(entry)
+    return sheet.columns()
+
+
+# Section 6: settlement
+
+
+def settlement_by_hand(sheet: Mapping[str, Columns], pool_point: int) -> dict[str, Fraction]:
+    """The results in whists, in the four steps on paper.
+
+    `pool_point` is what a point of the pool is worth in the dump: 1, or 2 where the table doubles.
+    """
+    dumps = smallest_dump_off(dumps_with_equal_pools(sheet, pool_point))
+    results = {}
+    for name in sheet:
+        result = Fraction(0)
+        for other in sheet:
+            if other == name:
+                continue
+            result += whists_for_dump(dumps[other], len(sheet)) - whists_for_dump(dumps[name], len(sheet))
+            result += sheet[name]["whists"][other] - sheet[other]["whists"][name]
+        results[name] = result
+    return results
+
+
+def dumps_with_equal_pools(sheet: Mapping[str, Columns], pool_point: int) -> dict[str, int]:
+    """Step 1: everybody is brought to the largest pool; a missing point goes into the dump."""
+    largest_pool = max(columns["pool"] for columns in sheet.values())
+    dumps = {}
+    for name, columns in sheet.items():
+        dumps[name] = columns["dump"] + pool_point * (largest_pool - columns["pool"])
+    return dumps
+
+
+def smallest_dump_off(dumps: Mapping[str, int]) -> dict[str, int]:
+    """Step 2: the smallest dump is taken off everybody."""
+    smallest = min(dumps.values())
+    return {name: dump - smallest for name, dump in dumps.items()}
+
+
+def whists_for_dump(dump: int, players: int) -> Fraction:
+    """Step 3: what every other player writes on the owner of a dump."""
+    return Fraction(WHISTS_FOR_A_POINT * dump, players)
