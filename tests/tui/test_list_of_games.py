@@ -278,7 +278,7 @@ async def test_pressed_twice_a_rematch_begins_once(folder: Path) -> None:
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, TableScreen), "the table")
         await quiet(terminal.pilot)
         assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
-    assert [path.name for path in folder.iterdir()] == ["last.jsonl"]
+    assert [path.name for path in folder.glob("*.jsonl")] == ["last.jsonl"]
 
 
 async def test_a_file_that_cannot_be_read_has_no_rematch(folder: Path) -> None:

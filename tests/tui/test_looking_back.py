@@ -157,6 +157,18 @@ async def test_a_hand_is_corrected_at_its_old_place(game: Path) -> None:
     assert results(game) == SEVEN_MADE
 
 
+async def test_a_hand_entered_at_the_table_is_corrected_by_its_questions(game: Path) -> None:
+    """As every evening: entered by keys, so with the time at which that was."""
+    async with running(game) as terminal:
+        await terminal.becomes_writer()
+        await terminal.press(*"17186")
+        await written(terminal, 4)
+        assert on_disk(game).entries[-1].at is not None
+        await terminal.press("tab", "f7")
+        await terminal.shows("Correcting hand 4", "Tricks of Anna?", "old hand: Anna 7 wp 8")
+        assert "> " not in terminal.flowing
+
+
 async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: Path) -> None:
     """At 80 columns there are some twenty for a hand, and the whole line for what has no figures."""
     claim = entry("check", columns={"Anna": {"pool": 0}, "Boris": {"pool": 10}})

@@ -1,5 +1,6 @@
 """Prefa and Priffe at the table: entered by digits, corrected, settled, in every size of terminal."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.tui.test_frames import SAMPLES, check, sizes
 WAITING = "Enter records it, Esc goes back"
 AT_ONCE = 200
 """Questions asked of the form that take less than a blink, on a slow machine, too."""
+EVENING = datetime(2026, 3, 14, 19, 5, tzinfo=UTC)
 PREFA = ("Anna", "Boris", "Vera")
 PRIFFE = (*PREFA, "Gleb")
 
@@ -137,10 +139,14 @@ async def test_a_hand_is_corrected(folder: Path) -> None:
 def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
     name: str, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hand says most of its answers by itself; what is left to be tried does not keep anybody waiting."""
+    """A hand says most of its answers by itself; what is left to be tried does not keep anybody waiting.
+
+    As entered at the table, with the time at which that was.
+    """
     table = Table.of(name)
     start = Session(table.header(PRIFFE if name == "priffe" else PREFA))
-    session = start.accepted(table.game.parse(start.state, line)).session
+    hand = table.game.parse(start.state, line).model_copy(update={"at": EVENING})
+    session = start.accepted(hand).session
     tried = counted(monkeypatch, table.game, "ask")
     draft, _line = looking_back(session, 1, "correct")
     assert draft.former
