@@ -290,7 +290,8 @@ def former_answers(session: Session, step: Step) -> dict[str, str]:
         if not isinstance(asked, Question):
             contract = getattr(entry, "contract", None)
             same = asked.kind == entry.kind and getattr(asked, "contract", None) == contract
-            then = asked.model_copy(update={"at": entry.at})  # the state knows when the newest entry was written
+            # The state knows when the newest entry was written.
+            then = asked.model_copy(update={"at": entry.at})
             if same and session.game.play(step.before, then) == wanted:
                 return answers
             continue
