@@ -14,6 +14,7 @@ from prefcount.problems import InvalidInput, Problem, problem, quote, unknown
 from prefcount.session.journal import Journal
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import name_and_figure
 
 AGREED, RESIGNED = "agreed", "resigned"
 _MOST_DIGITS = 12
@@ -75,11 +76,11 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
     results: dict[str, int | str] = {}
     problems: list[Problem] = []
     for line in typed:
-        *name, figure = line.replace("=", " ").split() or [""]
+        name, figure = name_and_figure(line.replace("=", " "))
         try:
             if not name:
                 raise InvalidInput([problem("", N_("say who and what, e.g. anna 57"))])
-            player = session.state.names[player_typed(session.state, " ".join(name))]
+            player = session.state.names[player_typed(session.state, name)]
             if player in results:
                 raise InvalidInput([problem("", N_("{player} was named before"), player=player)])
             results[player] = whole_or_text(figure, _MOST_DIGITS)

@@ -95,12 +95,21 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 def _one(state: State, line: str) -> tuple[int, Fraction]:
     """A player and their result. Raises InvalidInput."""
-    match = _RESULT.match(" ".join(in_plain_digits(line).split()))
-    if match is None:
+    name, figure = name_and_figure(line)
+    if not name or not re.fullmatch(MIXED, figure):
         said = N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2")
         raise InvalidInput([problem("", said)])
     try:
-        amount = Fraction(amount_of(match["figure"]))
+        amount = Fraction(amount_of(figure))
     except ZeroDivisionError:
         raise InvalidInput([problem("", N_("divides by zero"))]) from None
-    return player_typed(state, match["name"]), amount
+    return player_typed(state, name), amount
+
+
+def name_and_figure(line: str) -> tuple[str, str]:
+    """The name and the figure in "boris -27 1/2", as typed; where no figure ends the line, its last word."""
+    plain = " ".join(in_plain_digits(line).split())
+    if match := _RESULT.match(plain):
+        return match["name"], match["figure"]
+    name, _blank, figure = plain.rpartition(" ")
+    return name, figure

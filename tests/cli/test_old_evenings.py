@@ -101,6 +101,7 @@ def test_announced_results(evening: Path, prefcount: Prefcount) -> None:
         (["anna"], "say who and what, e.g. anna 57"),
         (["anna 5", "Anna 6"], "Anna was named before"),
         (["anna x"], "must be a whole number, not 'x'"),
+        (["anna 58 2/3"], "must be a whole number, not '58 2/3'"),
     ],
 )
 def test_what_is_no_result(evening: Path, prefcount: Prefcount, results: list[str], said: str) -> None:
