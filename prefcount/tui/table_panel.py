@@ -24,9 +24,10 @@ from prefcount.tui.widgets.entry_form import EntryForm
 from prefcount.tui.widgets.explanation import Explanation
 from prefcount.tui.widgets.hand_list import HandList
 from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.prompt_line import PromptLine
 from prefcount.tui.widgets.sheet import Sheet
 
-PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
+PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList", "PromptLine")
 """The parts that show something; while the table is taken down some are gone before the rest."""
 
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
@@ -77,6 +78,7 @@ class TablePanel(Container):
                     yield EntryForm()
                     yield Explanation()
                     yield HandList()
+        yield PromptLine()
         yield KeyFooter()
 
     @property

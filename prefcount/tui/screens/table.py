@@ -20,7 +20,6 @@ from prefcount.tui.screens.help import HelpScreen
 from prefcount.tui.table_controller import TableController
 from prefcount.tui.table_panel import TablePanel
 from prefcount.tui.widgets.entry_form import EntryForm
-from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.prompt_line import PromptLine
 
 SUITS_ASKED = "asked"
@@ -83,7 +82,6 @@ class TableScreen(Screen[None]):
         self._panel = TablePanel(self.open_session)
         self._controller = TableController(self.open_session, self._panel)
         self._sharing = LiveSharing(self.open_session, self)
-        self._prompt: PromptLine | None = None
 
     def compose(self) -> ComposeResult:
         """Only the panel."""
@@ -91,7 +89,7 @@ class TableScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and not while another place is asked for."""
-        return self.is_mounted and (action in ("step_back", "focus_next_part") or self._prompt is None)
+        return self.is_mounted and (action in ("step_back", "focus_next_part") or not self._is_asking)
 
     def on_mount(self) -> None:
         """Show the session as it was found; then become its writer, unless somebody else is."""
@@ -150,36 +148,37 @@ class TableScreen(Screen[None]):
 
     # --- another place ---------------------------------------------------------------------------
 
-    async def action_continue_in_copy(self) -> None:
+    @property
+    def _is_asking(self) -> bool:
+        """Whether another place is asked for; the question goes before the screen does."""
+        return any(prompt.is_open for prompt in self.query(PromptLine))
+
+    def action_continue_in_copy(self) -> None:
         """Ask for another place, where the game goes on with the hand that waits to be written."""
-        self._prompt = ask = PromptLine()
-        await self._panel.mount(ask, before=self.query_one(KeyFooter))
-        ask.open("place", text(N_("Continue in the copy")), str(home_folder() / self.open_session.path.name))
+        place = home_folder() / self.open_session.path.name
+        self.query_one(PromptLine).open("place", text(N_("Continue in the copy")), str(place))
 
     @work(group="write")
-    async def on_prompt_line_answered(self, message: "PromptLine.Answered") -> None:
+    async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Write everything to the new place."""
-        if await self._controller.continue_in(typed_path(message.text)):
-            await self._close_prompt()
+        if await self._controller.continue_in(typed_path(message.text)) and self._panel.is_whole:
+            self._close_prompt()
 
-    async def _close_prompt(self) -> None:
-        if self._prompt is not None:
-            await self._prompt.remove()  # only then nobody but us gives the keys away
-            self._prompt = None
-        if self._panel.is_whole:
-            self._panel.focus_part(EntryForm)
+    def _close_prompt(self) -> None:
+        self.query_one(PromptLine).close()
+        self._panel.focus_part(EntryForm)
 
     # --- looking, and other screens --------------------------------------------------------------
 
     def action_focus_next_part(self, step: int) -> None:
         """To the entry form, the list of hands, or the sheet; not away from a question."""
-        if self._prompt is None:
+        if not self._is_asking:
             self._panel.focus_next_part(step)
 
-    async def action_step_back(self) -> None:
+    def action_step_back(self) -> None:
         """From looking back to the form, from the form to the games."""
-        if self._prompt is not None:
-            await self._close_prompt()
+        if self._is_asking:
+            self._close_prompt()
             self._panel.resume_keys()
         elif self._panel.is_looking_back:
             self._panel.focus_part(EntryForm)
