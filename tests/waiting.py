@@ -14,6 +14,9 @@ A_MOMENT = 0.003
 CALM_ROUNDS = 10
 """So often in a row nothing may be under way, since a message that is being worked off is in no queue."""
 
+ON_DISK = frozenset({"write", "take", "save", "move", "leave", "result", "claim"})
+"""The groups of the workers that put something on the disk."""
+
 
 async def until(pilot: Pilot[Any], condition: Callable[[], object], what: str) -> None:
     """Let the program work, and draw, until `condition` holds.
@@ -68,6 +71,20 @@ async def _no_message_under_way(pilot: Pilot[Any], deadline: float) -> None:
                 *(node for screen in screens for node in screen.walk_children(with_self=True)),
             )
         calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
+
+
+async def disk_done(pilot: Pilot[Any]) -> None:
+    """Wait until what keys have asked to be put on the disk is there, and shown.
+
+    Raises:
+        AssertionError: if that does not come about in time.
+    """
+
+    def done() -> bool:
+        return not any(worker.group in ON_DISK for worker in pilot.app.workers)
+
+    if not done():
+        await until(pilot, done, "what is written")
 
 
 async def work_done_aside(pilot: Pilot[Any]) -> None:

@@ -24,7 +24,7 @@ from prefcount.tui.app import PrefcountApp
 from prefcount.tui.open_session import OpenSession
 from prefcount.tui.screens.settlement import SettlementScreen
 from prefcount.tui.screens.table import TableScreen
-from tests.waiting import quiet, until
+from tests.waiting import disk_done, quiet, until
 
 Size = tuple[int, int]
 
@@ -136,7 +136,13 @@ class Terminal:
         return bool(texts)
 
     async def press(self, *keys: str) -> None:
-        """Press keys one after the other, the program following each."""
+        """Press keys one after the other, the program following each, onto the disk if it writes."""
+        for key in keys:
+            await self.press_meanwhile(key)
+            await disk_done(self.pilot)
+
+    async def press_meanwhile(self, *keys: str) -> None:
+        """Press keys one after the other, each when the program has drawn, while it writes what it writes."""
         for key in keys:
             self.send(key)
             await quiet(self.pilot)

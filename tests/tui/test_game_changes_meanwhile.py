@@ -172,7 +172,7 @@ async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_loc
     game: Path, slow_lock: threading.Event
 ) -> None:
     async with running(game) as terminal:
-        await terminal.press(*"27")
+        await terminal.press_meanwhile(*"27")
         slow_lock.set()
         await terminal.becomes_writer()
         await terminal.shows("2 Vera misère: made", "· 7", "Who whists?")

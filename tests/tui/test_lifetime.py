@@ -68,7 +68,8 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
     monkeypatch.setattr(settlement, "save_next_to_session", slow)
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
-        await terminal.press("f5", "f12")
+        await terminal.press("f5")
+        await terminal.press_meanwhile("f12")
         await until(terminal.pilot, under_way.is_set, "the page to be under way")
         terminal.send("escape")
         for _moment in range(moment):

@@ -424,7 +424,7 @@ def gate(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Even
 async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, gate: threading.Event) -> None:
     """Keys that come while the end is written change nothing; it is written once, and known to the table."""
     async with settled(game) as terminal:
-        await terminal.press("f2", "f2", "f2", "escape", "f2")
+        await terminal.press_meanwhile("f2", "f2", "f2", "escape", "f2")
         assert isinstance(terminal.app.screen, SettlementScreen)
         gate.set()
         await terminal.shows("recorded and sealed")

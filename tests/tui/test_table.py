@@ -379,7 +379,7 @@ async def test_nothing_is_called_written_before_the_disk_has_it(game: Path, slow
     async with running(game) as terminal:
         before = figures(terminal)
         await terminal.write("anna 7h wp 6")
-        await terminal.press("enter", "enter")
+        await terminal.press_meanwhile("enter", "enter")
         await until(terminal.pilot, lambda: slow_disk.asked, "the entry to be on its way")
         await quiet(terminal.pilot)
         assert WRITTEN not in terminal.flowing
@@ -466,7 +466,7 @@ async def test_keys_that_come_while_an_entry_is_being_written_do_not_disturb_it(
 ) -> None:
     async with running(game) as terminal:
         await terminal.write("anna 7h wp 6")
-        await terminal.press("enter", "enter", *pressed)
+        await terminal.press_meanwhile("enter", "enter", *pressed)
         await until(terminal.pilot, lambda: slow_disk.asked, "the entry to be on its way")
         slow_disk.go_on()
         await until(terminal.pilot, lambda: not slow_disk.busy, "everything to be on disk")
@@ -484,7 +484,7 @@ async def test_an_end_that_is_confirmed_over_and_over_is_written_once(
     game: Path, slow_disk: SlowDisk, confirmed: int
 ) -> None:
     async with running(game) as terminal:
-        await terminal.press("f5", "f2", *["f2"] * confirmed)
+        await terminal.press_meanwhile("f5", "f2", *["f2"] * confirmed)
         await until(terminal.pilot, lambda: slow_disk.asked, "the end to be on its way")
         slow_disk.go_on()
         await until(terminal.pilot, lambda: not slow_disk.busy, "everything to be on disk")
