@@ -45,6 +45,7 @@ async def quiet(pilot: Pilot[Any]) -> None:
         await _no_message_under_way(pilot, deadline)
         for screen in pilot.app.screen_stack[:-1]:  # what is seen around the uppermost is drawn by a timer
             screen._on_timer_update()
+        pilot.app.animator()  # without animations what scrolls jumps, but only with the next tick
         await pilot.pause(0)
         assert monotonic() < deadline, f"the program was never done drawing in {LONGEST:.0f} s"
         drawn = not any(screen._callbacks or screen._next_callbacks for screen in pilot.app.screen_stack)

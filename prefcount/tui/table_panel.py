@@ -84,7 +84,8 @@ class TablePanel(Container):
     @property
     def is_whole(self) -> bool:
         """Whether all parts are on the screen; the disk may answer after the table was left."""
-        return all(self.query(part) for part in PARTS)
+        there = {f"#{child.id}" if child.id else type(child).__name__ for child in self.walk_children()}
+        return there.issuperset(PARTS)
 
     @property
     def form(self) -> EntryForm:

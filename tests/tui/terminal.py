@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from textual._compositor import Compositor
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.events import Key, MouseDown, MouseUp
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -184,6 +186,10 @@ def _parsed_once(sheet: Stylesheet, css: str, *where: Hashable, **how: Hashable)
     return _parsed[key]
 
 
+def _undrawn(compositor: Compositor, screen_stack: list[Screen[Any]]) -> None:
+    compositor._dirty_regions.clear()
+
+
 @contextmanager
 def brisk() -> Iterator[None]:
     """Speed hundreds of programs in one process up.
@@ -193,7 +199,10 @@ def brisk() -> Iterator[None]:
     """
     gc.disable()
     try:
-        with patch.object(Stylesheet, "_parse_rules", _parsed_once):
+        with (
+            patch.object(Stylesheet, "_parse_rules", _parsed_once),
+            patch.object(Compositor, "render_update", _undrawn),
+        ):
             yield
     finally:
         gc.enable()
@@ -203,6 +212,8 @@ def brisk() -> Iterator[None]:
 async def running(path: Path | None = None, size: Size = NORMAL) -> AsyncIterator[Terminal]:
     """The program on the start screen, or at the table of `path`, in a terminal of columns and lines."""
     with brisk():
-        async with PrefcountApp(path).run_test(size=size) as pilot:
+        app = PrefcountApp(path)
+        app.animation_level = "none"  # what scrolls is where it goes at once
+        async with app.run_test(size=size) as pilot:
             await quiet(pilot)
             yield Terminal(pilot)

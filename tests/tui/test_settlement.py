@@ -101,7 +101,6 @@ when the pools are equal, so that the others write 15 on Anna, and 5 on Vera and
 async def settled(path: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Terminal]:
     """The settlement of a session file."""
     async with running(path, size=size) as terminal:
-        terminal.app.animation_level = "none"
         await terminal.press("f5")
         assert isinstance(terminal.app.screen, SettlementScreen)
         yield terminal

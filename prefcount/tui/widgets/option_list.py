@@ -85,7 +85,9 @@ class RuleList(ChoiceList):
             self._open = frozenset(groups_of(convention)) if few else frozenset({ARGUED})
         self._shown = convention
         self._open |= _with_problems(convention)
-        options = list(_options(convention, self.scrollable_content_region.width, self._open, self.filter))
+        # The bar has its room whether it is there or not, so that nothing moves when a group is folded.
+        room = self.outer_size.width - self.styles.scrollbar_size_vertical
+        options = list(_options(convention, room, self._open, self.filter))
         ids = [option.id for option in options]
         if ids != [option.id for option in self.options]:
             marked, before = self.highlighted_option, self.highlighted or 0
