@@ -1,4 +1,4 @@
-"""Kill -9 a hundred and fifty times: nothing acknowledged is lost, and the wrong way to write is seen to lose."""
+"""Kill -9 a hundred and fifty times: nothing acknowledged is lost, and the wrong way to write loses."""
 
 import os
 

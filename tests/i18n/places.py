@@ -67,11 +67,11 @@ PLACES: dict[str, tuple[str, Way]] = {
 
 async def at_rest(terminal: Terminal) -> None:
     """Wait for what is read or compared aside, and until what it changes, bars to scroll included, stands."""
-    seen = ""
-    while seen != terminal.frame:
-        seen = terminal.frame
+    seen, now = "", terminal.frame
+    while seen != now:
         await work_done_aside(terminal.pilot)
         await quiet(terminal.pilot)
+        seen, now = now, terminal.frame
 
 
 @asynccontextmanager

@@ -43,7 +43,12 @@ def strips(app: App[Any]) -> list[Strip]:
 
 def frame(app: App[Any]) -> str:
     """The plain text of the screen, without the blanks at the right."""
-    return "\n".join(strip.text.rstrip() for strip in strips(app))
+    return plain(strips(app))
+
+
+def plain(lines: Sequence[Strip]) -> str:
+    """The text of lines, without the blanks at the right."""
+    return "\n".join(line.text.rstrip() for line in lines)
 
 
 def visible(widget: Widget) -> bool:

@@ -19,7 +19,7 @@ from prefcount.tui.widgets.key_footer import KeyFooter
 from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.game_files import game_file, shortened
-from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, seen, strips, visible
+from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, plain, running, seen, strips, visible
 from tests.waiting import quiet
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -34,9 +34,9 @@ def sizes() -> pytest.MarkDecorator:
 
 def check(terminal: Terminal, *texts: str) -> None:
     """What must hold of every frame; `texts` are to be read on it without scrolling."""
-    frame = terminal.frame
     columns, rows = terminal.app.size
     shown = strips(terminal.app)
+    frame = plain(shown)
     assert len(shown) == rows
     for strip in shown:
         assert strip.cell_length == width(strip.text) == columns, frame
