@@ -2,7 +2,7 @@
 
 import argparse
 
-from prefcount.cli.common_arguments import add_alias, add_json, as_day, as_path, describe_several
+from prefcount.cli.common_arguments import add_alias, add_json, as_day, as_jobs, as_path, describe_several
 from prefcount.i18n import _
 
 
@@ -121,6 +121,12 @@ def audit_arguments(command: argparse.ArgumentParser) -> None:
             "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
             "behind every sheet without hands"
         ),
+    )
+    command.add_argument(
+        "--jobs",
+        type=as_jobs,
+        metavar="N",
+        help=_("with so many processes; if left out, with as many as there are processors"),
     )
     add_json(command)
 

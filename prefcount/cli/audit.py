@@ -39,7 +39,7 @@ def main(options: argparse.Namespace) -> int:
     choice, left_out = _choice(options), LeftOut()
     explanations = Explanations(everything=options.explain)
     with output_language(options), _ended_in_order():
-        reports = _audited(options.paths, left_out)
+        reports = _audited(options.paths, left_out, options.jobs)
         if options.explain:
             reports = with_sheets_searched(reports)
         reports = explanations.of(map(choice.of_report, reports))
@@ -77,12 +77,12 @@ def _leave(number: int, _frame: object) -> Never:
     raise SystemExit(128 + number)
 
 
-def _audited(paths: Sequence[Path], left_out: LeftOut) -> Iterable[FileReport]:
+def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iterable[FileReport]:
     """The reports of all files; counted first where progress is shown, so that reports come at the end."""
     if not watching():
-        return audited(usable_in(paths, left_out))
+        return audited(usable_in(paths, left_out), jobs)
     files = list(usable_in(paths, left_out))
-    return list(watched(audited(files), len(files)))
+    return list(watched(audited(files, jobs), len(files)))
 
 
 def _list() -> int:

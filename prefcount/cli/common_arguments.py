@@ -32,9 +32,18 @@ def as_day(given: str) -> "date":
 
 def as_seconds(given: str) -> int:
     """A number of seconds from 1 to those of a day. Raises ArgumentTypeError."""
-    if given.isdecimal() and 1 <= int(given) <= 86_400:
+    return _up_to(86_400, given, _("{given} is no number of seconds from 1 to 86400"))
+
+
+def as_jobs(given: str) -> int:
+    """A number of processes from 1 to 64. Raises ArgumentTypeError."""
+    return _up_to(64, given, _("{given} is no number of processes from 1 to 64"))
+
+
+def _up_to(most: int, given: str, said: str) -> int:
+    """A whole number from 1 to `most`. Raises ArgumentTypeError, with what was given in the sentence."""
+    if given.isdecimal() and len(given) <= len(str(most)) and 1 <= int(given) <= most:
         return int(given)
-    said = _("{given} is no number of seconds from 1 to 86400")
     raise argparse.ArgumentTypeError(said.format(given=quote(given)))
 
 

@@ -3,12 +3,15 @@
 import io
 import os
 import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from prefcount.audit import run_audit, workers
 from prefcount.audit.checks import codes
+from prefcount.audit.file_report import FileReport
 from prefcount.cli.main import run
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
@@ -380,3 +383,32 @@ def test_hands_behind_a_sheet(prefcount: Prefcount, tmp_path: Path) -> None:
     assert likeliest in prefcount("audit", path, "--explain").out
     assert likeliest in prefcount("audit", tmp_path, "--explain").out
     assert likeliest not in prefcount("audit", path, "--explain", "--ignore", "impossible-figure").out
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 64])
+def test_the_number_of_processes_is_chosen(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    """The report is the same; one process starts no other one."""
+    started: list[int] = []
+
+    def by_workers(
+        audit_file: Callable[[Path], FileReport], portions: Iterable[list[Path]], jobs: int
+    ) -> Iterator[FileReport]:
+        started.append(jobs)
+        return (audit_file(path) for portion in portions for path in portion)
+
+    monkeypatch.setattr(workers, "by_workers", by_workers)
+    monkeypatch.setattr(run_audit, "PORTION", 1)
+    for name in "abcdef":
+        by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")
+    ran = prefcount("audit", "--json", "--jobs", str(jobs), tmp_path)
+    assert (ran.code, ran.err, ran.objects[0]["files"]) == (0, "", 6)
+    assert started == ([] if jobs == 1 else [jobs])
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "65", "1.5", "many", "1" * 50])
+def test_what_is_no_number_of_processes(prefcount: Prefcount, tmp_path: Path, jobs: str) -> None:
+    ran = prefcount("audit", f"--jobs={jobs}", tmp_path)
+    assert ran.code == 2
+    assert "is no number of processes from 1 to 64" in ran.err
