@@ -41,7 +41,7 @@ DOCUMENTED = {
     },
     "debts": {"--since", "--until", "--alias", "--json", "--csv"},
     "paid": {"--currency", "--note", "--undo"},
-    "audit": {"--list", "--only", "--ignore", "--strict", "--explain", "--json"},
+    "audit": {"--list", "--only", "--ignore", "--strict", "--explain", "--jobs", "--json"},
     "paper": {"--says", "--json", "--hands", "--seconds", "--whists"},
     "fit": {"--json"},
     "share": {"--host", "--port"},
