@@ -295,7 +295,9 @@ def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
     if entry.contract.trump:
         return joined(name, contract_written(entry.contract.spelling), *words)
     line = joined(name, str(entry.contract), *words)
-    if entry.declarer in state.names and _contract_at(state, line.split()) != len(name.split()):
+    first, *further = line.split()
+    misread = first in _RASPASY and _is_raspasy(further)
+    if entry.declarer in state.names and (misread or _contract_at(state, line.split()) != len(name.split())):
         seat = seat_written(state, state.names.index(entry.declarer))
         return joined(seat, str(entry.contract), *words)
     return line

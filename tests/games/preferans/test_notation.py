@@ -251,6 +251,14 @@ class TestNames:
             played = GAME.parse(state, line)
             assert GAME.parse(state, GAME.format(state, played)) == played
 
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_before_a_contract_with_nothing_but_numbers(self, name: str) -> None:
+        """Without its suit, and without calls, as in a checked ten: `r 10 8` is raspasy, whoever plays."""
+        state = start([name, "Zoё", "Юрий"], ten="checked")
+        for line in ("#1 10 8", "#1 10 8 1 1", "#1 9", "#1 10 x2 10", "#1 10"):
+            played = GAME.parse(state, line)
+            assert GAME.parse(state, GAME.format(state, played)) == played
+
 
 class TestRefused:
     """What is no hand gets one sentence that says what is wrong and where."""
