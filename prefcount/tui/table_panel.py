@@ -27,7 +27,7 @@ from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.prompt_line import PromptLine
 from prefcount.tui.widgets.sheet import Sheet
 
-PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList", "PromptLine")
+PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
 
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
@@ -55,11 +55,13 @@ class TablePanel(Container):
 
     Attributes:
         shown: the game that is on the screen, or None before the first one.
+        prompt: where another place is asked for.
     """
 
     def __init__(self, open_session: OpenSession) -> None:
         super().__init__()
         self.shown: Session | None = None
+        self.prompt = PromptLine()
         self.seen_warning = open_session.warning
         self._open_session = open_session
         self._facts = Content()
@@ -78,7 +80,7 @@ class TablePanel(Container):
                     yield EntryForm()
                     yield Explanation()
                     yield HandList()
-        yield PromptLine()
+        yield self.prompt
         yield KeyFooter()
 
     @property

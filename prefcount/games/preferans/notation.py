@@ -58,7 +58,7 @@ def parse(state: PreferansState, line: str) -> Entry:
     """The entry that `line` describes at this point of the game. Raises InvalidInput."""
     reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     words = reader.words
-    if words[0] in _RASPASY and _is_raspasy(words[1:]):
+    if _is_raspasy(words):
         return _parse_raspasy(reader)
     if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER):
         reader.take()
@@ -69,9 +69,10 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(words: Sequence[str]) -> bool:
-    """Whether only a factor and numbers follow, up to the dealer."""
-    found = list(before(words, DEALER))
-    return all(NUMBER.match(word) for word in (found[1:] if found and _times(found[0]) else found))
+    """Whether behind the word for it only a factor and numbers follow, up to the dealer."""
+    found = list(before(words[1:], DEALER))
+    numbers = found[1:] if found and _times(found[0]) else found
+    return words[0] in _RASPASY and all(map(NUMBER.match, numbers))
 
 
 def _times(word: str) -> str | None:
@@ -295,9 +296,9 @@ def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
     if entry.contract.trump:
         return joined(name, contract_written(entry.contract.spelling), *words)
     line = joined(name, str(entry.contract), *words)
-    first, *further = line.split()
-    misread = first in _RASPASY and _is_raspasy(further)
-    if entry.declarer in state.names and (misread or _contract_at(state, line.split()) != len(name.split())):
+    typed = line.split()
+    misread = _is_raspasy(typed) or _contract_at(state, typed) != len(name.split())
+    if entry.declarer in state.names and misread:
         seat = seat_written(state, state.names.index(entry.declarer))
         return joined(seat, str(entry.contract), *words)
     return line

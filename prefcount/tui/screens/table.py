@@ -80,6 +80,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.open_session = OpenSession(path, loaded)
         self._panel = TablePanel(self.open_session)
+        self._prompt = self._panel.prompt
         self._controller = TableController(self.open_session, self._panel)
         self._sharing = LiveSharing(self.open_session, self)
 
@@ -89,7 +90,7 @@ class TableScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and not while another place is asked for."""
-        return self.is_mounted and (action in ("step_back", "focus_next_part") or not self._is_asking)
+        return self.is_mounted and (action in ("step_back", "focus_next_part") or not self._prompt.is_open)
 
     def on_mount(self) -> None:
         """Show the session as it was found; then become its writer, unless somebody else is."""
@@ -148,15 +149,10 @@ class TableScreen(Screen[None]):
 
     # --- another place ---------------------------------------------------------------------------
 
-    @property
-    def _is_asking(self) -> bool:
-        """Whether another place is asked for; the question goes before the screen does."""
-        return any(prompt.is_open for prompt in self.query(PromptLine))
-
     def action_continue_in_copy(self) -> None:
         """Ask for another place, where the game goes on with the hand that waits to be written."""
         place = home_folder() / self.open_session.path.name
-        self.query_one(PromptLine).open("place", text(N_("Continue in the copy")), str(place))
+        self._prompt.open("place", text(N_("Continue in the copy")), str(place))
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
@@ -165,19 +161,19 @@ class TableScreen(Screen[None]):
             self._close_prompt()
 
     def _close_prompt(self) -> None:
-        self.query_one(PromptLine).close()
+        self._prompt.close()
         self._panel.focus_part(EntryForm)
 
     # --- looking, and other screens --------------------------------------------------------------
 
     def action_focus_next_part(self, step: int) -> None:
         """To the entry form, the list of hands, or the sheet; not away from a question."""
-        if not self._is_asking:
+        if not self._prompt.is_open:
             self._panel.focus_next_part(step)
 
     def action_step_back(self) -> None:
         """From looking back to the form, from the form to the games."""
-        if self._is_asking:
+        if self._prompt.is_open:
             self._close_prompt()
             self._panel.resume_keys()
         elif self._panel.is_looking_back:
