@@ -42,9 +42,13 @@ settings.load_profile("quick")
 
 
 def pytest_collection_finish() -> None:
-    """Modules and tests stay to the end; looking for garbage among them would take a tenth of the time."""
+    """Modules and tests stay to the end; looking for garbage among them would take a tenth of the time.
+
+    A screen is thousands of objects that live for one test: looked at seldom, most are looked at once.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 5, 2)
 
 
 @pytest.fixture(autouse=True)

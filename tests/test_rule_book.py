@@ -30,10 +30,13 @@ WORKED = [each for name in BOOKS for each in examples(DOCS / name)]
 each_pair = pytest.mark.parametrize("name", [name for name in BOOKS if not name.endswith(".ru.md")])
 
 
+EDITED = cache(translations)
+
+
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalogues as they are edited, compiled or not."""
-    monkeypatch.setattr(i18n, "catalogue", cache(translations))
+    monkeypatch.setattr(i18n, "catalogue", EDITED)
 
 
 def language_of(name: str) -> str:

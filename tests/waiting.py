@@ -48,7 +48,19 @@ async def quiet(pilot: Pilot[Any]) -> None:
         pilot.app.animator()  # without animations what scrolls jumps, but only with the next tick
         await pilot.pause(0)
         assert monotonic() < deadline, f"the program was never done drawing in {LONGEST:.0f} s"
-        drawn = not any(screen._callbacks or screen._next_callbacks for screen in pilot.app.screen_stack)
+        busy = any(screen._callbacks or screen._next_callbacks for screen in pilot.app.screen_stack)
+        drawn = not busy and not _messages(_pumps(pilot))  # whoever has another size now is told so
+
+
+def _pumps(pilot: Pilot[Any]) -> Sequence[MessagePump]:
+    """The program, its screens, and all that is on them."""
+    screens = pilot.app.screen_stack
+    return (pilot.app, *(node for screen in screens for node in screen.walk_children(with_self=True)))
+
+
+def _messages(pumps: Sequence[MessagePump]) -> bool:
+    """Whether any of these has a message to work off."""
+    return any(pump.message_queue_size for pump in pumps)
 
 
 async def _no_message_under_way(pilot: Pilot[Any], deadline: float) -> None:
@@ -62,16 +74,9 @@ async def _no_message_under_way(pilot: Pilot[Any], deadline: float) -> None:
     while calm < CALM_ROUNDS and not pilot.app.return_code:
         await asyncio.sleep(0)  # only lets others go ahead
         assert monotonic() < deadline, f"the program found no rest in {LONGEST:.0f} s"
-        if calm in (
-            0,
-            CALM_ROUNDS - 1,
-        ):  # to look for all widgets in each round would take longer than their work
-            screens = pilot.app.screen_stack
-            pumps = (
-                pilot.app,
-                *(node for screen in screens for node in screen.walk_children(with_self=True)),
-            )
-        calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
+        if calm in (0, CALM_ROUNDS - 1):  # to look for all widgets in each round would outlast their work
+            pumps = _pumps(pilot)
+        calm = 0 if _messages(pumps) else calm + 1
 
 
 async def disk_done(pilot: Pilot[Any]) -> None:

@@ -60,7 +60,7 @@ def players(terminal: Terminal) -> tuple[str, ...]:
 async def in_every_size(terminal: Terminal, code: str) -> None:
     """From a small window to a large one nothing is cut off; in Russian there is no English word on it."""
     for size in SIZES:
-        await terminal.pilot.resize_terminal(*size)
+        await terminal.resize(*size)
         await at_rest(terminal)
         check(terminal)
         if code == "ru":

@@ -3,19 +3,21 @@
 What Textual sends to a terminal, and what it draws where, has no public name; only this module asks for it.
 """
 
-import gc
 import re
 from collections.abc import AsyncIterator, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from weakref import WeakKeyDictionary
 
 from textual._compositor import Compositor
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
-from textual.events import Key, MouseDown, MouseUp
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.events import Key, MouseDown, MouseUp, Resize
+from textual.geometry import Size as Dimensions
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -37,8 +39,12 @@ SIZES: list[Size] = [(60, 16), (60, 20), NORMAL, (100, 30), (120, 40), (200, 50)
 
 
 def strips(app: App[Any]) -> list[Strip]:
-    """The lines that the terminal is given."""
-    return app.screen._compositor.render_strips()
+    """The lines that the terminal is given: the same until the program draws something else."""
+    screen = app.screen
+    lines = _on_show.get(screen)
+    if lines is None or screen._dirty_widgets or screen._layout_required or screen._repaint_required:
+        lines = _on_show[screen] = screen._compositor.render_strips()
+    return lines
 
 
 def frame(app: App[Any]) -> str:
@@ -133,7 +139,7 @@ class Terminal:
             if region.contains(match.start(), y)
         ]
         assert found, f"{text} is not seen:\n{self.frame}"
-        await self.pilot.click(offset=found[0], times=times)
+        self.click(*found[0], times)
         await quiet(self.pilot)
 
     def _lacks(self, texts: list[str]) -> bool:
@@ -154,11 +160,20 @@ class Terminal:
             self.send(key)
             await quiet(self.pilot)
 
+    async def resize(self, columns: int, rows: int) -> None:
+        """Become larger or smaller."""
+        size = Dimensions(columns, rows)
+        assert isinstance(self.app._driver, HeadlessDriver)
+        self.app._driver._size = size
+        self.app.post_message(Resize(size, size))
+        await quiet(self.pilot)
+        self.app._check_resize()  # it would wait a moment for the next size
+        await quiet(self.pilot)
+
     async def sizes(self) -> AsyncIterator[Size]:
         """Be resized to every size, one after the other, and stay in the last one."""
         for size in SIZES:
-            await self.pilot.resize_terminal(*size)
-            await quiet(self.pilot)
+            await self.resize(*size)
             yield size
 
     async def write(self, text: str) -> None:
@@ -191,26 +206,25 @@ def _parsed_once(sheet: Stylesheet, css: str, *where: Hashable, **how: Hashable)
     return _parsed[key]
 
 
+_on_show: WeakKeyDictionary[Screen[Any], list[Strip]] = WeakKeyDictionary()
+
+
 def _undrawn(compositor: Compositor, screen_stack: list[Screen[Any]]) -> None:
     compositor._dirty_regions.clear()
+    _on_show.clear()
 
 
 @contextmanager
 def brisk() -> Iterator[None]:
     """Speed hundreds of programs in one process up.
 
-    Every program parses the style sheets of Textual, which are the same; and screens are built of cycles, so
-    that looking for garbage all the time takes a third of these tests.
+    Every program parses the style sheets of Textual, which are the same, and draws what nobody looks at.
     """
-    gc.disable()
-    try:
-        with (
-            patch.object(Stylesheet, "_parse_rules", _parsed_once),
-            patch.object(Compositor, "render_update", _undrawn),
-        ):
-            yield
-    finally:
-        gc.enable()
+    with (
+        patch.object(Stylesheet, "_parse_rules", _parsed_once),
+        patch.object(Compositor, "render_update", _undrawn),
+    ):
+        yield
 
 
 @asynccontextmanager

@@ -463,7 +463,7 @@ async def test_a_click_opens_a_group() -> None:
     async with convention(size=TALL) as there:
         lines = there.terminal.frame.splitlines()
         row = next(at for at, line in enumerate(lines) if "▸ Raspasy" in line)
-        await there.terminal.pilot.click(offset=(3, row))
+        there.terminal.click(3, row)
         await until(there.terminal.pilot, lambda: "raspasy.cap" in there.ids, "raspasy to open")
 
 
@@ -634,7 +634,7 @@ async def test_a_terminal_with_hardly_a_line_is_no_reason_to_crash() -> None:
             there.terminal.pilot, lambda: isinstance(there.terminal.app.screen, PresetScreen), "the presets"
         )
         await there.press("pagedown", "pageup", "escape", "f1", "pagedown", "escape", "5", "ctrl+s", "escape")
-        await there.terminal.pilot.resize_terminal(*NORMAL)
+        await there.terminal.resize(*NORMAL)
         await there.shows("F2 take")
 
 

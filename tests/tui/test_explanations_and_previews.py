@@ -528,8 +528,7 @@ async def test_scores_that_do_not_fit_scroll_with_the_marked_answer_and_say_so(
             assert {"3", "9"} <= answers(terminal)
             assert "0" not in answers(terminal)
             await terminal.shows(more)
-            await terminal.pilot.resize_terminal(80, 30)
-            await quiet(terminal.pilot)
+            await terminal.resize(80, 30)
             assert {str(number) for number in range(10)} <= answers(terminal)
             assert more not in terminal.flowing
 

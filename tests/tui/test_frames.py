@@ -20,7 +20,6 @@ from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, plain, running, seen, strips, visible
-from tests.waiting import quiet
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 CROWD = ("Nina", "Oleg", "Pavel", "Rita")
@@ -135,13 +134,12 @@ SMALL: list[Size] = [(39, 24), (80, 11), (12, 3), (1, 1)]
 async def test_a_window_that_is_too_small_says_so_and_takes_no_keys(folder: Path, size: Size) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path, size=size) as terminal:
-        await terminal.pilot.resize_terminal(*NORMAL)
+        await terminal.resize(*NORMAL)
         await terminal.shows("Who plays?")
-        await terminal.pilot.resize_terminal(*size)
-        await quiet(terminal.pilot)
+        await terminal.resize(*size)
         assert "Anna" not in terminal.frame
         await terminal.press("1", "8", "4", "enter", "enter", "f5", "escape", "escape", "ctrl+p", "f10", "x")
-        await terminal.pilot.resize_terminal(40, 12)
+        await terminal.resize(40, 12)
         await terminal.shows("Who plays?", "1 Anna")
         assert terminal.open_session.session.entries == ()
 
@@ -150,10 +148,9 @@ async def test_what_was_entered_waits_while_the_window_is_too_small(folder: Path
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("1", "8")
         for size in (*SMALL, *SMALL):
-            await terminal.pilot.resize_terminal(*size)
-        await quiet(terminal.pilot)
+            await terminal.resize(*size)
         assert len(terminal.app.screen_stack) == 3
-        await terminal.pilot.resize_terminal(*NORMAL)
+        await terminal.resize(*NORMAL)
         await terminal.shows("Who whists?")
 
 

@@ -207,8 +207,7 @@ async def test_the_list_follows_the_width_of_the_terminal(folder: Path) -> None:
         await terminal.press("down")
         assert sum(line.strip().startswith("—") for line in terminal.frame.splitlines()) == 2
         assert all("Anna" in line for line in terminal.frame.splitlines() if "hand" in line)
-        await terminal.pilot.resize_terminal(60, 20)
-        await quiet(terminal.pilot)
+        await terminal.resize(60, 20)
         assert not any("Anna" in line for line in terminal.frame.splitlines() if "hand" in line)
         marked = listed(terminal).marked
         assert marked is not None

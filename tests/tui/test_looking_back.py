@@ -15,7 +15,7 @@ from tests.session.files import by_hand
 from tests.session.test_bounds_of_figures import adjust
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
-from tests.waiting import quiet, until
+from tests.waiting import until
 
 HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
 
@@ -120,8 +120,7 @@ async def test_names_over_the_figures_are_cut_only_where_there_is_no_room(
     async with running(path) as terminal:
         hands = terminal.app.screen.query_one(HandList)
         assert hands.render_line(0).text.split() == narrow.split()
-        await terminal.pilot.resize_terminal(200, 50)
-        await quiet(terminal.pilot)
+        await terminal.resize(200, 50)
         assert hands.render_line(0).text.split() == list(names)
         assert "7♥, all pass" in hands.render_line(1).text
 

@@ -198,12 +198,10 @@ async def test_the_chart_takes_the_room_that_is_left_and_follows_the_terminal(fo
     async with settled(sample(folder, "sochi-american-aid"), (80, 24)) as terminal:
         chart, page = terminal.app.screen.query_one(Chart), terminal.app.screen.query_one("#page")
         for size, beside in (((80, 24), False), ((100, 30), False), ((120, 40), True), ((80, 24), False)):
-            await terminal.pilot.resize_terminal(*size)
-            await quiet(terminal.pilot)
+            await terminal.resize(*size)
             assert chart.region.bottom == page.region.bottom
             assert (chart.size.width < size[0] // 2 + 2) is beside
-        await terminal.pilot.resize_terminal(60, 20)
-        await quiet(terminal.pilot)
+        await terminal.resize(60, 20)
         await terminal.press("2")
         assert page.region.contains_region(chart.region)
 

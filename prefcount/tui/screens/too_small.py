@@ -20,7 +20,7 @@ class TooSmallScreen(ModalScreen[None]):
     """Covers every other screen until the window is large enough."""
 
     CSS = """
-    TooSmallScreen { align: center middle; background: $background; }
+    TooSmallScreen { align: center middle; background: $background; overflow: hidden; }
     TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
     """
 
