@@ -1,18 +1,16 @@
 """Waiting, always for a condition and never longer than a bound. No test hopes that a pause is enough."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 LONGEST = 20.0
 """Seconds; a busy machine may need many times what an idle one takes, and no wait is in vain."""
 A_MOMENT = 0.003
-CALM_ROUNDS = 10
-"""So often in a row nothing may be under way, since a message that is being worked off is in no queue."""
 
 ON_DISK = frozenset({"write", "take", "save", "move", "leave", "result", "claim"})
 """The groups of the workers that put something on the disk."""
@@ -35,48 +33,32 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object], what: str) -
 
 
 async def quiet(pilot: Pilot[Any]) -> None:
-    """Let the program work until no message is under way, and draw; threads may still be busy.
+    """Let the program work until nothing is under way, and draw; threads may still be busy.
 
     What is done only after a screen was drawn, such as scrolling to the newest hand, belongs to the work.
     """
     deadline = monotonic() + LONGEST
     drawn = False
     while not drawn and not pilot.app.return_code:
-        await _no_message_under_way(pilot, deadline)
-        for screen in pilot.app.screen_stack[:-1]:  # what is seen around the uppermost is drawn by a timer
-            screen._on_timer_update()
+        while _under_way():
+            await asyncio.sleep(0)  # only lets others go ahead
+            assert monotonic() < deadline, f"the program found no rest in {LONGEST:.0f} s"
         pilot.app.animator()  # without animations what scrolls jumps, but only with the next tick
-        await pilot.pause(0)
+        for screen in pilot.app.screen_stack:
+            if screen._callbacks or screen._update_timer._active.is_set():
+                screen._on_timer_update()
         assert monotonic() < deadline, f"the program was never done drawing in {LONGEST:.0f} s"
         busy = any(screen._callbacks or screen._next_callbacks for screen in pilot.app.screen_stack)
-        drawn = not busy and not _messages(_pumps(pilot))  # whoever has another size now is told so
+        drawn = not busy and not _under_way()  # whoever has another size now is told so
 
 
-def _pumps(pilot: Pilot[Any]) -> Sequence[MessagePump]:
-    """The program, its screens, and all that is on them."""
-    screens = pilot.app.screen_stack
-    return (pilot.app, *(node for screen in screens for node in screen.walk_children(with_self=True)))
+def _under_way() -> bool:
+    """Whether anybody but the test could go on at once, not waiting for a thread, a timer or a message.
 
-
-def _messages(pumps: Sequence[MessagePump]) -> bool:
-    """Whether any of these has a message to work off."""
-    return any(pump.message_queue_size for pump in pumps)
-
-
-async def _no_message_under_way(pilot: Pilot[Any], deadline: float) -> None:
-    """Let the program work until nobody has a message to work off.
-
-    Raises:
-        AssertionError: if that does not come about in time.
+    The queue of an event loop has no public name; without it one could only hope that some rounds are enough.
     """
-    calm = 0
-    pumps: Sequence[MessagePump] = ()
-    while calm < CALM_ROUNDS and not pilot.app.return_code:
-        await asyncio.sleep(0)  # only lets others go ahead
-        assert monotonic() < deadline, f"the program found no rest in {LONGEST:.0f} s"
-        if calm in (0, CALM_ROUNDS - 1):  # to look for all widgets in each round would outlast their work
-            pumps = _pumps(pilot)
-        calm = 0 if _messages(pumps) else calm + 1
+    ready: deque[Any] = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    return bool(ready)
 
 
 async def disk_done(pilot: Pilot[Any]) -> None:

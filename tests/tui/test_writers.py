@@ -199,8 +199,8 @@ async def test_a_warning_that_came_behind_another_screen_is_still_news(game: Pat
         await until(terminal.pilot, lambda: terminal.open_session.warning, "the file to be looked at")
         await terminal.press("ctrl+q")
         await terminal.shows(NOT_THERE, "Who plays?")
-        await terminal.press("ctrl+q")
-        assert terminal.app._exit
+        terminal.send("ctrl+q")
+        await until(terminal.pilot, lambda: terminal.app._exit, "the program to end")
 
 
 async def test_a_program_that_is_ended_keeps_everything(game: Path) -> None:
