@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from prefcount.games.measures import Tally
 from prefcount.games.protocol import Game
+from prefcount.games.seats import Seats
 from prefcount.ledger.amount import Amount, Sum, Sums, exact, share
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
@@ -212,16 +213,18 @@ class GameSums:
         """
         hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
         for names, steps in groupby(session.replay.steps, lambda step: step.state.names):
-            seated, told = list[int](), list[Tally]()
+            seated, told = dict[Seats, int](), list[Tally]()
             for step in steps:
                 entry = step.entry
                 if entry is None or step.problems:
                     continue
                 if entry.kind in hand_kinds:
-                    seated.extend(step.state.seats)
-                told.extend(tallies_of(step.before, entry, step))
-            for player, count in Counter(seated).items():
-                self._person(people.key(names[player])).hands += count
+                    seats = step.state.seats
+                    seated[seats] = seated.get(seats, 0) + 1
+                told += tallies_of(step.before, entry, step)
+            for seats, hands in seated.items():
+                for player in seats:
+                    self._person(people.key(names[player])).hands += hands
             if told:
                 keys = tuple(map(people.key, names))
                 self._told.setdefault(keys, Counter()).update(told)

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from prefcount.entries.base import Entry
 from prefcount.games.measures import Measure, Tally, by_contract
-from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST
-from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand
+from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Call, Contract
+from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand, Roles
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol import TurnFacts
@@ -54,7 +54,8 @@ def tallies(state: PreferansState, entry: Entry, turn: TurnFacts) -> Sequence[Ta
     """What a hand adds to the statistics, given the table before it."""
     hand = turn.hand
     if isinstance(hand, ContractHand):
-        found, missing = _contract(hand), _undertricks(turn.postings) if WHIST in hand.calls else {}
+        found = _contract(hand.roles, hand.level, hand.calls, hand.tricks, hand.left_without, hand.checked)
+        missing = _undertricks(turn.postings) if WHIST in hand.calls else {}
         return (*found, *missing.values()) if missing else found
     if isinstance(hand, MisereHand):
         declarer = hand.roles.declarer
@@ -68,8 +69,16 @@ def tallies(state: PreferansState, entry: Entry, turn: TurnFacts) -> Sequence[Ta
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _contract(hand: ContractHand) -> Sequence[Tally]:
-    """All that a contract is counted as, whatever its table writes for it."""
+def _contract(
+    roles: Roles,
+    level: int,
+    calls: tuple[Call, ...],
+    tricks: tuple[int | None, ...],
+    left_without: int,
+    checked: bool,
+) -> Sequence[Tally]:
+    """All that a contract is counted as, in any suit, and whatever its table writes for it."""
+    hand = ContractHand(roles, Contract(level), 0, calls, tricks, left_without, checked)
     keys, whisters = ["made" if hand.made else "failed"], hand.whisters
     if hand.made and not hand.played and HALF not in hand.calls:
         keys.append("passed")
@@ -77,8 +86,8 @@ def _contract(hand: ContractHand) -> Sequence[Tally]:
         keys.append("left")
     found = [Tally(hand.roles.declarer, each) for key in keys for each in (key, f"{key}_{hand.level}")]
     for player in whisters:
-        tricks = hand.own(player) if len(whisters) == 2 else 10 - hand.taken
-        found += [Tally(player, "whisted"), Tally(player, "whist_tricks", tricks)]
+        taken = hand.own(player) if len(whisters) == 2 else 10 - hand.taken
+        found += [Tally(player, "whisted"), Tally(player, "whist_tricks", taken)]
     if HALF in hand.calls and PASS in hand.calls and not whisters:
         found.append(Tally(hand.roles.second, "half_whists"))
     return tuple(found)
@@ -88,7 +97,7 @@ def _undertricks(postings: Sequence[Posting]) -> Mapping[int, Tally]:
     """Undertricks that whisters paid for, by player; a table without a dump writes one on several players."""
     found: dict[int, Tally] = {}
     for posting in postings:
-        original = posting.original
+        original = posting if posting.reason.of is None else posting.original
         if original.reason.rule == "whist_undertrick":
             missing, owner = original.reason.figures[0], original.account.owner
             assert isinstance(missing, int | Fraction), "undertricks are counted"
