@@ -16,6 +16,7 @@ from prefcount.i18n import _
 from prefcount.render.text_cells import width
 from prefcount.tui.widgets.entry_form import EntryForm
 from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.widgets.prompt_line import PromptLine
 from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.game_files import game_file, shortened
@@ -44,7 +45,7 @@ def check(terminal: Terminal, *texts: str) -> None:
     focused = [widget for widget in widgets if widget.has_focus]
     assert len(focused) == any(widget.focusable for widget in widgets), frame
     hints = [each for hints in terminal.app.screen.query(KeyFooter) for each in said_hints(hints, shown)]
-    assert hints or modal(terminal), frame
+    assert hints or modal(terminal) or asked(terminal), frame
     flowing = terminal.flowing if texts else ""
     for text in texts:
         assert text in flowing, f"{text} is not on the screen:\n{frame}"
@@ -57,6 +58,11 @@ def said_hints(hints: KeyFooter, lines: Sequence[Strip]) -> list[str]:
     said = [each for each in re.split(" {2,}", seen(hints, lines).strip()) if each]
     assert set(said) <= {f"{_(key)} {_(word)}" for key, word in hints.hints}, said
     return said
+
+
+def asked(terminal: Terminal) -> bool:
+    """Whether a line asks something and says itself how it is left; then no other keys are shown."""
+    return any(visible(line) and line.is_open for line in terminal.app.screen.query(PromptLine))
 
 
 def modal(terminal: Terminal) -> bool:
@@ -163,6 +169,21 @@ async def test_an_empty_table(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         async for _size in terminal.sizes():
             check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "Vera deals")
+
+
+@pytest.mark.parametrize("keys", [("f12",), ("ctrl+r", "ctrl+s")], ids=["another place", "a name for rules"])
+async def test_a_question_in_a_line_says_itself_what_its_keys_do(folder: Path, keys: Sequence[str]) -> None:
+    """What the keys did before stands at the bottom again when the question is left."""
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.becomes_writer()
+        await terminal.press(*keys[:-1])
+        before = terminal.frame
+        await terminal.press(keys[-1])
+        await terminal.shows("Esc: cancel")
+        [hints] = terminal.app.screen.query(KeyFooter)
+        assert not visible(hints)
+        await terminal.press("escape")
+        assert terminal.frame == before
 
 
 @sizes()

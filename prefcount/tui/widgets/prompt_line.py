@@ -12,6 +12,7 @@ from textual.widgets import Input
 from prefcount.i18n import N_, Text, text
 from prefcount.tui.command import bindings
 from prefcount.tui.key_table import PROMPT_LINE
+from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import Field, TranslatedText
 
 
@@ -55,6 +56,7 @@ class PromptLine(Horizontal):
         field.value = answer
         field.cursor_position = len(answer)
         self.add_class("-open")
+        self._show_other_keys(False)
         field.focus()
 
     def add(self, typed: str) -> None:
@@ -67,6 +69,12 @@ class PromptLine(Horizontal):
         """Ask no more."""
         self.what = ""
         self.remove_class("-open")
+        self._show_other_keys(True)
+
+    def _show_other_keys(self, shown: bool) -> None:
+        """The bottom line says what keys do when nothing is asked."""
+        for hints in self.screen.query(KeyFooter):
+            hints.visible = shown
 
     @property
     def text(self) -> str:
