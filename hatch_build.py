@@ -31,8 +31,9 @@ class BuildPackage(BuildHookInterface[Any]):
                 if document.name.partition(".")[0] in BOOKS:
                     build_data["force_include"][str(document)] = f"prefcount/docs/{document.name}"
             self._room = mkdtemp()
-            page = Path(self._room, "prefcount.1")
-            page.write_text(manual_page(self.root), encoding="utf-8")
+            page, told = Path(self._room, "prefcount.1"), self.metadata
+            manual = manual_page(self.root, told.core.description, told.version)
+            page.write_text(manual, encoding="utf-8")
             build_data["shared_data"][str(page)] = "share/man/man1/prefcount.1"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
@@ -41,8 +42,14 @@ class BuildPackage(BuildHookInterface[Any]):
             rmtree(self._room)
 
 
-def manual_page(root: str) -> str:
-    """The page that `man prefcount` shows: what --help says of every command, in English."""
+def manual_page(root: str, about: str, version: str) -> str:
+    """The page that `man prefcount` shows: what --help says of every command, in English.
+
+    Args:
+        root: the folder of the checkout.
+        about: what the program is, in half a sentence, for the line by which `apropos` finds it.
+        version: that of the program.
+    """
     from argparse_manpage.manpage import Manpage
 
     sys.path.insert(0, root)
@@ -52,4 +59,5 @@ def manual_page(root: str) -> str:
     finally:
         sys.path.remove(root)
     with speaking("en"):
-        return str(Manpage(parser(), {"project_name": "prefcount"}))
+        said = {"description": about, "version": version, "manual_title": "prefcount"}
+        return str(Manpage(parser(), {"project_name": "prefcount", **said}))
