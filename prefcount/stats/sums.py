@@ -52,13 +52,15 @@ class PersonSums:
         self.tallies = Sums()
         self.best: Evening | None = None
         self.worst: Evening | None = None
-        self._spellings, self._total = spellings, Sum()
+        self._spellings, self._total, self._hand_by_hand = spellings, Sum(), Sum()
 
     def add(self, evening: Evening, key: str) -> None:
         """Add an evening, in which they have a result under their key."""
         result = evening.results[key]
         self.games += 1
         self._total.add(result)
+        if evening.hands:
+            self._hand_by_hand.add(result)
         self.best = _further(gt, evening, self.best, key)
         self.worst = _further(lt, evening, self.worst, key)
 
@@ -74,8 +76,8 @@ class PersonSums:
 
     @property
     def per_hand(self) -> Amount | None:
-        """The result for each hand; None without hands."""
-        return share(self.total, self.hands) if self.hands else None
+        """The result for each hand, of the games that were kept hand by hand; None without hands."""
+        return share(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
         """The sum of some tallies through that of others; None where there are none of these."""

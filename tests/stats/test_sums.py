@@ -64,6 +64,13 @@ def test_results_and_hands() -> None:
     assert (anna.tallies["made_7"], anna.tallies["made"], "made" in vera.tallies) == (2, 2, False)
 
 
+def test_what_a_hand_brought_is_of_games_with_hands() -> None:
+    """An evening of which only the result is known adds to the results, and has no hands to be shared among."""
+    anna = person(sums([files.session("anna 7h pp"), files.session(files.ONLY_RESULT)]), "Anna")
+    assert (anna.games, anna.hands, anna.total) == (2, 1, Fraction(80, 3) + Fraction(55, 2))
+    assert anna.per_hand == Fraction(80, 3)
+
+
 def test_only_what_counts_is_counted() -> None:
     """Neither a void hand nor one that cannot be."""
     found = sums([files.session("anna 7h pp", "boris 8n pp", files.void(2), "anna 9h ph")])

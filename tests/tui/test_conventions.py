@@ -459,6 +459,15 @@ async def test_a_group_opens_and_closes(opens: str) -> None:
         assert there.given == PLAIN
 
 
+@pytest.mark.parametrize("key", ["ctrl+s", "f12"])
+async def test_a_number_that_was_not_finished_is_taken_along(key: str) -> None:
+    """Whoever keeps or exports the rules means what stands in the field, too."""
+    async with convention() as there:
+        await there.mark("raspasy.cap")
+        await there.press("7", key)
+        assert there.screen.convention.given["raspasy"]["cap"] == 7
+
+
 async def test_a_click_opens_a_group() -> None:
     async with convention(size=TALL) as there:
         lines = there.terminal.frame.splitlines()
@@ -808,7 +817,7 @@ async def test_a_name_that_is_there_already_is_replaced_only_on_a_second_enter()
 async def test_a_name_that_cannot_be_used_says_why() -> None:
     async with convention() as there:
         await there.press("ctrl+s", "enter")
-        await there.shows("name: a name has 1 to 40 characters, not 0")
+        await there.shows("Type a name for these rules.")
         assert there.screen.query_one(PromptLine).is_open
     assert own_presets(GAME, presets_folder()) == ()
 

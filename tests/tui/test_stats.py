@@ -57,7 +57,7 @@ async def test_from_the_start_screen_and_back(games: Path) -> None:
             await opened(terminal)
             await terminal.shows(
                 "Preferans · 2 games, 3 hands · Jan 1, 2026 – Jan 8, 2026",
-                "1 game is not over and not counted; 3 counts it.",
+                "1 game is not over and not counted; press 3 to count it.",
                 "Results added up, game by game",
             )
             await terminal.press(key)

@@ -289,6 +289,11 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         self._change(changed)
         return True
 
+    def _takes_open_field(self) -> bool:
+        """Take what stands in the field of an option; False if it cannot be, which is said."""
+        ask = self.query_one(PromptLine)
+        return not ask.is_open or ask.what in (NAME, PATH) or self._typed(ask.what, ask.text)
+
     def _close(self) -> None:
         self.query_one(PromptLine).close()
         self.query_one(RuleList).focus()
@@ -305,6 +310,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def action_save(self) -> None:
         """Ask for a name to keep these rules under."""
+        if not self._takes_open_field():
+            return
         if self.convention.problems:
             self._show()
             return
@@ -313,6 +320,9 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     @work(exclusive=True, group="write")
     async def _save(self, name: str) -> None:
+        if not name.strip():
+            self._report(_("Type a name for these rules."), wrong=True)
+            return
         game, rules = self.convention.game, self.convention.given
         try:
             folder = presets_folder()
@@ -337,6 +347,8 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
 
     def action_export(self) -> None:
         """Ask for the path of a new file to write these rules into."""
+        if not self._takes_open_field():
+            return
         if self.convention.problems:
             self._show()
             return
@@ -379,7 +391,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
     def action_accept(self) -> None:
         """Return the rules, unless they contradict each other or the table cannot change to them."""
         ask = self.query_one(PromptLine)
-        if ask.is_open and (ask.what in (NAME, PATH) or not self._typed(ask.what, ask.text)):
+        if (ask.is_open and ask.what in (NAME, PATH)) or not self._takes_open_field():
             return
         if self._refusals:
             self._show()

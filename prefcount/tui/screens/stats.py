@@ -251,8 +251,8 @@ def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
         )
     if found.running:
         running = ngettext(
-            "{n} game is not over and not counted; {key} counts it.",
-            "{n} games are not over and not counted; {key} counts them.",
+            "{n} game is not over and not counted; press {key} to count it.",
+            "{n} games are not over and not counted; press {key} to count them.",
             found.running,
         )
         said.append(running.format(n=found.running, key=key_of(STATS, "count_running")))
