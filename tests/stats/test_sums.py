@@ -65,7 +65,7 @@ def test_results_and_hands() -> None:
 
 
 def test_what_a_hand_brought_is_of_games_with_hands() -> None:
-    """An evening of which only the result is known adds to the results, and has no hands to be shared among."""
+    """An evening of which only the result is known has no hands that it could be shared among."""
     anna = person(sums([files.session("anna 7h pp"), files.session(files.ONLY_RESULT)]), "Anna")
     assert (anna.games, anna.hands, anna.total) == (2, 1, Fraction(80, 3) + Fraction(55, 2))
     assert anna.per_hand == Fraction(80, 3)

@@ -81,12 +81,21 @@ async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
 
 
 async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
-    """They are marked while they are typed, before anything is brought forward."""
-    async with running(game_file(folder / "game.jsonl")) as terminal:
+    """They are marked while they are typed, and brought forward only when F2 is pressed once more."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
         await at_paper(terminal)
         await terminal.write("2.6.13.12")
         await terminal.shows("13 → 12: no hand at this table writes −1 here")
         await terminal.shows("≠")
+        await terminal.press("f2")
+        await terminal.shows(
+            "1 column cannot be right; F2 once more brings the figures forward all the same."
+        )
+        assert on_disk(path).entries == ()
+        await terminal.press("f2")
+        await terminal.shows("Recorded: the figures are brought forward.")
+        assert len(on_disk(path).entries) == 1
 
 
 async def test_the_hands_behind_a_figure_of_an_old_sheet(folder: Path) -> None:

@@ -48,7 +48,10 @@ class RaspasyRules(_Options):
         1, "raspasy", "4", N_("Price of the first raspasy in a row, in dump points per trick.")
     )
     progression: Literal["constant", "arithmetic", "geometric"] = option(
-        "arithmetic", "raspasy", "4", N_("How the price grows with raspasy in a row: 1-1-1, 1-2-3 or 1-2-4, up to its limit.")
+        "arithmetic",
+        "raspasy",
+        "4",
+        N_("How the price grows with raspasy in a row: 1-1-1, 1-2-3 or 1-2-4, up to its limit."),
     )
     cap: Units = option(
         3, "raspasy", "4", N_("The multiplier of the price never exceeds this; 0 is no limit.")

@@ -88,6 +88,7 @@ class PaperScreen(Screen[None]):
         self._marks: dict[Account, ColumnVerdict] = {}
         self._notice = ""
         self._undated = ""
+        self._doubted: dict[Account, str] = {}
         self._sheet: SheetRead | None = None
         self._stop = Event()
         self._places = 0
@@ -309,6 +310,17 @@ class PaperScreen(Screen[None]):
 
     def action_write(self) -> None:
         """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
+        typed = {row.cell.account: row.typed for row in self.query(ClaimRow)}
+        doubtful = sum(mark.agrees is False for mark in self._marks.values())
+        if self._begins and doubtful and self._doubted != typed:
+            self._doubted = typed
+            said = ngettext(
+                "{n} column cannot be right; {key} once more brings the figures forward all the same.",
+                "{n} columns cannot be right; {key} once more brings the figures forward all the same.",
+                doubtful,
+            )
+            self._report(said.format(n=doubtful, key=key_of(PAPER, "write")))
+            return
         self._write(sheet_of if self._begins else claim_of)
 
     def action_claim(self) -> None:

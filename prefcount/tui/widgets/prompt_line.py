@@ -74,7 +74,7 @@ class PromptLine(Horizontal):
     def _show_other_keys(self, shown: bool) -> None:
         """The bottom line says what keys do when nothing is asked."""
         for hints in self.screen.query(KeyFooter):
-            hints.visible = shown
+            hints.set_class(not shown, "-hidden")
 
     @property
     def text(self) -> str:
