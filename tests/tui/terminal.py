@@ -166,8 +166,7 @@ class Terminal:
         assert isinstance(self.app._driver, HeadlessDriver)
         self.app._driver._size = size
         self.app.post_message(Resize(size, size))
-        await quiet(self.pilot)
-        self.app._check_resize()  # it would wait a moment for the next size
+        await until(self.pilot, lambda: self.app.screen._compositor.size == size, "the new size")
         await quiet(self.pilot)
 
     async def sizes(self) -> AsyncIterator[Size]:
