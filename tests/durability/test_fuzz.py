@@ -29,7 +29,7 @@ def test_seeds_have_every_kind_of_line() -> None:
 
 
 @each_target
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(chance=st.randoms(use_true_random=False))
 def test_mutated_as_json(kind: int, chance: random.Random) -> None:
     """Good input with fields, values, lines and bytes changed, lost and doubled."""

@@ -367,7 +367,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             await there.press("down")
 
 
-@pytest.mark.parametrize("size", [SIZES[0], NORMAL, SIZES[-1]])
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 @pytest.mark.parametrize("game", GAMES)
 async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> None:
     """In the list and above their sentence, where the code for `--set` stands beside it."""

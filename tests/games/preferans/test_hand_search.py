@@ -36,7 +36,7 @@ def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[A
     return found
 
 
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(
     games(kinds=HANDS, least=1, most=6, keep=counts_once),
     one_of("one", "two", "mixed"),
