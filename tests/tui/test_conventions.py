@@ -341,7 +341,7 @@ async def test_what_differs_from_the_preset_has_a_mark() -> None:
         )
 
 
-@pytest.mark.parametrize("size", [(60, 20), (120, 20)])
+@pytest.mark.parametrize("size", [(60, 20)])
 async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals(size: Size) -> None:
     """Its values, its sentence, what the preset has, and its section, however long they are."""
     chosen = Convention.of(GAME, {"preset": "leningrad-sport"})
