@@ -97,7 +97,7 @@ def _undertricks(postings: Sequence[Posting]) -> Mapping[int, Tally]:
     """Undertricks that whisters paid for, by player; a table without a dump writes one on several players."""
     found: dict[int, Tally] = {}
     for posting in postings:
-        original = posting if posting.reason.of is None else posting.original
+        original = posting.original
         if original.reason.rule == "whist_undertrick":
             missing, owner = original.reason.figures[0], original.account.owner
             assert isinstance(missing, int | Fraction), "undertricks are counted"

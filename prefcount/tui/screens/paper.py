@@ -310,10 +310,9 @@ class PaperScreen(Screen[None]):
 
     def action_write(self) -> None:
         """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
-        typed = {row.cell.account: row.typed for row in self.query(ClaimRow)}
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
-        if self._begins and doubtful and self._doubted != typed:
-            self._doubted = typed
+        if self._begins and doubtful and self._doubted != self._in_fields:
+            self._doubted = self._in_fields
             said = ngettext(
                 "{n} column cannot be right; {key} once more brings the figures forward all the same.",
                 "{n} columns cannot be right; {key} once more brings the figures forward all the same.",
@@ -322,6 +321,11 @@ class PaperScreen(Screen[None]):
             self._report(said.format(n=doubtful, key=key_of(PAPER, "write")))
             return
         self._write(sheet_of if self._begins else claim_of)
+
+    @property
+    def _in_fields(self) -> dict[Account, str]:
+        """What stands in every field, also what no message has told of yet."""
+        return {row.cell.account: row.typed for row in self.query(ClaimRow)}
 
     def action_claim(self) -> None:
         """Write what was typed as a `check` entry."""
@@ -342,7 +346,7 @@ class PaperScreen(Screen[None]):
 
     @work(group="claim", exclusive=True)
     async def _write(self, made: Callable[[Session, Typed], Entry | None]) -> None:
-        self._typed |= {row.cell.account: row.typed for row in self.query(ClaimRow)}
+        self._typed |= self._in_fields
         if self._undated:
             self._report(self._undated)
             return
