@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from prefcount.i18n import Text, _, language, speaking
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.session.figure_faults import figure_faults
+from prefcount.session.file_faults import FileFault
 from prefcount.session.folders import Unseen, files_in
 from prefcount.session.loaded_file import Loaded
 from prefcount.session.open_file import ReadError
@@ -158,21 +159,29 @@ def read(path: Path) -> Loaded:
         raise UnusableFile(path, error.text) from None
 
 
-def read_for_money(path: Path) -> Loaded:
+def read_for_money(path: Path, faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults) -> Loaded:
     """A session whose figures may be paid on: nothing that belongs to the game is missing from it.
+
+    Args:
+        path: its file.
+        faults: what may be wrong with it.
 
     Raises:
         UnusableFile: if an entry cannot be read, is missing or doubled, or never could have counted.
     """
     loaded = read(path)
-    for fault in figure_faults(loaded):
+    for fault in faults(loaded):
         if fault.serious:
             raise UnusableFile(path, fault.text)
         warn(f"{quote(path)}: {fault}")
     return loaded
 
 
-def each_for_money(paths: Sequence[Path], left_out: LeftOut) -> Iterator[tuple[Path, Loaded | UnusableFile]]:
+def each_for_money(
+    paths: Sequence[Path],
+    left_out: LeftOut,
+    faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults,
+) -> Iterator[tuple[Path, Loaded | UnusableFile]]:
     """The sessions of several files, as `read_for_money` reads them, or what is wrong with a file.
 
     Raises:
@@ -180,7 +189,7 @@ def each_for_money(paths: Sequence[Path], left_out: LeftOut) -> Iterator[tuple[P
     """
     for path in paths:
         try:
-            found: Loaded | UnusableFile = read_for_money(path)
+            found: Loaded | UnusableFile = read_for_money(path, faults)
         except UnusableFile as error:
             if len(paths) == 1:
                 raise

@@ -7,12 +7,13 @@ from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_mo
 from prefcount.cli.main import FINE, FOUND, UsageError
 from prefcount.i18n import _
 from prefcount.render.fit_text import FittedFile, fit_lines, fit_object
+from prefcount.session.figure_faults import faults_by_any_rules
 
 
 def main(options: argparse.Namespace) -> int:
     """Find the rules of one table from its files; exit code 1 if none explain every figure."""
     left_out = LeftOut()
-    usable = each_for_money(options.files, left_out)
+    usable = each_for_money(options.files, left_out, faults_by_any_rules)
     files = [FittedFile(path, found.session) for path, found in usable if not isinstance(found, UnusableFile)]
     games = {file.session.game.name for file in files}
     if len(games) > 1:

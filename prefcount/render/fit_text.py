@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.audit.rules_fit import FigureLeft, Fit, Fitted
+from prefcount.audit.claims_by_rules import FigureLeft, Fitted
+from prefcount.audit.rules_fit import Fit
 from prefcount.games.edited_rules import nested
 from prefcount.games.option_info import preset_word
 from prefcount.i18n import N_, Phrase, speaking, text
@@ -22,6 +23,10 @@ _OWN = Phrase(
     "its own rules explain its only claimed figure",
     "its own rules explain all {count} of its claimed figures",
 )
+_ALLOWED = Phrase(
+    "{count} hand counts by these rules that does not count by its own",
+    "{count} hands count by these rules that do not count by their own",
+)
 _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
 
 
@@ -38,6 +43,11 @@ def fit_lines(files: Sequence[FittedFile], found: Fit) -> Iterator[str]:
     yield from verdict_lines(found)
     for figure in best.left:
         yield _left(files, figure)
+    for hand in best.refused:
+        said = N_("{path}, entry {n} does not count by these rules")
+        yield str(text(said, path=quote(files[hand.session].path), n=hand.entry))
+    if best.allowed:
+        yield str(_ALLOWED.of(best.allowed, {"count": best.allowed}))
     for file in files:
         yield from _difference(file, best)
 
@@ -45,12 +55,7 @@ def fit_lines(files: Sequence[FittedFile], found: Fit) -> Iterator[str]:
 def verdict_lines(found: Fit) -> Iterator[str]:
     """The likeliest rules, how much they explain, and what else explains as much."""
     best = found.best[0]
-    values = {"rules": rules_text(best), "count": found.figures}
-    if not best.wrong:
-        yield str(_ALL.of(found.figures, values))
-    else:
-        said = N_("{rules}: of {count} claimed figures or hands {wrong} do not agree")
-        yield str(text(said, **values, wrong=best.wrong))
+    yield _how_well(best, found.figures)
     for each in found.best[1:MOST_SETS]:
         same = each.written == best.written
         said = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
@@ -58,6 +63,18 @@ def verdict_lines(found: Fit) -> Iterator[str]:
     if len(found.best) > MOST_SETS:
         rest = len(found.best) - MOST_SETS
         yield str(_REST.of(rest, {"count": rest}))
+    if found.simpler is not None:
+        said = N_("with fewer changes: {said}")
+        yield str(text(said, said=_how_well(found.simpler, found.figures)))
+
+
+def _how_well(fitted: Fitted, figures: int) -> str:
+    """How many of the figures some rules explain."""
+    values = {"rules": rules_text(fitted), "count": figures}
+    if not fitted.wrong:
+        return str(_ALL.of(figures, values))
+    said = N_("{rules}: of {count} claimed figures or hands {wrong} do not agree")
+    return str(text(said, **values, wrong=fitted.wrong))
 
 
 def own_rules_said(own: Fitted, figures: int) -> str:
@@ -135,6 +152,7 @@ def fit_object(files: Sequence[FittedFile], found: Fit) -> dict[str, Any]:
         "wrong": best.wrong,
         "fits": [_rules(each, best) for each in found.best],
         "remaining": [_remaining(files, figure) for figure in best.left],
+        "refused": [{"path": str(files[hand.session].path), "entry": hand.entry} for hand in best.refused],
         "files": [_file(file, best) for file in files],
     }
 

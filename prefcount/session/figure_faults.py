@@ -4,6 +4,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from prefcount.entries.base import HandEntry
 from prefcount.entries.common import Check
 from prefcount.i18n import N_, text
 from prefcount.problems import together
@@ -23,9 +24,20 @@ def figure_faults(loaded: Loaded) -> Iterator[FileFault]:
     the end and entries that a correction has displaced are not.
     """
     yield from loaded.faults
-    failed = [step for step in loaded.session.replay.steps if step.problems]
+    yield from _not_counted(loaded.session)
+
+
+def faults_by_any_rules(loaded: Loaded) -> Iterator[FileFault]:
+    """The same without hands that do not count: the rules of the header may not be those of the table."""
+    refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
+    yield from loaded.faults
+    yield from (fault for fault in _not_counted(loaded.session) if fault.entry not in refused)
+
+
+def _not_counted(session: Session) -> Iterator[FileFault]:
+    failed = [step for step in session.replay.steps if step.problems]
     early = [step.n for step in failed if not (isinstance(step.entry, Check) or step.before.over)]
-    never_counted = frozenset(_never_counted(loaded.session, early))
+    never_counted = frozenset(_never_counted(session, early))
     for step in failed:
         said = text(N_("entry {n} does not count: {why}"), n=step.n, why=together(step.problems))
         yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, said)

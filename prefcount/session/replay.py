@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
-from prefcount.entries.base import Entry
+from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import AmendBase, Check, NoteEntry, RenameEntry, ResultEntry, Void
 from prefcount.games.protocol import Game, State, owner_of
 from prefcount.i18n import N_
@@ -63,6 +63,11 @@ class Step(NamedTuple):
     def counts(self) -> bool:
         """Whether the entry is part of the game: neither void nor impossible here."""
         return self.entry is not None and not self.problems
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the entry is part of the game by these rules, or is a hand that other rules may have."""
+        return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
 
 
 class Total(NamedTuple):

@@ -1,7 +1,8 @@
 """Replaying the hands of a session by other rules, and the causes of the difference.
 
-Nothing is written. The hands that counted are played again as they were dealt, called and taken;
-the rules stay the same from the first hand to the last, whatever the table changed on the way.
+Nothing is written. The hands that counted are played again as they were dealt, called and taken, and with
+them hands that only the rules of the session refuse; the rules stay the same from the first hand to the last,
+whatever the table changed on the way.
 """
 
 from collections import defaultdict
@@ -170,7 +171,7 @@ def _ended(session: Session, given: Mapping[str, Any], *, must: bool) -> Session
 
 
 def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
-    """The hands that counted, by other rules, with the names that players have now. Raises InvalidInput."""
+    """The hands by other rules, with the names that players have now. Raises InvalidInput."""
     game = session.game
     header = session.header.model_copy(update={"rules": game.spelled(game.rules(given))})
     begun: Any = game.start(header)
@@ -184,9 +185,9 @@ def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
 
 
 def _as_played(session: Session) -> Iterator[Standing]:
-    """What counted, in its order, each hand with the dealer it had."""
+    """What counted or may count, in its order, each hand with the dealer it had."""
     for step in session.replay.steps:
-        if step.entry is not None and step.counts and not isinstance(step.entry, _NOT_REPLAYED):
+        if step.entry is not None and step.may_count and not isinstance(step.entry, _NOT_REPLAYED):
             dealt = session.game.addressed(step.before, step.entry)
             entry = dealt.model_copy(update={"n": step.n})
             yield Standing(step.n, entry, entry)
@@ -263,7 +264,7 @@ def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
 def _unfit(session: Session, replayed: Session) -> Iterator[UnplayableEntry]:
     played = {step.n: step for step in session.replay.steps}
     for step in replayed.replay.steps:
-        if step.problems and not step.before.over:
+        if step.problems and not step.before.over and played[step.n].counts:
             yield UnplayableEntry(played[step.n], step.problems)
 
 

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.rules_fit import RulesCandidate, fit
+from prefcount.audit.claims_by_rules import RulesCandidate, compared, taken_apart
+from prefcount.audit.rules_fit import fit
 from prefcount.entries.common import Check, RenameEntry
 from prefcount.session.session import Session
 from tests.audit.paper.told import played
-from tests.bench.fitting import columns_by, measured
+from tests.bench.fitting import ProgramFigures, columns_by, figures_of_programs, measured
 
 HANDS = (
     "anna 7h wp 6",
@@ -70,6 +71,44 @@ def test_what_nothing_explains() -> None:
     assert best.candidate == RulesCandidate("sochi")
     ((_at, entry, player, column, claimed, _computed),) = best.left
     assert (entry, player, column, claimed) == (len(HANDS) + 1, "Anna", "pool", 999)
+
+
+def test_more_than_three_options_away() -> None:
+    """Options of different kinds are found one after the other, and none that were only steps on the way."""
+    changes = {"consolation": "none", "misere_value": 20, "raspasy.amnesty": True, "whist_factor": 3}
+    found = fit([claiming("sochi", **changes)])
+    assert RulesCandidate("sochi", tuple(changes.items())) in [each.candidate for each in found.best]
+    assert (found.best[0].wrong, len(found.best[0].candidate.changes)) == (0, 4)
+    assert found.simpler is not None
+    assert len(found.simpler.candidate.changes) <= 3
+    assert found.simpler.wrong > 0
+
+
+QUICK = (
+    "suntehnik__sochi-full",
+    "savanto-poolya__rostov",
+    "savanto-poolya__rostov/s3-10",
+    "smaginstepan-prefandroid__sochi/s3-01",
+    "danpetruk__sochi/s3-03",
+)
+
+
+@pytest.mark.parametrize("figures", [each for each in figures_of_programs() if each.who in QUICK])
+def test_figures_of_other_programs(figures: ProgramFigures) -> None:
+    """What an independent program wrote is recognised as its options, or as such that write the same."""
+    games = [taken_apart(session) for session in figures.sessions]
+    best = fit(figures.sessions).best[0]
+    assert best.wrong == 0
+    assert best.written == compared(figures.sessions[0].game, games, figures.truth).written
+
+
+def test_hands_that_the_header_refuses() -> None:
+    """A ten that is checked has no calls, which Sochi refuses; it counts where tens are checked."""
+    (game,) = (each for each in figures_of_programs() if each.who == "smaginstepan-prefandroid__sochi/s3-01")
+    (session,) = game.sessions
+    refused = [step for step in session.replay.steps if step.problems and step.entry != session.entries[-1]]
+    best = fit([session]).best[0]
+    assert (best.candidate.changes, best.allowed, len(refused)) == ((("ten", "checked"),), 1, 1)
 
 
 def test_random_games() -> None:

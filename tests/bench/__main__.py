@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from tests.bench.circle import circle
 from tests.bench.commands import modules, processes
 from tests.bench.correction import correction
+from tests.bench.fitting import fitting
 from tests.bench.ledgers import ledgers, processors
 from tests.bench.long import long
 from tests.bench.report import Row, lines
@@ -29,9 +30,10 @@ MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "slips": slips,
     "sheets": sheets,
     "sheets-with-aid": sheets_with_aid,
+    "fit": fitting,
 }
 
-SLOW = frozenset({"ledgers", "processors", "circle", "sheets", "sheets-with-aid", "slips"})
+SLOW = frozenset({"ledgers", "processors", "circle", "sheets", "sheets-with-aid", "slips", "fit"})
 """Measures that take minutes, so they are made only when they are named."""
 
 

@@ -1,22 +1,48 @@
 """How often the rules that a table played are found from its figures, and how long that takes.
 
-Each game is of a preset with up to two options changed that matter in it; all its columns are claimed.
+Random games are of a preset with up to two options changed that matter in them; all their columns are
+claimed. Beside them stand the hands and the games of independent programs, whose options are known.
 """
 
+import json
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from prefcount.audit.rules_fit import RulesCandidate, fit, options_tried
+from prefcount.audit.claims_by_rules import RulesCandidate
+from prefcount.audit.rules_fit import fit, options_tried
 from prefcount.entries.common import Check
 from prefcount.entries.header import Header
+from prefcount.games.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import written
 from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
 from prefcount.session.whatif import what_if
 from tests.bench.material import PLAYERS, some_hand
+from tests.bench.report import Row
 
 HANDS = 24
+GAMES = 20
+"""Random games in a round."""
+SECONDS = 5
+"""How long the fit of one game may take."""
+VECTORS = Path(__file__).parents[1] / "data" / "preferans.json"
+
+
+class ProgramFigures(NamedTuple):
+    """What an independent program wrote.
+
+    Attributes:
+        who: the program and its convention; of a whole game, which one.
+        sessions: one for each hand or game, with the figures as claims and without any of the rules.
+        truth: the options that the program plays by.
+    """
+
+    who: str
+    sessions: tuple[Session, ...]
+    truth: RulesCandidate
 
 
 def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | None:
@@ -79,3 +105,54 @@ def measured(games: int, seed: int = 1) -> tuple[int, list[float]]:
         seconds.append(time.perf_counter() - begun)
         right += first.wrong == 0 and len(first.candidate.changes) <= len(truth.changes)
     return right, seconds
+
+
+def figures_of_programs() -> Iterator[ProgramFigures]:
+    """The single hands of each program together, and each whole game."""
+    vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
+    hands = dict[tuple[str, RulesCandidate], list[Session]]()
+    for hand in vectors["hands"]:
+        who, rules = hand["id"].partition("/")[0], _rules_of(hand)
+        if "__" in who:
+            hands.setdefault((who, rules), []).append(_claimed(hand, [hand["entry"]]))
+    for (who, rules), sessions in hands.items():
+        yield ProgramFigures(who, tuple(sessions), rules)
+    for game in vectors["sessions"]:
+        yield ProgramFigures(game["id"], (_claimed(game, game["entries"]),), _rules_of(game))
+
+
+def _rules_of(vector: dict[str, Any]) -> RulesCandidate:
+    changes = dotted({name: value for name, value in vector["rules"].items() if name != "target"})
+    return RulesCandidate(changes.pop(PRESET), tuple(sorted(changes.items())))
+
+
+def _claimed(vector: dict[str, Any], entries: list[dict[str, Any]]) -> Session:
+    header = Header(
+        kind="session",
+        version=1,
+        game="preferans",
+        players=tuple(vector["players"]),
+        rules={"target": vector["rules"]["target"]},
+    )
+    read = Session(header).game.adapter.validate_json
+    check = {"kind": "check", "n": len(entries) + 1, "columns": vector["columns"]}
+    return Session(header, [read(json.dumps(each)) for each in (*entries, check)])
+
+
+def fitting(_folder: Path, rounds: int) -> Iterator[Row]:
+    """How many random games and figures of programs have the true rules first, and how soon."""
+    right, seconds = measured(GAMES * rounds)
+    in_time = sum(each <= SECONDS for each in seconds)
+    yield Row(
+        f"rules that write the same found first, of {len(seconds)}", 100 * right / len(seconds), unit="%"
+    )
+    yield Row(f"found within {SECONDS} s", 100 * in_time / len(seconds), unit="%")
+    yield Row("slowest game", max(seconds), unit="s", decimals=1)
+    found, seconds = 0, []
+    for figures in figures_of_programs():
+        begun = time.perf_counter()
+        best = fit(figures.sessions).best[0]
+        seconds.append(time.perf_counter() - begun)
+        found += best.wrong == 0
+    yield Row(f"figures of programs explained wholly, of {len(seconds)}", found, unit="sets")
+    yield Row("slowest set", max(seconds), unit="s", decimals=1)

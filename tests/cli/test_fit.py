@@ -25,3 +25,19 @@ def test_nothing_to_fit(tmp_path: Path, prefcount: Prefcount) -> None:
     """Without a claim there is nothing to be held against rules."""
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6")
     assert prefcount("fit", path).complaint.startswith("there are no figures to compare with")
+
+
+def test_hands_that_its_own_rules_refuse(tmp_path: Path, prefcount: Prefcount) -> None:
+    """A checked ten is no hand in Sochi, and eleven tricks are none anywhere; both are named."""
+    ten = {"kind": "game", "declarer": "Anna", "contract": "10S", "tricks": {"Anna": 9, "Boris": 1, "Vera": 0}}
+    eleven = {"kind": "raspasy", "tricks": {"Anna": 5, "Boris": 5, "Vera": 1}}
+    check = {"kind": "check", "columns": {"Anna": {"dump": 10}, "Boris": {"whists": {"Anna": 20}}}}
+    path = by_hand(tmp_path / "game.jsonl", ten, eleven, check)
+    ran = prefcount("fit", path)
+    assert ran.code == 0
+    assert ran.out.splitlines()[0] == "sochi, but ten checked: all 2 claimed figures agree"
+    assert f"{path}, entry 2 does not count by these rules" in ran.out
+    assert "1 hand counts by these rules that does not count by its own" in ran.out
+    assert f"{path}: under these rules Anna −" in ran.out
+    (found,) = prefcount("fit", "--json", path).objects
+    assert found["refused"] == [{"path": str(path), "entry": 2}]

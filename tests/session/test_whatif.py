@@ -100,6 +100,14 @@ def test_a_hand_that_the_rules_do_not_have_is_named_and_does_not_count() -> None
     assert found.difference == tuple(-each for each in GAME.results(found.session.replay.step(1).state))
 
 
+def test_a_hand_that_only_the_other_rules_have_counts() -> None:
+    """Half a whist on a sheet whose own rules refuse it: Vera writes half of the due four tricks."""
+    found = what_if(files.session("anna 6c ph", half_whist=False), {"preset": "sochi"})
+    assert found.unfit == ()
+    assert found.difference == GAME.results(GAME.play(found.again.replay.start, found.session.entries[0]).state)
+    assert any(found.difference)
+
+
 def test_a_game_that_ends_earlier() -> None:
     """All hands are compared, unless the other rules are to end it."""
     session = files.session("anna 7h pp", "boris 7h pp", "vera 7h pp")
