@@ -29,7 +29,12 @@ def test_nothing_to_fit(tmp_path: Path, prefcount: Prefcount) -> None:
 
 def test_hands_that_its_own_rules_refuse(tmp_path: Path, prefcount: Prefcount) -> None:
     """A checked ten is no hand in Sochi, and eleven tricks are none anywhere; both are named."""
-    ten = {"kind": "game", "declarer": "Anna", "contract": "10S", "tricks": {"Anna": 9, "Boris": 1, "Vera": 0}}
+    ten = {
+        "kind": "game",
+        "declarer": "Anna",
+        "contract": "10S",
+        "tricks": {"Anna": 9, "Boris": 1, "Vera": 0},
+    }
     eleven = {"kind": "raspasy", "tricks": {"Anna": 5, "Boris": 5, "Vera": 1}}
     check = {"kind": "check", "columns": {"Anna": {"dump": 10}, "Boris": {"whists": {"Anna": 20}}}}
     path = by_hand(tmp_path / "game.jsonl", ten, eleven, check)

@@ -104,7 +104,9 @@ def test_a_hand_that_only_the_other_rules_have_counts() -> None:
     """Half a whist on a sheet whose own rules refuse it: Vera writes half of the due four tricks."""
     found = what_if(files.session("anna 6c ph", half_whist=False), {"preset": "sochi"})
     assert found.unfit == ()
-    assert found.difference == GAME.results(GAME.play(found.again.replay.start, found.session.entries[0]).state)
+    assert found.difference == GAME.results(
+        GAME.play(found.again.replay.start, found.session.entries[0]).state
+    )
     assert any(found.difference)
 
 
