@@ -8,13 +8,18 @@ any hand may name its dealer.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise, product
 from operator import add, sub
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.possible_figures import accounts_about, possible
+from prefcount.games.preferans.paper.possible_figures import (
+    FiguresAtPool,
+    accounts_about,
+    possible,
+    possible_at_pool,
+)
 from prefcount.games.preferans.paper.sheet_moves import (
     ENDS_ROW,
     NEXT_OF_ROW,
@@ -193,6 +198,7 @@ class PlayerColumns:
         habit: str,
         known: Catalogue,
         figures: frozenset[tuple[Amount, ...]] | None,
+        at_pool: Callable[[Amount], FiguresAtPool],
         seen: dict[Steps, dict[int, list[Node]]],
     ) -> None:
         """Walk the columns.
@@ -202,11 +208,13 @@ class PlayerColumns:
             habit: how whist and consolation are written, as `ways` has it.
             known: the moves of the table.
             figures: all that one hand can add to them where gains may meet full pools; else None.
+            at_pool: the same for a pool that stands there before the hand.
             seen: what moves can add where these figures are the next ones, and how many of each column
                 they read; whatever is found out is added.
         """
         self.steps, self._seen = steps, seen
-        self._habit, self._catalogue, self._figures = habit, known, figures
+        self._habit, self._catalogue, self._figures, self._at_pool = habit, known, figures, at_pool
+        self._totals = [_totals(column) for column in steps]
         self._ends: Node = tuple(map(len, steps))
         self._led: dict[tuple[int, int], tuple[int, ...]] = {}
         self._numbered: dict[int, dict[int, tuple[int, ...]]] = {}
@@ -229,7 +237,10 @@ class PlayerColumns:
             fitting = self._fitting(node).values()
             return {tuple(map(add, node, each)) for read in fitting for each in read} - {node}
         read = self._read(node, self._catalogue.most_closed)
-        return {each for each, sums in read if sums in self._figures} - {node}
+        any_hand, last_hand = self._at_pool(self._totals[0][node[0]])
+        return {
+            each for each, sums in read if sums in any_hand or (each == self._ends and sums in last_hand)
+        } - {node}
 
     def _keep(self, reached: Mapping[Node, Iterable[Node]]) -> None:
         """Keep what can be finished of the places that were reached."""
@@ -245,9 +256,8 @@ class PlayerColumns:
                     waiting.append(each)
         self.nodes = sorted(live & reached.keys())
         self._numbers = {node: number for number, node in enumerate(self.nodes)}
-        totals = [_totals(column) for column in self.steps]
-        self.pools = [totals[0][node[0]] for node in self.nodes]
-        self.dumps = [totals[1][node[1]] for node in self.nodes]
+        self.pools = [self._totals[0][node[0]] for node in self.nodes]
+        self.dumps = [self._totals[1][node[1]] for node in self.nodes]
         self.left = [
             tuple([end - at for end, at in zip(self._ends, node, strict=True)]) for node in self.nodes
         ]
@@ -432,13 +442,16 @@ class HandSearch:
         self._closes = self._may_close(steps)
         self._needs_dumps = self._rules.made_first == "dump" or self._rules.dump_floor == "zero"
         allowed = possible(self._rules, self._size, most_row + 1) if self._closes else None
+        at_pool = partial(possible_at_pool, self._rules, self._size, most_row + 1)
         self._known: dict[tuple[Steps, bool], PlayerColumns] = {} if other is None else dict(other._known)
         self._seen: dict[Steps, dict[int, list[Node]]] = {} if other is None else other._seen
         for each in steps:
             key = each, self._closes
             if key not in self._known:
                 all_figures = None if allowed is None else allowed.figures
-                self._known[key] = PlayerColumns(each, habit, self._catalogue, all_figures, self._seen)
+                self._known[key] = PlayerColumns(
+                    each, habit, self._catalogue, all_figures, at_pool, self._seen
+                )
         self.players = [self._known[each, self._closes] for each in steps]
         self.bounded = not self._closes or allowed is not None
         self._contexts: list[tuple[int, tuple[int, ...]]] = []
