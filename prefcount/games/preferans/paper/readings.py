@@ -5,18 +5,16 @@ from itertools import pairwise
 from math import inf
 from time import thread_time
 
-from prefcount.games.preferans.paper.hand_search import (
-    Columns,
+from prefcount.games.preferans.paper.explore import (
     Explored,
-    HandSearch,
-    Place,
-    TableMove,
     evenly,
     explore,
     most_figures_first,
     slowest_first,
 )
+from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Place
 from prefcount.games.preferans.paper.repairs import repairs
+from prefcount.games.preferans.paper.table_moves import TableMove
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.suspicions import PossibleHand, SearchBudget, SheetRepair, SheetVerdict
 from prefcount.ledger.amount import Amount

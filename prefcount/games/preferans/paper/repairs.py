@@ -12,19 +12,15 @@ from random import Random
 from typing import NamedTuple
 
 from prefcount.games.arithmetic_slips import miscalculated
-from prefcount.games.preferans.paper.hand_search import (
-    Columns,
-    Edit,
+from prefcount.games.preferans.paper.explore import (
     Explored,
-    HandSearch,
-    Led,
-    Place,
     evenly,
     explore,
     most_figures_first,
     slowest_first,
-    steps_of,
 )
+from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Led, Place, steps_of
+from prefcount.games.preferans.paper.player_columns import Edit
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.suspicions import SheetRepair
 from prefcount.i18n import N_, Text, text
