@@ -7,7 +7,7 @@ by themselves first: places from which they cannot be finished are never visited
 any hand may name its dealer.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise, product
 from typing import NamedTuple
@@ -39,6 +39,8 @@ Columns = Mapping[Account, Sequence[Amount]]
 MORE_ROWS = 12
 """Raspasy in a row can be so many more than figures stand on the paper, for some write nothing."""
 MOST_ROWS = 60
+ANY_ROW = -1
+"""Stands for every row of raspasy, where the next hand is none."""
 _NOWHERE = (-1, -1)
 
 
@@ -54,6 +56,18 @@ class _Index(NamedTuple):
     by_first: tuple[dict[int, list[TableMove]], ...]
     empty: list[TableMove]
     gaining: list[TableMove]
+
+
+class _MovesBefore(NamedTuple):
+    """The moves after which a row of raspasy has some length, and the row that each of them needs.
+
+    Attributes:
+        moves: by what they add.
+        rows: lengths, or `ANY_ROW`, by the identity of the move.
+    """
+
+    moves: _Index
+    rows: Mapping[int, int]
 
 
 Led = tuple[Place, TableMove]
@@ -106,6 +120,11 @@ class HandSearch:
         self._contexts: list[tuple[int, tuple[int, ...]]] = []
         self._context_numbers: dict[tuple[int, tuple[int, ...]], int] = {}
         self._indexes: dict[tuple[int, tuple[bool, ...]], _Index] = {}
+        self._before: dict[int, _MovesBefore] = {}
+        self._to_pools: dict[tuple[object, ...], dict[tuple[Amount, ...], list[TableMove]]] = {}
+        self._closed_to_pools: dict[
+            tuple[object, ...], dict[tuple[int, int], list[tuple[TableMove, tuple[Amount, ...]]]]
+        ] = {}
         self._closed_moves: dict[tuple[object, ...], dict[tuple[int, int], list[TableMove]]] = {}
 
     def _may_close(self, steps: Sequence[Steps]) -> bool:
@@ -150,22 +169,25 @@ class HandSearch:
             bombs = tuple(max(0, count - (each == at)) for each, count in enumerate(bombs))
         return self._context(row, bombs)
 
-    def _index(self, context: int) -> _Index:
+    def _index(self, context: tuple[int, tuple[int, ...]]) -> _Index:
         """The moves that there are in a row with some bombs."""
-        row, bombs = self._contexts[context]
+        row, bombs = context
         flags = tuple(count > 0 for count in bombs)
         found = self._indexes.get((row, flags))
         if found is None:
-            found = _Index(tuple({} for _player in self.players), [], [])
-            for each in self._usable(row, flags):
-                if each.touches:
-                    group, number = each.touches[0]
-                    found.by_first[group].setdefault(number, []).append(each)
-                else:
-                    found.empty.append(each)
-                if each.move.gains:
-                    found.gaining.append(each)
-            self._indexes[row, flags] = found
+            found = self._indexes[row, flags] = self._indexed(self._usable(row, flags))
+        return found
+
+    def _indexed(self, usable: Iterable[TableMove]) -> _Index:
+        found = _Index(tuple({} for _player in self.players), [], [])
+        for each in usable:
+            if each.touches:
+                group, number = each.touches[0]
+                found.by_first[group].setdefault(number, []).append(each)
+            else:
+                found.empty.append(each)
+            if each.gains:
+                found.gaining.append(each)
         return found
 
     def _usable(self, row: int, flags: tuple[bool, ...]) -> Iterator[TableMove]:
@@ -184,16 +206,16 @@ class HandSearch:
         """Where one hand leads from a place, with that hand."""
         *nodes, context = place
         players = self.players
-        pools = tuple([player.pools[node] for player, node in zip(players, nodes, strict=True)])
+        pools = self._pools(nodes)
         if self._over(pools):
             return []
-        index = self._index(context)
+        index = self._index(self._contexts[context])
         found: list[Led] = []
         for each in self._fitting(nodes, index):
-            if not (self._closes and each.move.gains and self._overflows(each.move, pools)):
+            if not (self._closes and each.gains and self._overflows(each, pools)):
                 self._join(found, place, each)
         if self._closes:
-            for (at, number), moves_of in self._closed(place, pools, index.gaining).items():
+            for (at, number), moves_of in self._closed(place, pools, index).items():
                 if at < 0 or players[at].led(place[at], number):
                     for each in moves_of:
                         self._join(found, place, each)
@@ -201,11 +223,20 @@ class HandSearch:
 
     def _fitting(self, nodes: Sequence[int], index: _Index) -> Iterator[TableMove]:
         """The moves that fit the columns about everybody, as they are without what full pools lead to."""
-        fits = [player.fits(node) for player, node in zip(self.players, nodes, strict=True)]
+        return self._fitting_all(
+            [player.fits(node) for player, node in zip(self.players, nodes, strict=True)], index
+        )
+
+    def _fitting_all(
+        self, fits: Sequence[Mapping[int, tuple[int, ...]]], index: _Index
+    ) -> Iterator[TableMove]:
         for fit, by_first in zip(fits, index.by_first, strict=True):
             for number in fit:
                 for each in by_first.get(number, ()):
-                    if all(other in fits[at] for at, other in each.touches):
+                    for at, other in each.touches:
+                        if other not in fits[at]:
+                            break
+                    else:
                         yield each
         yield from index.empty
 
@@ -220,6 +251,9 @@ class HandSearch:
         context = self._after(place[-1], each.move)
         found += [((*chosen, context), each) for chosen in product(*nodes)]
 
+    def _pools(self, nodes: Sequence[int]) -> tuple[Amount, ...]:
+        return tuple([player.pools[node] for player, node in zip(self.players, nodes, strict=True)])
+
     def _over(self, pools: tuple[Amount, ...]) -> bool:
         """Whether the game is over, as `PreferansState.over` says it of pools."""
         rules = self._rules
@@ -227,15 +261,15 @@ class HandSearch:
             return min(pools) >= rules.target
         return rules.end == "total" and sum(pools) >= rules.target * self._size
 
-    def _overflows(self, move: Move, pools: tuple[Amount, ...]) -> bool:
+    def _overflows(self, each: TableMove, pools: tuple[Amount, ...]) -> bool:
         """Whether more may follow from the gains of a move than it writes itself."""
         if self._rules.made_first == "dump":
             return True
-        target, seats = self._rules.target, self.state.seats
-        return any(pools[seats.index(player)] + gain > target for player, gain in move.gains)
+        target = self._rules.target
+        return bool([at for at, gain in each.gains if pools[at] + gain > target])
 
     def _closed(
-        self, place: Place, pools: tuple[Amount, ...], gaining: Sequence[TableMove]
+        self, place: Place, pools: tuple[Amount, ...], index: _Index
     ) -> dict[tuple[int, int], list[TableMove]]:
         """The moves whose gains meet a full pool, or a dump that comes first, with all that follows.
 
@@ -245,25 +279,142 @@ class HandSearch:
         dumps: tuple[Amount, ...] = ()
         if self._needs_dumps:
             dumps = tuple(player.dumps[node] for player, node in zip(self.players, nodes, strict=True))
-        key = pools, dumps, place[-1]
+        key = pools, dumps, id(index)
         found = self._closed_moves.get(key)
         if found is None:
-            seats = self.state.seats
-            stood = {POOLS[player]: pool for player, pool in zip(seats, pools, strict=True)}
-            if dumps:
-                stood |= {DUMPS[player]: dump for player, dump in zip(seats, dumps, strict=True)}
-            table = self.state._replace(sheet=Sheet(stood))
             found = self._closed_moves[key] = {}
-            for each in gaining:
-                if self._overflows(each.move, pools):
-                    closed = self._with_closing(table, each)
-                    found.setdefault(closed.touches[0] if closed.touches else _NOWHERE, []).append(closed)
+            for closed in self._all_closed(pools, dumps, index):
+                found.setdefault(closed.touches[0] if closed.touches else _NOWHERE, []).append(closed)
         return found
+
+    def _all_closed(
+        self, pools: tuple[Amount, ...], dumps: tuple[Amount, ...], index: _Index
+    ) -> Iterator[TableMove]:
+        """The same moves, one after the other."""
+        seats = self.state.seats
+        stood = {POOLS[player]: pool for player, pool in zip(seats, pools, strict=True)}
+        if dumps:
+            stood |= {DUMPS[player]: dump for player, dump in zip(seats, dumps, strict=True)}
+        table = self.state._replace(sheet=Sheet(stood))
+        for each in index.gaining:
+            if self._overflows(each, pools):
+                yield self._with_closing(table, each)
 
     def _with_closing(self, table: PreferansState, each: TableMove) -> TableMove:
         written = each.move.hand.turn.postings
         follows = closing(table, written, each.move.gains)
         return self._catalogue.at_table(each.move, figures_of((*written, *follows)))
+
+    # --- from where a hand leads -----------------------------------------------------------------
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether the places before a place can be told: not where they depend on bombs or on dumps."""
+        longer = same_row(self._rules, self._rows) > max(self._catalogue.raspasy)
+        writes_nothing = any(
+            not each.touches for of_row in self._catalogue.raspasy.values() for each in of_row
+        )
+        return not (self._rules.bombs or self._needs_dumps or (longer and writes_nothing))
+
+    def ends(self) -> list[Place]:
+        """Where everything was read, whatever row of raspasy would follow."""
+        return [(*(player.end for player in self.players), ANY_ROW)]
+
+    def came_from(self, place: Place) -> list[Place]:
+        """The places from which one hand leads to a place.
+
+        The last number of such a place is the row of raspasy that its next hand needs, or `ANY_ROW`.
+        """
+        *nodes, row = place
+        fits = [player.fitting_before(node) for player, node in zip(self.players, nodes, strict=True)]
+        found: list[Place] = []
+        index, rows = self._moves_before(row)
+        for each in self._fitting_all(fits, index):
+            before: list[tuple[int, ...]] = [(node,) for node in nodes]
+            for at, number in each.touches:
+                before[at] = fits[at][number]
+            for chosen in product(*before):
+                pools = self._pools(chosen)
+                closed = self._closes and each.gains and self._overflows(each, pools)
+                if not (closed or self._over(pools)):
+                    found.append((*chosen, rows[id(each.move)]))
+        if self._closes:
+            found += self._closed_before(nodes, self._moves_before(row))
+        return found
+
+    def _moves_before(self, row: int) -> _MovesBefore:
+        """The moves after which a row of raspasy has some length."""
+        found = self._before.get(row)
+        if found is None:
+            rows, usable = dict[int, int](), list[TableMove]()
+            for each in self._catalogue.contracts:
+                if row in (ANY_ROW, 0) or each.move.row != ENDS_ROW:
+                    rows[id(each.move)] = ANY_ROW if each.move.row == ENDS_ROW else row
+                    usable.append(each)
+            for before, of_row in self._catalogue.raspasy.items():
+                if row in (ANY_ROW, same_row(self._rules, before + 1)):
+                    rows |= {id(each.move): before for each in of_row}
+                    usable += of_row
+            found = self._before[row] = _MovesBefore(self._indexed(usable), rows)
+        return found
+
+    def _closed_before(self, nodes: Sequence[int], usable: _MovesBefore) -> Iterator[Place]:
+        """From where moves lead to a place whose gains met a full pool."""
+        players = self.players
+        for (at, number), moves_of in self._closed_to(nodes, usable.moves).items():
+            if at >= 0 and not players[at].led_from(nodes[at], number):
+                continue
+            for each, pools in moves_of:
+                before: list[list[int]] = [[node] for node in nodes]
+                for group, of_player in each.touches:
+                    led = players[group].led_from(nodes[group], of_player)
+                    before[group] = [node for node in led if players[group].pools[node] == pools[group]]
+                    if not before[group]:
+                        break
+                else:
+                    row = usable.rows[id(each.move)]
+                    for chosen in product(*before):
+                        yield *chosen, row
+
+    def _closed_to(
+        self, nodes: Sequence[int], index: _Index
+    ) -> dict[tuple[int, int], list[tuple[TableMove, tuple[Amount, ...]]]]:
+        """The moves whose gains met a full pool and that lead to the pools of some nodes, with those before.
+
+        By where they write first, and what.
+        """
+        stood = tuple([player.pools_before(node) for player, node in zip(self.players, nodes, strict=True)])
+        key = stood, id(index)
+        found = self._closed_to_pools.get(key)
+        if found is None:
+            found, now = self._closed_to_pools.setdefault(key, {}), self._pools(nodes)
+            for pools in product(*stood):
+                for each in () if self._over(pools) else self._by_pools_after(pools, index).get(now, ()):
+                    first = each.touches[0] if each.touches else _NOWHERE
+                    found.setdefault(first, []).append((each, pools))
+        return found
+
+    def _by_pools_after(
+        self, pools: tuple[Amount, ...], index: _Index
+    ) -> dict[tuple[Amount, ...], list[TableMove]]:
+        """The moves whose gains meet a full pool, by the pools to which they lead."""
+        key = pools, id(index)
+        found = self._to_pools.get(key)
+        if found is None:
+            found = self._to_pools[key] = {}
+            for closed in self._all_closed(pools, (), index):
+                after = list(pools)
+                for at, number in closed.touches:
+                    for column, parts in self._catalogue.projections[number]:
+                        if column == 0:
+                            after[at] = exact(after[at] + sum(parts))
+                found.setdefault(tuple(after), []).append(closed)
+        return found
+
+    def is_met(self, rows: Iterable[int], ahead: Iterable[int]) -> bool:
+        """Whether a hand that needs one of some rows of raspasy can follow in one of some contexts."""
+        needed = set(rows)
+        return any(not needed.isdisjoint((ANY_ROW, self._contexts[context][0])) for context in ahead)
 
     def can_stand(self, account: Account, column: Sequence[Amount]) -> bool:
         """Whether each figure of a column can be written by some hand, whatever else stands on the sheet."""

@@ -83,6 +83,8 @@ class PlayerColumns:
         self._totals = [_totals(column) for column in steps]
         self._ends: Node = tuple(map(len, steps))
         self._led: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._led_from: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._before: list[dict[int, tuple[int, ...]]] | None = None
         self._numbered: dict[int, dict[int, tuple[int, ...]]] = {}
         self._reached = self._walk()
         self._keep(self._reached)
@@ -250,6 +252,36 @@ class PlayerColumns:
                 if each in self._numbers and self._is_way(self.nodes[node], each, parts)
             )
         return found
+
+    def fitting_before(self, node: int) -> Mapping[int, tuple[int, ...]]:
+        """What moves can have added right before a place, and where that was; all by their numbers."""
+        if self._before is None:
+            self._before = [{} for _node in self.nodes]
+            for number, _place in enumerate(self.nodes):
+                for move, led in self.fits(number).items():
+                    for each in led:
+                        self._before[each][move] = (*self._before[each].get(move, ()), number)
+        return self._before[node]
+
+    def led_from(self, node: int, number: int) -> tuple[int, ...]:
+        """From where a move leads to a place, be it one that only a full pool makes."""
+        key = node, number
+        found = self._led_from.get(key)
+        if found is None:
+            parts = self._catalogue.projections[number]
+            most = max(len(each) for _column, each in parts)
+            read = (each for each, _sums in self._read_back(self.nodes[node], most))
+            found = self._led_from[key] = tuple(
+                self._numbers[each]
+                for each in read
+                if each in self._numbers and self._is_way(each, self.nodes[node], parts)
+            )
+        return found
+
+    def pools_before(self, node: int) -> tuple[Amount, ...]:
+        """What the pool may have been before the hand that led to a place."""
+        read = self.nodes[node][0]
+        return self._totals[0][max(0, read - self._catalogue.most_closed) : read + 1]
 
 
 def _totals(steps: Sequence[Amount]) -> tuple[Amount, ...]:

@@ -9,6 +9,7 @@ from prefcount.games.preferans.paper.explore import (
     Explored,
     evenly,
     explore,
+    explore_from_both_ends,
     most_figures_first,
     slowest_first,
 )
@@ -39,7 +40,8 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
     """
     search = HandSearch(state, columns, budget.habit)
     most = budget.seconds * SHARE_OF_ALL
-    explored = explore(search, _watch(budget, most), most=MOST_PLACES, order=most_figures_first)
+    look = explore_from_both_ends if search.goes_back else explore
+    explored = look(search, _watch(budget, most), most=MOST_PLACES, order=most_figures_first)
     if explored.ended and explored.complete:
         return SheetVerdict("possible", True, _of_figures(search, explored, columns), ())
     if explored.ended or (not explored.complete and _has_way(search, explored, budget)):

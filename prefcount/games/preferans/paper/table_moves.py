@@ -26,11 +26,13 @@ class TableMove(NamedTuple):
         move: the move.
         touches: places at the table, and the numbers of what is added to the columns about who sits there.
         figures: in how many columns something is added.
+        gains: who gains how many pool points, by places at the table.
     """
 
     move: Move
     touches: tuple[tuple[int, int], ...]
     figures: int
+    gains: tuple[tuple[int, Amount], ...]
 
 
 class Catalogue:
@@ -48,6 +50,7 @@ class Catalogue:
         """The moves of players by these rules, with raspasy in rows of up to so many."""
         self.projections: list[Projection] = []
         self._numbers: dict[Projection, int] = {}
+        self._seats = seats
         self._columns = {
             account: (group, column)
             for group, player in enumerate(seats)
@@ -104,7 +107,8 @@ class Catalogue:
             if number == len(self.projections):
                 self.projections.append(projection)
             touches.append((group, number))
-        return TableMove(move, tuple(touches), len(figures))
+        gains = tuple((self._seats.index(player), gain) for player, gain in move.gains)
+        return TableMove(move, tuple(touches), len(figures), gains)
 
 
 @lru_cache(maxsize=8)
