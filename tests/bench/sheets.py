@@ -237,7 +237,7 @@ def _one(session: Session, kind: str, random: Random) -> Tried:
     found = _verdict(session, wrong.columns, SearchBudget(SECONDS, 0))
     seconds, rank = process_time() - begun, None
     if found.verdict == "impossible":
-        found = _verdict(session, wrong.columns, SearchBudget(SECONDS))
+        found = _verdict(session, wrong.columns, SearchBudget(SECONDS, SECONDS))
         mended = [_figures({**wrong.columns, **each.columns}) for each in found.repairs]
         rank = mended.index(_figures(right)) if _figures(right) in mended else None
     on_right = _verdict(session, right, SearchBudget(1, 0)).verdict

@@ -7,31 +7,6 @@ from prefcount.games.preferans.paper.hand_search import HandSearch, Led, Place
 from prefcount.games.preferans.paper.player_columns import Node
 
 
-class _Backwards:
-    """The places from which the end can be reached, looked at from the end on."""
-
-    def __init__(self, search: HandSearch) -> None:
-        self._search = search
-        self._waiting = search.ends()
-        self.places: set[Place] = set()
-        self.rows: dict[Node, set[int]] = {}
-
-    @property
-    def complete(self) -> bool:
-        """Whether all places were looked at."""
-        return not self._waiting
-
-    def look_at_next(self) -> Place | None:
-        """One place more, unless the next one is known already."""
-        place = self._waiting.pop()
-        if place in self.places:
-            return None
-        self.places.add(place)
-        self.rows.setdefault(place[:-1], set()).add(place[-1])
-        self._waiting += [each for each in self._search.came_from(place) if each not in self.places]
-        return place
-
-
 class Explored(NamedTuple):
     """What a search has found.
 
@@ -107,45 +82,86 @@ def explore(
     return Explored(ended, search.bounded and not search.shortened, led)
 
 
-def explore_from_both_ends(
-    search: HandSearch,
-    used_up: Callable[[int], bool],
-    *,
-    most: int,
-    order: Callable[[list[Led]], None],
-) -> Explored:
-    """Look at the places of a sheet from its beginning and from its end on, in turns.
+class BothEnds:
+    """The places of a sheet, looked at from its beginning and from its end on, in turns.
 
     The sheet is impossible as soon as all places of either side were looked at and none is one of the other
     side: behind a slip there is little to be looked at from one of them. As soon as they meet the sheet is
     possible, and only the places from the beginning on are looked at any further.
 
-    Args:
-        search: the sheet.
-        used_up: asked now and then, with the number of places so far, whether the budget is used up.
-        most: so many places at most are looked at.
-        order: arranges where a place leads on; the last is tried first.
+    Attributes:
+        led: where each place leads on that was looked at from the beginning.
+        back: the places that were looked at from the end.
+        ended: whether hands are known to lead to the end of the sheet.
     """
-    led: dict[Place, list[Led]] = {}
-    contexts: dict[Node, set[int]] = {}
-    waiting, back, ended, turns = search.starts(), _Backwards(search), False, 0
-    while waiting:
-        turns += 1
-        places = len(led) + len(back.places)
-        if places >= most or (turns % 64 == 63 and used_up(places)):
-            return Explored(ended, False, led)
-        if not ended and len(back.places) < len(led):
-            found = back.look_at_next()
-            ended = found is not None and search.is_met(found[-1:], contexts.get(found[:-1], ()))
-            if back.complete and not ended:
-                return Explored(False, search.bounded, led)
-            continue
-        place = waiting.pop()
-        if place in led:
-            continue
-        contexts.setdefault(place[:-1], set()).add(place[-1])
-        ended = ended or search.is_end(place) or search.is_met(back.rows.get(place[:-1], ()), place[-1:])
-        led[place] = following = search.led_to(place)
-        order(following)
-        waiting += [each for each, _move in following if each not in led]
-    return Explored(ended, search.bounded and not search.shortened, led)
+
+    def __init__(
+        self,
+        search: HandSearch,
+        order: Callable[[list[Led]], None],
+        led_to: Callable[[Place], list[Led]] | None = None,
+        came_from: Callable[[Place], list[Place]] | None = None,
+    ) -> None:
+        """Begin.
+
+        Args:
+            search: the sheet.
+            order: arranges where a place leads on; the last is tried first.
+            led_to: what to ask instead of the search, which may know it already.
+            came_from: the same for the places before a place.
+        """
+        self.led: dict[Place, list[Led]] = {}
+        self.back: set[Place] = set()
+        self.ended = False
+        self._search, self._order = search, order
+        self._led_to, self._came_from = led_to or search.led_to, came_from or search.came_from
+        self._waiting = search.starts()
+        self._waiting_back = search.ends() if search.goes_back and self._waiting else []
+        self._both = bool(self._waiting_back)
+        self._contexts: dict[Node, set[int]] = {}
+        self._rows: dict[Node, set[int]] = {}
+
+    def look(self, used_up: Callable[[int], bool], *, most: int, first: bool = False) -> Explored:
+        """Look at places, and go on where that was left.
+
+        Args:
+            used_up: asked now and then, with the number of places so far, whether the budget is used up.
+            most: so many places at most are looked at in all.
+            first: whether to stop as soon as the sheet is possible.
+        """
+        turns = 0
+        while self._waiting:
+            turns += 1
+            places = len(self.led) + len(self.back)
+            if (self.ended and first) or places >= most or (turns % 64 == 63 and used_up(places)):
+                return Explored(self.ended, False, self.led)
+            if self._both and not self.ended and len(self.back) < len(self.led):
+                self._look_back()
+                if not (self._waiting_back or self.ended):
+                    return Explored(False, self._search.bounded, self.led)
+            else:
+                self._look_ahead()
+        return Explored(self.ended, self._search.bounded and not self._search.shortened, self.led)
+
+    def _look_ahead(self) -> None:
+        place = self._waiting.pop()
+        if place in self.led:
+            return
+        search, nodes = self._search, place[:-1]
+        self._contexts.setdefault(nodes, set()).add(place[-1])
+        self.led[place] = following = self._led_to(place)
+        self.ended = (
+            self.ended or search.is_end(place) or search.is_met(self._rows.get(nodes, ()), place[-1:])
+        )
+        self._order(following)
+        self._waiting += [each for each, _move in following if each not in self.led]
+
+    def _look_back(self) -> None:
+        place = self._waiting_back.pop()
+        if place in self.back:
+            return
+        search, nodes = self._search, place[:-1]
+        self.back.add(place)
+        self._rows.setdefault(nodes, set()).add(place[-1])
+        self._waiting_back += [each for each in self._came_from(place) if each not in self.back]
+        self.ended = search.is_met(place[-1:], self._contexts.get(nodes, ()))

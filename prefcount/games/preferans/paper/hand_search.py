@@ -74,17 +74,50 @@ Led = tuple[Place, TableMove]
 """A place and the move that leads there."""
 
 
+class _KnownTable:
+    """What was found out about a table whatever stands on its sheet.
+
+    Attributes:
+        contexts: rows of raspasy with bombs, by their numbers.
+        context_numbers: these numbers.
+        seen: what moves can add where some figures are the next ones about a player.
+        indexes: the moves in a row of raspasy, by the players who have bombs.
+        before: the moves before a row of raspasy.
+        closed_moves: the moves whose gains meet a full pool, by pools, dumps and moves.
+        to_pools: the same by the pools to which they lead.
+        closed_to_pools: the same by these pools and all that may have been before.
+    """
+
+    def __init__(self) -> None:
+        self.contexts: list[tuple[int, tuple[int, ...]]] = []
+        self.context_numbers: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.seen: dict[Steps, dict[int, list[Node]]] = {}
+        self.indexes: dict[tuple[int, tuple[bool, ...]], _Index] = {}
+        self.before: dict[int, _MovesBefore] = {}
+        self.closed_moves: dict[tuple[object, ...], dict[tuple[int, int], list[TableMove]]] = {}
+        self.to_pools: dict[tuple[object, ...], dict[tuple[Amount, ...], list[TableMove]]] = {}
+        self.closed_to_pools: dict[
+            tuple[object, ...], dict[tuple[int, int], list[tuple[TableMove, tuple[Amount, ...]]]]
+        ] = {}
+
+
 class HandSearch:
     """The places of a sheet that hands lead to.
 
     Attributes:
         accounts: the columns about each player, in seat order.
         players: how the columns about each of them are read.
+        closes: whether more may follow from a gain than its hand writes itself.
         shortened: whether a row of raspasy was longer than is thought of.
     """
 
     def __init__(
-        self, state: PreferansState, columns: Columns, habit: str, other: "HandSearch | None" = None
+        self,
+        state: PreferansState,
+        columns: Columns,
+        habit: str,
+        other: "HandSearch | None" = None,
+        opened: int = -1,
     ) -> None:
         """Prepare the search.
 
@@ -93,6 +126,7 @@ class HandSearch:
             columns: the running totals of every column in which something stands.
             habit: how whist and consolation are written, as `ways` has it.
             other: a search in another sheet of this table; columns that both have are not walked again.
+            opened: the place of a player in whose columns a figure may be wrong; -1 for nobody.
         """
         self.state, self._rules, self._size, self.habit = state, state.rules, state.size, habit
         self.shortened = False
@@ -102,30 +136,24 @@ class HandSearch:
         self._rows: int = min(figures + MORE_ROWS, MOST_ROWS) if other is None else other._rows
         most_row = max(same_row(self._rules, row) for row in range(self._rows))
         self._catalogue = catalogue(self._rules, state.names, state.seats, most_row + 1)
-        self._closes = self._may_close(steps)
+        self.closes = self._may_close(steps)
         self._needs_dumps = self._rules.made_first == "dump" or self._rules.dump_floor == "zero"
-        allowed = possible(self._rules, self._size, most_row + 1) if self._closes else None
+        allowed = possible(self._rules, self._size, most_row + 1) if self.closes else None
         at_pool = partial(possible_at_pool, self._rules, self._size, most_row + 1)
-        self._known: dict[tuple[Steps, bool], PlayerColumns] = {} if other is None else dict(other._known)
-        self._seen: dict[Steps, dict[int, list[Node]]] = {} if other is None else other._seen
-        for each in steps:
-            key = each, self._closes
+        self._known: dict[tuple[Steps, bool, bool], PlayerColumns] = (
+            {} if other is None else dict(other._known)
+        )
+        self._table: _KnownTable = _KnownTable() if other is None else other._table
+        keys = [(each, self.closes, at == opened) for at, each in enumerate(steps)]
+        for key in keys:
+            each, _closes, is_opened = key
             if key not in self._known:
                 all_figures = None if allowed is None else allowed.figures
                 self._known[key] = PlayerColumns(
-                    each, habit, self._catalogue, all_figures, at_pool, self._seen
+                    each, habit, self._catalogue, all_figures, at_pool, self._table.seen, opened=is_opened
                 )
-        self.players = [self._known[each, self._closes] for each in steps]
-        self.bounded = not self._closes or allowed is not None
-        self._contexts: list[tuple[int, tuple[int, ...]]] = []
-        self._context_numbers: dict[tuple[int, tuple[int, ...]], int] = {}
-        self._indexes: dict[tuple[int, tuple[bool, ...]], _Index] = {}
-        self._before: dict[int, _MovesBefore] = {}
-        self._to_pools: dict[tuple[object, ...], dict[tuple[Amount, ...], list[TableMove]]] = {}
-        self._closed_to_pools: dict[
-            tuple[object, ...], dict[tuple[int, int], list[tuple[TableMove, tuple[Amount, ...]]]]
-        ] = {}
-        self._closed_moves: dict[tuple[object, ...], dict[tuple[int, int], list[TableMove]]] = {}
+        self.players = [self._known[key] for key in keys]
+        self.bounded = not self.closes or allowed is not None
 
     def _may_close(self, steps: Sequence[Steps]) -> bool:
         """Whether something may follow from a gain that its hand does not write itself."""
@@ -149,14 +177,14 @@ class HandSearch:
 
     def _context(self, row: int, bombs: tuple[int, ...]) -> int:
         key = row, bombs
-        number = self._context_numbers.setdefault(key, len(self._contexts))
-        if number == len(self._contexts):
-            self._contexts.append(key)
+        number = self._table.context_numbers.setdefault(key, len(self._table.contexts))
+        if number == len(self._table.contexts):
+            self._table.contexts.append(key)
         return number
 
     def _after(self, context: int, move: Move) -> int:
         """The row of raspasy and the bombs after a move."""
-        row, bombs = self._contexts[context]
+        row, bombs = self._table.contexts[context]
         if move.row == NEXT_OF_ROW:
             row += 1
             if row >= self._rows:
@@ -173,9 +201,9 @@ class HandSearch:
         """The moves that there are in a row with some bombs."""
         row, bombs = context
         flags = tuple(count > 0 for count in bombs)
-        found = self._indexes.get((row, flags))
+        found = self._table.indexes.get((row, flags))
         if found is None:
-            found = self._indexes[row, flags] = self._indexed(self._usable(row, flags))
+            found = self._table.indexes[row, flags] = self._indexed(self._usable(row, flags))
         return found
 
     def _indexed(self, usable: Iterable[TableMove]) -> _Index:
@@ -209,12 +237,12 @@ class HandSearch:
         pools = self._pools(nodes)
         if self._over(pools):
             return []
-        index = self._index(self._contexts[context])
+        index = self._index(self._table.contexts[context])
         found: list[Led] = []
         for each in self._fitting(nodes, index):
-            if not (self._closes and each.gains and self._overflows(each, pools)):
+            if not (self.closes and each.gains and self._overflows(each, pools)):
                 self._join(found, place, each)
-        if self._closes:
+        if self.closes:
             for (at, number), moves_of in self._closed(place, pools, index).items():
                 if at < 0 or players[at].led(place[at], number):
                     for each in moves_of:
@@ -280,9 +308,9 @@ class HandSearch:
         if self._needs_dumps:
             dumps = tuple(player.dumps[node] for player, node in zip(self.players, nodes, strict=True))
         key = pools, dumps, id(index)
-        found = self._closed_moves.get(key)
+        found = self._table.closed_moves.get(key)
         if found is None:
-            found = self._closed_moves[key] = {}
+            found = self._table.closed_moves[key] = {}
             for closed in self._all_closed(pools, dumps, index):
                 found.setdefault(closed.touches[0] if closed.touches else _NOWHERE, []).append(closed)
         return found
@@ -335,16 +363,16 @@ class HandSearch:
                 before[at] = fits[at][number]
             for chosen in product(*before):
                 pools = self._pools(chosen)
-                closed = self._closes and each.gains and self._overflows(each, pools)
+                closed = self.closes and each.gains and self._overflows(each, pools)
                 if not (closed or self._over(pools)):
                     found.append((*chosen, rows[id(each.move)]))
-        if self._closes:
+        if self.closes:
             found += self._closed_before(nodes, self._moves_before(row))
         return found
 
     def _moves_before(self, row: int) -> _MovesBefore:
         """The moves after which a row of raspasy has some length."""
-        found = self._before.get(row)
+        found = self._table.before.get(row)
         if found is None:
             rows, usable = dict[int, int](), list[TableMove]()
             for each in self._catalogue.contracts:
@@ -355,7 +383,7 @@ class HandSearch:
                 if row in (ANY_ROW, same_row(self._rules, before + 1)):
                     rows |= {id(each.move): before for each in of_row}
                     usable += of_row
-            found = self._before[row] = _MovesBefore(self._indexed(usable), rows)
+            found = self._table.before[row] = _MovesBefore(self._indexed(usable), rows)
         return found
 
     def _closed_before(self, nodes: Sequence[int], usable: _MovesBefore) -> Iterator[Place]:
@@ -385,9 +413,9 @@ class HandSearch:
         """
         stood = tuple([player.pools_before(node) for player, node in zip(self.players, nodes, strict=True)])
         key = stood, id(index)
-        found = self._closed_to_pools.get(key)
+        found = self._table.closed_to_pools.get(key)
         if found is None:
-            found, now = self._closed_to_pools.setdefault(key, {}), self._pools(nodes)
+            found, now = self._table.closed_to_pools.setdefault(key, {}), self._pools(nodes)
             for pools in product(*stood):
                 for each in () if self._over(pools) else self._by_pools_after(pools, index).get(now, ()):
                     first = each.touches[0] if each.touches else _NOWHERE
@@ -399,9 +427,9 @@ class HandSearch:
     ) -> dict[tuple[Amount, ...], list[TableMove]]:
         """The moves whose gains meet a full pool, by the pools to which they lead."""
         key = pools, id(index)
-        found = self._to_pools.get(key)
+        found = self._table.to_pools.get(key)
         if found is None:
-            found = self._to_pools[key] = {}
+            found = self._table.to_pools[key] = {}
             for closed in self._all_closed(pools, (), index):
                 after = list(pools)
                 for at, number in closed.touches:
@@ -414,11 +442,11 @@ class HandSearch:
     def is_met(self, rows: Iterable[int], ahead: Iterable[int]) -> bool:
         """Whether a hand that needs one of some rows of raspasy can follow in one of some contexts."""
         needed = set(rows)
-        return any(not needed.isdisjoint((ANY_ROW, self._contexts[context][0])) for context in ahead)
+        return any(not needed.isdisjoint((ANY_ROW, self._table.contexts[context][0])) for context in ahead)
 
     def can_stand(self, account: Account, column: Sequence[Amount]) -> bool:
         """Whether each figure of a column can be written by some hand, whatever else stands on the sheet."""
-        if self._closes:
+        if self.closes:
             return True
         place = next(about.index(account) for about in self.accounts if account in about)
         return self._catalogue.figures(place, self.habit).issuperset(steps_of(column))
@@ -443,7 +471,12 @@ class HandSearch:
         players = list(zip(self.players, place, strict=False))
         dumps = tuple([player.dumps[node] for player, node in players]) if self._needs_dumps else ()
         pools = tuple([player.pools[node] for player, node in players])
-        return self._closes, self._contexts[place[-1]], pools, dumps, self.left(place)
+        return self.closes, self._table.contexts[place[-1]], pools, dumps, self.left(place)
+
+    @property
+    def most_read(self) -> int:
+        """The most figures of one column that a hand can have written."""
+        return self._catalogue.most_closed
 
     # --- what was read ---------------------------------------------------------------------------
 

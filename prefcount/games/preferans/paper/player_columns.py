@@ -66,6 +66,8 @@ class PlayerColumns:
         figures: frozenset[tuple[Amount, ...]] | None,
         at_pool: Callable[[Amount], FiguresAtPool],
         seen: dict[Steps, dict[int, list[Node]]],
+        *,
+        opened: bool = False,
     ) -> None:
         """Walk the columns.
 
@@ -77,6 +79,8 @@ class PlayerColumns:
             at_pool: the same for a pool that stands there before the hand.
             seen: what moves can add where these figures are the next ones, and how many of each column
                 they read; whatever is found out is added.
+            opened: whether places are kept, too, that can only be reached or only be finished: with another
+                figure between them they may be parts of one way.
         """
         self.steps, self._seen = steps, seen
         self._habit, self._catalogue, self._figures, self._at_pool = habit, known, figures, at_pool
@@ -87,7 +91,10 @@ class PlayerColumns:
         self._before: list[dict[int, tuple[int, ...]]] | None = None
         self._numbered: dict[int, dict[int, tuple[int, ...]]] = {}
         self._reached = self._walk()
-        self._keep(self._reached)
+        if opened:
+            self._number_all(self._reached.keys() | self._finished())
+        else:
+            self._number_all(self._live(self._reached))
 
     def _walk(self) -> dict[Node, set[Node]]:
         """Every place that can be reached, with where it leads on."""
@@ -110,8 +117,8 @@ class PlayerColumns:
             each for each, sums in read if sums in any_hand or (each == self._ends and sums in last_hand)
         } - {node}
 
-    def _keep(self, reached: Mapping[Node, Iterable[Node]]) -> None:
-        """Keep what can be finished of the places that were reached."""
+    def _live(self, reached: Mapping[Node, Iterable[Node]]) -> set[Node]:
+        """What can be finished of the places that were reached."""
         before: dict[Node, list[Node]] = {}
         for node, following in reached.items():
             for each in following:
@@ -122,7 +129,10 @@ class PlayerColumns:
                 if each not in live:
                     live.add(each)
                     waiting.append(each)
-        self.nodes = sorted(live & reached.keys())
+        return live & reached.keys()
+
+    def _number_all(self, kept: Iterable[Node]) -> None:
+        self.nodes = sorted(kept)
         self._numbers = {node: number for number, node in enumerate(self.nodes)}
         self.pools = [self._totals[0][node[0]] for node in self.nodes]
         self.dumps = [self._totals[1][node[1]] for node in self.nodes]
@@ -160,8 +170,8 @@ class PlayerColumns:
 
     def edits(self) -> Iterator[Edit]:
         """The single slips without which the columns can be finished, if those about others can."""
-        sums = self._catalogue.sums if self._figures is None else self._figures
-        finished = self._finished(sums)
+        sums = self._sums
+        finished = self._finished()
         found: set[Edit] = set()
         for node in self._reached:
             for after, added in self._read(node, self._catalogue.most_parts):
@@ -193,9 +203,14 @@ class PlayerColumns:
         if after in finished:
             yield from (Edit("skipped", column, at, value) for value in values if value)
 
-    def _finished(self, sums: frozenset[tuple[Amount, ...]]) -> set[Node]:
+    @property
+    def _sums(self) -> frozenset[tuple[Amount, ...]]:
+        """All that one hand can add to the columns."""
+        return self._catalogue.sums if self._figures is None else self._figures
+
+    def _finished(self) -> set[Node]:
         """Every place from which the columns can be finished."""
-        known = self._catalogue
+        known, sums = self._catalogue, self._sums
         most = known.most_parts if self._figures is None else known.most_closed
         live, waiting = {self._ends}, [self._ends]
         while waiting:
@@ -277,6 +292,14 @@ class PlayerColumns:
                 if each in self._numbers and self._is_way(each, self.nodes[node], parts)
             )
         return found
+
+    def number(self, node: Node) -> int | None:
+        """The number of a node; None if there is none."""
+        return self._numbers.get(node)
+
+    def number_left(self, left: Node) -> int | None:
+        """The number of the node at which so many figures are left; None if there is none."""
+        return self._numbers.get(tuple(map(sub, self._ends, left)))
 
     def pools_before(self, node: int) -> tuple[Amount, ...]:
         """What the pool may have been before the hand that led to a place."""

@@ -6,10 +6,10 @@ from math import inf
 from time import thread_time
 
 from prefcount.games.preferans.paper.explore import (
+    BothEnds,
     Explored,
     evenly,
     explore,
-    explore_from_both_ends,
     most_figures_first,
     slowest_first,
 )
@@ -40,8 +40,8 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
     """
     search = HandSearch(state, columns, budget.habit)
     most = budget.seconds * SHARE_OF_ALL
-    look = explore_from_both_ends if search.goes_back else explore
-    explored = look(search, _watch(budget, most), most=MOST_PLACES, order=most_figures_first)
+    sides = BothEnds(search, most_figures_first)
+    explored = sides.look(_watch(budget, most), most=MOST_PLACES)
     if explored.ended and explored.complete:
         return SheetVerdict("possible", True, _of_figures(search, explored, columns), ())
     if explored.ended or (not explored.complete and _has_way(search, explored, budget)):

@@ -4,22 +4,16 @@ Each repair is the sheet with one slip taken back. It is offered if hands could 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
-from itertools import pairwise, permutations, takewhile
-from random import Random
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from prefcount.games.arithmetic_slips import miscalculated
-from prefcount.games.preferans.paper.explore import (
-    Explored,
-    evenly,
-    explore,
-    most_figures_first,
-    slowest_first,
-)
-from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Led, Place, steps_of
+from prefcount.games.preferans.paper.explore import BothEnds, Explored
+from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, steps_of
+from prefcount.games.preferans.paper.mended_sheets import MendedSheets
 from prefcount.games.preferans.paper.player_columns import Edit
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.suspicions import SheetRepair
@@ -30,13 +24,8 @@ from prefcount.ledger.postings import Account
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
 """Of one place no more are named where nothing speaks for one of them."""
-ROUNDS: tuple[tuple[str, int], ...] = (
-    *(("figures", 400), ("slowest", 400), ("evenly", 400), ("random", 1_500)),
-    *(("slowest", 2_000), ("figures", 6_000), ("random", 30_000)),
-)
-"""In which order and how many places of a mended sheet are looked at in each round. Where hands could have
-written it, a way is found after few places or after very many, and which order finds it differs from sheet to
-sheet; to begin again in another order is quicker than to go on."""
+ROUNDS = (500, 2_000, 6_000, 20_000, 60_000)
+"""How many places of a mended sheet are looked at until the end of each round."""
 _ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
 
 _OFTEN = {
@@ -51,7 +40,7 @@ _MANY = {"elsewhere", "other"}
 """Slips that fit in many ways at one place."""
 OTHERS = 20
 """For figures that stand nowhere else on the sheet, as if half of each of so many others stood there."""
-TOGETHER = 40
+TOGETHER = 20
 """So many mended sheets are begun with in a round, the likeliest first; the others wait."""
 
 
@@ -76,16 +65,20 @@ def repairs(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]
 
 
 def _possible(
-    search: HandSearch, columns: Columns, likeliest: Sequence[_Mended], used_up: Callable[[int], bool]
+    search: HandSearch,
+    columns: Columns,
+    likeliest: Sequence[_Mended],
+    used_up: Callable[[int], bool],
 ) -> Iterator[int]:
     """Which mended sheets hands could have written, in the order in which that is found out."""
     found, sentences, places = list[int](), set[tuple[Account, str]](), Counter[tuple[Account, int]]()
-    ends = _Ends(search, columns)
-    tried = [_Tried(each, ends) for each in likeliest]
+    sheets = MendedSheets(search, columns)
+    tried = [_Tried(each, sheets) for each in likeliest]
     waiting = [(at // TOGETHER, at) for at in range(len(tried))]
     while waiting and not used_up(0):
         turn, at = heappop(waiting)
         key, repair = tried[at].mended
+        place: tuple[Account, int]
         place, sentence = (repair.account, repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
             continue
@@ -131,96 +124,22 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _M
     return likelihood
 
 
-def _order(name: str, search: HandSearch) -> Callable[[list[Led]], None]:
-    orders = {"figures": most_figures_first, "slowest": slowest_first(search), "evenly": evenly(search)}
-    return orders.get(name, Random(0).shuffle)
-
-
-class _Ends:
-    """Which places of mended sheets lead to the end; behind the slip they have places in common."""
-
-    def __init__(self, search: HandSearch, columns: Columns) -> None:
-        """Nothing is known of a sheet yet."""
-        self.first, self.columns = search, columns
-        self.known: dict[tuple[object, ...], bool] = {}
-
-
 class _Tried:
     """A mended sheet, and how much of it was looked at."""
 
-    def __init__(self, mended: _Mended, ends: _Ends) -> None:
+    def __init__(self, mended: _Mended, sheets: MendedSheets) -> None:
         """Nothing was looked at."""
         self.mended, self.rounds = mended, 0
-        self._ends, self._own = ends, dict[Place, bool]()
-        self._search: HandSearch | None = None
-        self._known: dict[Place, list[Led]] = {}
-        self._alike = [
-            (group, about.index(account), _alike_at_end(ends.columns.get(account, ()), column))
-            for account, column in mended.repair.columns.items()
-            for group, about in enumerate(ends.first.accounts)
-            if account in about
-        ]
+        self._sheets = sheets
+        self._sides: BothEnds | None = None
 
     def explored(self, used_up: Callable[[int], bool]) -> Explored:
         """One round more."""
-        first = self._ends.first
-        if self._search is None:
-            mended = {**self._ends.columns, **self.mended.repair.columns}
-            self._search = HandSearch(first.state, mended, first.habit, first)
-        name, most = ROUNDS[self.rounds]
-        order = _order(name, self._search)
+        if self._sides is None:
+            self._sides = self._sheets.without_slip(self.mended.repair.columns)
+        most = ROUNDS[self.rounds]
         self.rounds += 1
-        explored = explore(
-            self._search, used_up, most=most, first=True, known=self._known, ends=self._to_end, order=order
-        )
-        self._learn(self._search, explored)
-        return explored
-
-    def _key(self, search: HandSearch, place: Place) -> tuple[object, ...] | None:
-        """What is ahead at a place; None before the slip."""
-        left = search.left(place)
-        behind = all(left[group][column] <= alike for group, column, alike in self._alike)
-        return search.ahead(place) if behind else None
-
-    def _to_end(self, place: Place) -> bool | None:
-        assert self._search is not None, "places are those of the search"
-        key = self._key(self._search, place)
-        return self._own.get(place) if key is None else self._ends.known.get(key)
-
-    def _learn(self, search: HandSearch, explored: Explored) -> None:
-        """Keep which places lead nowhere, and which to the end."""
-        before: dict[Place, list[Place]] = {}
-        for place, led in explored.led.items():
-            for following, _each in led:
-                before.setdefault(following, []).append(place)
-        ends = [each for each in before if self._to_end(each) is True or search.is_end(each)]
-        open_ends = [each for each in before if each not in explored.led and self._to_end(each) is None]
-        to_end, undecided = _back(before, ends), _back(before, [*ends, *open_ends])
-        for place in explored.led:
-            if place in to_end or place not in undecided:
-                key = self._key(search, place)
-                if key is None:
-                    self._own[place] = place in to_end
-                else:
-                    self._ends.known[key] = place in to_end
-
-
-def _back(before: dict[Place, list[Place]], from_: Iterable[Place]) -> set[Place]:
-    """The places from which others can be reached."""
-    waiting = list(from_)
-    found = set(waiting)
-    while waiting:
-        for place in before.get(waiting.pop(), ()):
-            if place not in found:
-                found.add(place)
-                waiting.append(place)
-    return found
-
-
-def _alike_at_end(one: Sequence[Amount], other: Sequence[Amount]) -> int:
-    """How many figures at the end of two columns add the same."""
-    pairs = zip(reversed(steps_of(one)), reversed(steps_of(other)), strict=False)
-    return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return self._sides.look(used_up, most=most, first=True)
 
 
 def _mended(search: HandSearch, columns: Columns) -> Iterator[_Mended]:
