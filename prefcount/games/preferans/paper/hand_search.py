@@ -444,6 +444,10 @@ class HandSearch:
         needed = set(rows)
         return any(not needed.isdisjoint((ANY_ROW, self._table.contexts[context][0])) for context in ahead)
 
+    def row(self, place: Place) -> int:
+        """The row of raspasy of a place."""
+        return self._table.contexts[place[-1]][0]
+
     def can_stand(self, account: Account, column: Sequence[Amount]) -> bool:
         """Whether each figure of a column can be written by some hand, whatever else stands on the sheet."""
         if self.closes:
