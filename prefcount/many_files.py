@@ -34,8 +34,9 @@ def each_file(
     jobs = _processors() if jobs is None else jobs
     everything = chain(first, () if further is None else (further,), portions)
     if further is None or jobs <= 1:
-        for portion in everything:
-            yield from ((path, work(path)) for path in portion)
+        for portion in everything:  # to take turns for each file takes longer
+            made = [work(path) for path in portion]
+            yield from zip(portion, made, strict=True)
         return
     from prefcount.workers import by_workers
 
