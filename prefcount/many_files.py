@@ -40,7 +40,9 @@ def each_file(
         return
     from prefcount.workers import by_workers
 
-    yield from by_workers(work, everything, jobs)
+    path, *others = next(everything)
+    yield path, work(path)  # so that copies of this process have loaded what the work takes
+    yield from by_workers(work, chain([others] if others else [], everything), jobs)
 
 
 def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
