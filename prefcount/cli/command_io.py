@@ -2,13 +2,15 @@
 
 import argparse
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from prefcount.cli.main import FINE, UNUSABLE, UsageError
 from prefcount.i18n import Text, _, language, speaking
+from prefcount.many_files import each_file
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote, together
 from prefcount.session.figure_faults import figure_faults
@@ -27,6 +29,8 @@ MOST_LINES = 1000
 """A paper sheet has a line for each column; nobody types more."""
 MOST_BYTES = 256 * 1024
 """The bytes of the standard input that are read at most: several times the limit of an entry."""
+
+T = TypeVar("T")
 
 
 class UnusableFile(UsageError):
@@ -135,12 +139,47 @@ def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
         UnusableFile: if there is nothing by the only path.
     """
     for found in files_in(paths):
-        if not isinstance(found, Unseen):
-            yield found
-        elif len(paths) == 1 and found.path == paths[0] and not is_there(found.path):
-            raise UnusableFile(found.path, found.why)
+        if isinstance(found, Unseen):
+            _leave_out(found, paths, left_out)
         else:
-            left_out.add(found.path, found.why)
+            yield found
+
+
+def each_usable(
+    work: Callable[[Path], T], paths: Sequence[Path], left_out: LeftOut
+) -> Iterator[tuple[Path, T]]:
+    """The same files with what `work` makes of each, in several processes where there are many.
+
+    What cannot be looked into is left out in its place among them, although files are asked for ahead.
+
+    Raises:
+        UnusableFile: if there is nothing by the only path.
+        ChildProcessError: if one of the processes was ended from outside.
+    """
+    unseen = deque[tuple[int, Unseen]]()
+
+    def files() -> Iterator[Path]:
+        before = 0
+        for found in files_in(paths):
+            if isinstance(found, Unseen):
+                unseen.append((before, found))
+            else:
+                before += 1
+                yield found
+
+    for before, made in enumerate(each_file(work, files())):
+        while unseen and unseen[0][0] <= before:
+            _leave_out(unseen.popleft()[1], paths, left_out)
+        yield made
+    for _before, found in unseen:
+        _leave_out(found, paths, left_out)
+
+
+def _leave_out(found: Unseen, paths: Sequence[Path], left_out: LeftOut) -> None:
+    """Leave out what cannot be looked into. Raises UnusableFile if there is nothing by the only path."""
+    if len(paths) == 1 and found.path == paths[0] and not is_there(found.path):
+        raise UnusableFile(found.path, found.why)
+    left_out.add(found.path, found.why)
 
 
 def is_there(path: Path) -> bool:

@@ -2,19 +2,20 @@
 
 import argparse
 
-from prefcount.cli.command_io import LeftOut, as_json, output_language, people_of, say, say_bytes, usable_in
+from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
 from prefcount.cli.main import FINE, UsageError
 from prefcount.i18n import _
 from prefcount.render.debts_text import comma_separated, debts_lines, debts_object
 from prefcount.stats.debts import Debts
+from prefcount.stats.money_record import read_money
 
 
 def main(options: argparse.Namespace) -> int:
     """Add up all evenings and payments that can be used; what cannot is named and left out."""
     found, left_out = Debts(people_of(options.alias), options.since, options.until), LeftOut()
     with output_language(options):
-        for path in usable_in(options.paths, left_out):
-            why = found.add_file(path)
+        for path, read in each_usable(read_money, options.paths, left_out):
+            why = found.add(path, read)
             if why:
                 left_out.add(path, why)
     if not found.read:

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from datetime import date
 
-from prefcount.cli.command_io import LeftOut, as_json, output_language, people_of, say, say_bytes, usable_in
+from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
 from prefcount.cli.main import FINE, UsageError
 from prefcount.i18n import _, ngettext
 from prefcount.problems import InvalidInput, together, unknown
@@ -15,6 +15,7 @@ from prefcount.render.statistics_text import by_date, over_time, statistics, sta
 from prefcount.stats.aliases import People
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import Period, period_typed
+from prefcount.stats.session_record import read_session
 from prefcount.stats.sums import GameSums
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
@@ -26,8 +27,8 @@ def main(options: argparse.Namespace) -> int:
     found = Statistics(people, running=options.running, period=period, by=options.by)
     left_out = LeftOut()
     with output_language(options):
-        for path in usable_in(options.paths, left_out):
-            why = found.add_file(path)
+        for path, read in each_usable(read_session, options.paths, left_out):
+            why = found.add(path, read)
             if why:
                 left_out.add(path, why)
     if not found.read:

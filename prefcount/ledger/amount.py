@@ -1,7 +1,5 @@
 """Exact amounts: whole numbers, and fractions where a rule of the game halves or divides."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 Amount = int | Fraction
@@ -23,8 +21,8 @@ def exact(value: Amount) -> Amount:
 
 def share(value: Amount, parts: int) -> Amount:
     """One of `parts` equal parts of `value`, exactly."""
-    if type(value) is int and value % parts == 0:
-        return value // parts
+    if type(value) is int:
+        return Fraction(value, parts) if value % parts else value // parts
     return exact(Fraction(value) / parts)
 
 
@@ -64,34 +62,12 @@ class Sum:
     def __init__(self) -> None:
         self._numerators: dict[int, int] = {}
 
-    def add(self, amount: Amount, times: int = 1) -> None:
-        """Add an amount, once or several times."""
+    def add(self, amount: Amount) -> None:
+        """Add an amount."""
         below, numerators = amount.denominator, self._numerators
-        numerators[below] = numerators.get(below, 0) + times * amount.numerator
+        numerators[below] = numerators.get(below, 0) + amount.numerator
 
     @property
     def amount(self) -> Amount:
         """What was added, exactly."""
         return exact(sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0)))
-
-
-class Sums(Mapping[str, Amount]):
-    """Sums of exact amounts by their keys; a key that nothing was added to is not there."""
-
-    def __init__(self) -> None:
-        self._sums: defaultdict[str, Sum] = defaultdict(Sum)
-
-    def add(self, key: str, amount: Amount, times: int = 1) -> None:
-        """Add an amount to the sum of a key, once or several times."""
-        self._sums[key].add(amount, times)
-
-    def __getitem__(self, key: str) -> Amount:
-        if key not in self._sums:
-            raise KeyError(key)
-        return self._sums[key].amount
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._sums)
-
-    def __len__(self) -> int:
-        return len(self._sums)

@@ -89,9 +89,9 @@ def minor_digits(currency: str | None) -> int:
     return _DIGITS.get(currency or "", 2)
 
 
-def in_minor_units(results: Sequence[Amount], price: Decimal, digits: int) -> tuple[int, ...]:
+def in_minor_units(shares: Shares, price: Decimal, digits: int) -> tuple[int, ...]:
     """Results times the price of one unit, in the currency's smallest units, summing to zero."""
-    parts, divisor = Shares.of(results)
+    parts, divisor = shares
     above, below = price.as_integer_ratio()
     return Shares(tuple(part * above * 10**digits for part in parts), divisor * below).whole
 

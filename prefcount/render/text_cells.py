@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
+ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾⅙⅚€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
 """Latin, Cyrillic and the signs of the sheet, which take one cell each and never combine; a quick path."""
 
 

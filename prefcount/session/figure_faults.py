@@ -36,6 +36,8 @@ def faults_by_any_rules(loaded: Loaded) -> Iterator[FileFault]:
 
 def _not_counted(session: Session) -> Iterator[FileFault]:
     failed = [step for step in session.replay.steps if step.problems]
+    if not failed:
+        return
     early = [step.n for step in failed if not (isinstance(step.entry, Check) or step.before.over)]
     never_counted = frozenset(_never_counted(session, early))
     for step in failed:

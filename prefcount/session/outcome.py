@@ -66,11 +66,11 @@ class Results(NamedTuple):
 
     Attributes:
         exact: exact results in seat order.
-        money: the same in money, or None without a stake.
+        units: the same in money, in the smallest units of the currency, or None without a stake.
     """
 
     exact: tuple[Amount, ...]
-    money: tuple[Decimal, ...] | None
+    units: tuple[int, ...] | None
 
 
 def results_of(session: Session) -> Results:
@@ -79,11 +79,9 @@ def results_of(session: Session) -> Results:
     Raises:
         Unbalanced: if the program lost something.
     """
-    exact = tuple(session.game.results(session.state))
-    shares = settle.Shares.of(exact)
+    shares = session.game.shares(session.state)
     settle.balanced(shares.parts)
-    units = _minor_units(session, exact, shares)
-    return Results(exact, None if units is None else _amounts(session, units))
+    return Results(shares.exact, _minor_units(session, shares))
 
 
 def outcome(session: Session) -> Outcome:
@@ -98,7 +96,7 @@ def outcome(session: Session) -> Outcome:
         settlement,
         whole,
         tuple(Transfer(*_names(session.players, each), each.amount) for each in settle.payments(whole)),
-        _money(session, settlement.results, shares),
+        _money(session, shares),
     )
 
 
@@ -106,8 +104,8 @@ def _names(players: tuple[str, ...], payment: settle.Payment) -> tuple[str, str]
     return players[payment.payer], players[payment.receiver]
 
 
-def _money(session: Session, exact: tuple[Amount, ...], shares: settle.Shares) -> Money | None:
-    units = _minor_units(session, exact, shares)
+def _money(session: Session, shares: settle.Shares) -> Money | None:
+    units = _minor_units(session, shares)
     if units is None:
         return None
     digits = settle.minor_digits(session.header.currency)
@@ -115,21 +113,15 @@ def _money(session: Session, exact: tuple[Amount, ...], shares: settle.Shares) -
         Transfer(*_names(session.players, each), settle.as_money(each.amount, digits))
         for each in settle.payments(units)
     )
-    return Money(session.header.currency or "", _amounts(session, units), payments)
+    amounts = tuple(settle.as_money(unit, digits) for unit in units)
+    return Money(session.header.currency or "", amounts, payments)
 
 
-def _minor_units(
-    session: Session, exact: tuple[Amount, ...], shares: settle.Shares
-) -> tuple[int, ...] | None:
+def _minor_units(session: Session, shares: settle.Shares) -> tuple[int, ...] | None:
     """The results in the smallest units of the currency; None without a stake."""
     price, digits = session.header.price, settle.minor_digits(session.header.currency)
     if price is None:
         return None
-    whole = session.game.whole_money(session.state)
-    results = session.game.whole_results(session.state, shares) if whole else exact
-    return settle.in_minor_units(results, price, digits)
-
-
-def _amounts(session: Session, units: tuple[int, ...]) -> tuple[Decimal, ...]:
-    digits = settle.minor_digits(session.header.currency)
-    return tuple(settle.as_money(unit, digits) for unit in units)
+    if session.game.whole_money(session.state):
+        shares = settle.Shares(session.game.whole_results(session.state, shares), 1)
+    return settle.in_minor_units(shares, price, digits)

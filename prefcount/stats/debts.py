@@ -6,19 +6,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.i18n import N_, Text, _, text
 from prefcount.ledger.even_out import even_out
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.problems import quote
-from prefcount.session.figure_faults import book_faults, figure_faults
-from prefcount.session.line_models import BookNotSession
-from prefcount.session.loaded_file import Loaded, LoadedBook
-from prefcount.session.open_file import ReadError
-from prefcount.session.outcome import results_of
 from prefcount.session.payment_book import BookPayment
-from prefcount.session.reader import load, load_book
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
+from prefcount.stats.money_record import BookPayments, EveningMoney, read_money
 
 NO_CURRENCY = "XXX"
 """The ISO 4217 code for none: by it a book names what games with a price and no currency are played for."""
@@ -147,69 +141,53 @@ class Debts:
         self._seen: dict[str, Path] = {}
 
     def add_file(self, path: Path) -> str:
-        """Add the evening or the book in a file. Returns "" or why it cannot be used."""
-        with equal_hands_scored_once():
-            return self._add_file(path)
+        """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
+        return self.add(path, read_money(path))
 
-    def _add_file(self, path: Path) -> str:
-        try:
-            loaded = load(path)
-        except BookNotSession:
-            return self._add_book(path)
-        except ReadError as error:
-            return str(error)
-        serious = next((str(fault) for fault in figure_faults(loaded) if fault.serious), "")
-        return serious or self._same_file(path, loaded) or self._add_session(path, loaded)
+    def add(self, path: Path, read: EveningMoney | BookPayments | str) -> str:
+        """Add what `read_money` has read of a file. Returns "" or why it cannot be used."""
+        if isinstance(read, str):
+            return read
+        same = self._same_file(path, read.file_hash)
+        if same:
+            return same
+        return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
 
-    def _same_file(self, path: Path, loaded: Loaded | LoadedBook) -> str:
+    def _same_file(self, path: Path, file_hash: str) -> str:
         """Why a copy of a file that was read does not count once more, or ""."""
         self.read += 1
-        earlier = self._seen.setdefault(loaded.file_hash, path)
+        earlier = self._seen.setdefault(file_hash, path)
         if earlier is path:
             return ""
         self.copies += 1
         return _("the same file as {path}").format(path=quote(earlier))
 
-    def _add_session(self, path: Path, loaded: Loaded) -> str:
-        session = loaded.session
-        keys = [self._people.key(name) for name in session.players]
-        twice = [name for name, key in zip(session.players, keys, strict=True) if keys.count(key) > 1]
+    def _add_evening(self, path: Path, evening: EveningMoney) -> str:
+        players, won, currency, day, over, _hash = evening
+        keys = [self._people.key(name) for name in players]
+        twice = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         if twice:
             return _("these players would be one person: {names}").format(names=", ".join(twice))
-        started = session.header.started
-        day = None if started is None else started.date()
-        if not self._counts(path, day, players=session.players):
+        if not self._counts(path, day, players=players):
             return ""
-        money, currency = results_of(session).money, session.header.currency or ""
-        if not session.state.over or money is None:
-            why = text(NO_PRICE if money is None else RUNNING)
-            self.not_counted.append(NotCounted(path, why, day, session.players))
+        if not over or won is None:
+            why = text(NO_PRICE if won is None else RUNNING)
+            self.not_counted.append(NotCounted(path, why, day, players))
             return ""
         debts = self._in(currency)
         debts.evenings += 1
-        for name, amount in zip(session.players, money, strict=True):
-            balance, units = debts.of(self._people, name, in_book=False), _units(amount, currency)
+        for name, units in zip(players, won, strict=True):
+            balance = debts.of(self._people, name, in_book=False)
             balance.won += max(units, 0)
             balance.lost += max(-units, 0)
         return ""
 
-    def _add_book(self, path: Path) -> str:
-        try:
-            loaded = load_book(path)
-        except ReadError as error:
-            return str(error)
-        return (
-            next((str(fault) for fault in book_faults(loaded) if fault.serious), "")
-            or self._same_file(path, loaded)
-            or self._add_payments(path, loaded)
-        )
-
-    def _add_payments(self, path: Path, loaded: LoadedBook) -> str:
-        for payment in loaded.session.payments:
+    def _add_book(self, path: Path, book: BookPayments) -> str:
+        for payment in book.payments:
             if self._people.key(payment.payer) == self._people.key(payment.receiver):
                 said = _("entry {n}: {names} would be one person")
                 return said.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
-        for written in loaded.session.payments:
+        for written in book.payments:
             payment = written._replace(currency="") if written.currency == NO_CURRENCY else written
             if self._counts(path, payment.day, payment.n):
                 debts = self._in(payment.currency)
@@ -231,7 +209,3 @@ class Debts:
             self.not_counted.append(NotCounted(path, said, None, players))
             return False
         return (self._since or date.min) <= day <= (self._until or date.max)
-
-
-def _units(amount: Decimal, currency: str) -> int:
-    return int(amount.scaleb(minor_digits(currency)))

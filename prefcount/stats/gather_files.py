@@ -1,20 +1,14 @@
-"""Adding up the sessions of many files, one after the other, without keeping them in memory."""
+"""Adding up what was read of the sessions of many files, one after the other, without keeping it."""
 
 from collections import Counter
 from pathlib import Path
 
-from prefcount.games.equal_hands import equal_hands_scored_once
+from prefcount.games import game_named
 from prefcount.i18n import _
 from prefcount.problems import quote
-from prefcount.session.figure_faults import figure_faults
-from prefcount.session.line_models import BookNotSession
-from prefcount.session.loaded_file import Loaded
-from prefcount.session.open_file import ReadError
-from prefcount.session.reader import load
-from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People
-from prefcount.stats.parts_of_evening import parts_of
 from prefcount.stats.periods import ALWAYS, By, Period, key_of
+from prefcount.stats.session_record import SessionRecord, read_session
 from prefcount.stats.sums import GameSums
 
 
@@ -70,52 +64,43 @@ class Statistics:
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:
-        """Add the session in a file, if it holds one. Returns "" or why it is left out."""
-        with equal_hands_scored_once():
-            return self._add_file(path)
+        """Read a file and add the session in it, if it holds one. Returns "" or why it is left out."""
+        return self.add(path, read_session(path))
 
-    def _add_file(self, path: Path) -> str:
-        try:
-            loaded = load(path)
-        except BookNotSession:
-            return ""
-        except ReadError as error:
-            return str(error)
-        serious = next((str(fault) for fault in figure_faults(loaded) if fault.serious), "")
-        if serious:
-            return serious
+    def add(self, path: Path, read: SessionRecord | str) -> str:
+        """Add what `read_session` has read of a file. Returns "" or why it is left out."""
+        if isinstance(read, str):
+            return read
         self.read += 1
-        return self._same_file(path, loaded) or self.add(loaded.session, path)
+        return self._same_file(path, read) or self._add(path, read)
 
-    def _same_file(self, path: Path, loaded: Loaded) -> str:
+    def _same_file(self, path: Path, record: SessionRecord) -> str:
         """Why a copy of a file that was read does not count once more, or ""."""
-        earlier = self._seen.setdefault(loaded.file_hash, path)
+        earlier = self._seen.setdefault(record.file_hash, path)
         if earlier is path:
             return ""
         self.copies += 1
         return _("the same game as {path}").format(path=quote(earlier))
 
-    def add(self, session: Session, path: Path) -> str:
-        """Add a session. Returns "" or why it is left out."""
-        started = session.header.started
-        day = started.date() if started else None
+    def _add(self, path: Path, record: SessionRecord) -> str:
+        day = record.day
         if not self.period.has(day):
             self.undated += day is None
             return ""
-        parts = tuple(parts_of(session))
-        for part in parts:
+        for part in record.parts:
             twice = self._one_person(tuple(part.names.values()))
             if twice:
                 return _("these players would be one person: {names}").format(names=", ".join(twice))
-        if not session.state.over and not self._count_running:
+        if not record.over and not self._count_running:
             self.running += 1
             return ""
         among = [self._games]
         if self.by is not None:
             among.append(self._periods.setdefault(key_of(day, self.by), {}))
         for games in among:
-            sums = games.setdefault(session.game.name, GameSums(session.game, self._spellings))
-            sums.add(session, path, self._people, parts)
+            if record.game not in games:
+                games[record.game] = GameSums(game_named(record.game), self._spellings)
+            games[record.game].add(record, path, self._people)
         return ""
 
     def _one_person(self, names: tuple[str, ...]) -> list[str]:

@@ -1,7 +1,6 @@
 """The parts of an evening between changes of players: results for the time that each sat there."""
 
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 from typing import NamedTuple, TypeVar
 
 from prefcount.entries.common import Join
@@ -19,13 +18,13 @@ class ResultsSoFar(NamedTuple):
     Attributes:
         hands: the hands played until then.
         results: everybody's exact result, by the number of the seat.
-        money: the same in money, empty where none is played for.
+        money: the same in money, in the smallest units of its currency; empty where none is played for.
         pairs: what the first of two seats wins of the second, exactly, in games that know it.
     """
 
     hands: int
     results: Mapping[int, Amount]
-    money: Mapping[int, Decimal]
+    money: Mapping[int, int]
     pairs: Mapping[tuple[int, int], Amount]
 
 
@@ -36,7 +35,7 @@ class Part(NamedTuple):
         names: the players by the number of the seat.
         hands: the hands of this part.
         results: the changes of the results in this part, exactly, by the number of the seat; sums to zero.
-        money: the same in money; all parts of a seat sum up to its settlement.
+        money: the same in the smallest units of money; all parts of a seat sum up to its settlement.
         pairs: what the first of two seats won of the second in this part, in games that know it.
         last: whether the evening ended with these people.
     """
@@ -44,7 +43,7 @@ class Part(NamedTuple):
     names: Mapping[int, str]
     hands: int
     results: Mapping[int, Amount]
-    money: Mapping[int, Decimal]
+    money: Mapping[int, int]
     pairs: Mapping[tuple[int, int], Amount]
     last: bool
 
@@ -63,7 +62,7 @@ def parts_of(session: Session) -> Iterator[Part]:
             {seat: each.state.names[seat] for seat in each.state.seats},
             now.hands - before.hands,
             _since(before.results, now.results),
-            {seat: amount - before.money.get(seat, Decimal(0)) for seat, amount in now.money.items()},
+            {seat: units - before.money.get(seat, 0) for seat, units in now.money.items()},
             _since(before.pairs, now.pairs),
             last=each is session,
         )
@@ -79,6 +78,8 @@ def _before_replacements(session: Session) -> Iterator[Session]:
     """The states of a session before each change of players."""
     played = session.replay
     for at, step in enumerate(played.steps):
+        if step.state.names is step.before.names:
+            continue  # nearly always, and a new name at a seat makes new names
         if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
             until = Replay(played.start, played.steps[:at], step.before)
             yield Session.replayed(session.header, until)
@@ -86,7 +87,7 @@ def _before_replacements(session: Session) -> Iterator[Session]:
 
 def _standing(session: Session) -> ResultsSoFar:
     found, seats = results_of(session), session.state.seats
-    money = () if found.money is None else zip(seats, found.money, strict=True)
+    money = () if found.units is None else zip(seats, found.units, strict=True)
     pairs = {
         (min(seats), max(seats)): net if seats[0] < seats[1] else -net
         for seats, net in session.game.pairs(session.state).items()

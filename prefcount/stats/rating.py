@@ -60,8 +60,9 @@ def _order(evening: Evening) -> tuple[date, str, str]:
 
 def _places(evening: Evening) -> Iterator[tuple[str, float]]:
     """The places of an evening, equal ones for equal results, in the order of the keys."""
+    best_first = sorted(evening.results.values(), reverse=True)
     for key, result in sorted(evening.results.items()):
-        yield key, sum(other > result for other in evening.results.values())
+        yield key, best_first.index(result)
 
 
 def _strength(evenings: int, mu: float, sigma: float) -> Strength:

@@ -1,22 +1,21 @@
 """The sums over many games: of people, of pairs, and one small record for each evening."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations, groupby
+from itertools import combinations
 from operator import gt, lt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.games.measures import Tally
 from prefcount.games.protocol import Game
-from prefcount.games.seats import Seats
-from prefcount.ledger.amount import Amount, Sum, Sums, exact, share
-from prefcount.session.session import Session
+from prefcount.ledger.amount import Amount, Sum, exact, share
+from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
-from prefcount.stats.parts_of_evening import Part, parts_of
+from prefcount.stats.parts_of_evening import Part
+from prefcount.stats.session_record import SessionRecord
 
 
 class Evening(NamedTuple):
@@ -39,7 +38,7 @@ class PersonSums:
     Attributes:
         games: games that they had a result in, from their own time at the table.
         hands: hands that they were at the table for.
-        money: what they won in all, by currency, where it was played for.
+        units: what they won in all, in the smallest units of each currency that was played for.
         tallies: what the game counts, by its keys.
         best: the evening of their best result, the earliest of several.
         worst: that of their worst one.
@@ -48,8 +47,8 @@ class PersonSums:
     def __init__(self, spellings: Counter[str]) -> None:
         """Begin with nothing; `spellings` counts the evenings of each spelling of their name."""
         self.games = self.hands = 0
-        self.money: dict[str, Decimal] = {}
-        self.tallies = Sums()
+        self.units: dict[str, int] = {}
+        self.tallies: dict[str, Amount] = {}
         self.best: Evening | None = None
         self.worst: Evening | None = None
         self._spellings, self._total, self._hand_by_hand = spellings, Sum(), Sum()
@@ -68,6 +67,11 @@ class PersonSums:
     def name(self) -> str:
         """The name to be shown, in any order of the files."""
         return most_used(self._spellings)
+
+    @property
+    def money(self) -> dict[str, Decimal]:
+        """What they won in all, by currency, where it was played for."""
+        return {code: as_money(units, minor_digits(code)) for code, units in self.units.items()}
 
     @property
     def total(self) -> Amount:
@@ -131,20 +135,10 @@ class GameSums:
                 show a person under one name.
         """
         self.game = game
-        self._people: dict[str, PersonSums] = {}
+        self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
         self.evenings: list[Evening] = []
         self._spellings: dict[str, Counter[str]] = {} if spellings is None else spellings
-        self._told: dict[tuple[str, ...], Counter[Tally]] = {}
-
-    @property
-    def people(self) -> dict[str, PersonSums]:
-        """The sums of each person, by their key."""
-        for keys, tallies in self._told.items():
-            for (player, key, amount), times in tallies.items():
-                self._person(keys[player]).tallies.add(key, amount, times)
-        self._told.clear()
-        return self._people
 
     @property
     def hands(self) -> int:
@@ -155,81 +149,56 @@ class GameSums:
         """The evenings by their dates."""
         return sorted(self.evenings, key=lambda evening: evening.order)
 
-    def add(
-        self, session: Session, path: Path, people: People = NOBODY_ELSE, parts: Sequence[Part] = ()
-    ) -> None:
+    def add(self, record: SessionRecord, path: Path, people: People = NOBODY_ELSE) -> None:
         """Add a session. Each player gets the result and the hands of their own time at the table.
 
         Args:
-            session: the game as it stands; no two of those who sat together are one person.
+            record: the session as it stands; no two of those who sat together are one person.
             path: its file.
             people: who goes by several names.
-            parts: its parts, where they are known already.
         """
-        started = session.header.started
         results: dict[str, Amount] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
-        found = parts or tuple(parts_of(session))
-        for name in {name for part in found for name in part.names.values()}:
-            spelled = self._spellings.setdefault(people.key(name), Counter())
-            spelled[people.shown(name)] += 1
-        for part in found:
-            keys = {seat: self._known(people, part.names[seat]) for seat in part.credited}
+        for name in {name for part in record.parts for name in part.names.values()}:
+            key = people.key(name)
+            if key not in self._spellings:
+                self._spellings[key] = Counter()
+            self._spellings[key][people.shown(name)] += 1
+        for part in record.parts:
+            keys = {seat: people.key(part.names[seat]) for seat in part.credited}
             for seat, key in keys.items():
                 earlier = results.get(key)
                 results[key] = part.results[seat] if earlier is None else exact(earlier + part.results[seat])
-            self._add_money(session, part, keys)
+                person = self._person(key)
+                if seat in part.money:
+                    person.units[record.currency] = person.units.get(record.currency, 0) + part.money[seat]
             _add_nets(pairs, part, keys)
-        evening = Evening(started.date() if started else None, path, session.state.hands, results)
+        evening = Evening(record.day, path, record.hands, results)
         self.evenings.append(evening)
         for key in results:
-            self._people[key].add(evening, key)
-        for (first, second), net in pairs.items():
-            pair = self.pairs.setdefault((first, second), PairSums())
-            pair.add(net, results[first], results[second])
-        self._add_hands(session, people)
-
-    def _known(self, people: People, name: str) -> str:
-        """The key of a player, who is known from now on."""
-        key = people.key(name)
-        self._person(key)
-        return key
+            self.people[key].add(evening, key)
+        for pair, net in pairs.items():
+            if pair not in self.pairs:
+                self.pairs[pair] = PairSums()
+            first, second = pair
+            self.pairs[pair].add(net, results[first], results[second])
+        self._add_counted(record, people)
 
     def _person(self, key: str) -> PersonSums:
-        if key not in self._people:
-            self._people[key] = PersonSums(self._spellings[key])
-        return self._people[key]
+        if key not in self.people:
+            self.people[key] = PersonSums(self._spellings[key])
+        return self.people[key]
 
-    def _add_money(self, session: Session, part: Part, keys: Mapping[int, str]) -> None:
-        """Add what was won and lost in a part of a game for money."""
-        currency = session.header.currency or ""
-        for seat, amount in part.money.items():
-            if seat in keys:
-                money = self._people[keys[seat]].money
-                money[currency] = money.get(currency, Decimal(0)) + amount
-
-    def _add_hands(self, session: Session, people: People) -> None:
-        """Count hands, and whatever the game counts, for those who sat at the table then.
-
-        What is counted is kept by tables, which meet again and again, until somebody asks for a person.
-        """
-        hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
-        for names, steps in groupby(session.replay.steps, lambda step: step.state.names):
-            seated, told = dict[Seats, int](), list[Tally]()
-            for step in steps:
-                entry = step.entry
-                if entry is None or step.problems:
-                    continue
-                if entry.kind in hand_kinds:
-                    seats = step.state.seats
-                    seated[seats] = seated.get(seats, 0) + 1
-                told += tallies_of(step.before, entry, step)
-            for seats, hands in seated.items():
-                for player in seats:
-                    self._person(people.key(names[player])).hands += hands
-            if told:
-                keys = tuple(map(people.key, names))
-                self._told.setdefault(keys, Counter()).update(told)
+    def _add_counted(self, record: SessionRecord, people: People) -> None:
+        """Add the hands that each player was at the table for, and what the game counts of them."""
+        for name, hands in record.seated.items():
+            self._person(people.key(name)).hands += hands
+        for name, tallies in record.tallies.items():
+            if tallies:
+                sums = self._person(people.key(name)).tallies
+                for key, amount in tallies.items():
+                    total = sums.get(key, 0) + amount
+                    sums[key] = total if type(total) is int else exact(total)
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:

@@ -17,18 +17,27 @@ COMMANDS = {"debts": ("debts",), "stats": ("stats",), "stats --rating": ("stats"
 
 
 def circle(folder: Path, rounds: int) -> Iterator[Row]:
-    """Each command over an archive of games that have ended, to the audit of it on the same processor."""
+    """Each command over an archive of games that have ended, to the audit of it, on one processor and on all.
+
+    On all of them it is the time by the clock, so the machine must have nothing else to do.
+    """
     for path in archive(folder, GAMES):
         end(path)
-    processor = {min(os.sched_getaffinity(0))}
+    everywhere = os.sched_getaffinity(0)
     program = (sys.executable, "-m", "prefcount")
     measured = {
         "audit": (*AUDIT, str(folder)),
         **{name: (*program, *words, str(folder)) for name, words in COMMANDS.items()},
     }
-    runs = [{name: run_on(each, processor) for name, each in measured.items()} for _round in range(rounds)]
+    alone, together = (
+        [{name: run_on(each, processors) for name, each in measured.items()} for _round in range(rounds)]
+        for processors in ({min(everywhere)}, everywhere)
+    )
     for name in COMMANDS:
-        yield paired(f"{name} of {GAMES * HANDS:,} hands, to their audit", worked(runs, name, "audit"), 1)
+        what = f"{name} of {GAMES * HANDS:,} hands, to their audit"
+        yield paired(what, worked(alone, name, "audit"), 1)
+        seconds = [(run[name].seconds, run["audit"].seconds) for run in together]
+        yield paired(f"{what}, on all processors", seconds, 1)
 
 
 def end(path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit import run_audit, workers
+from prefcount import many_files, workers
 from prefcount.audit.checks import codes
 from prefcount.audit.file_report import FileReport
 from prefcount.cli.main import run
@@ -394,12 +394,12 @@ def test_the_number_of_processes_is_chosen(
 
     def by_workers(
         audit_file: Callable[[Path], FileReport], portions: Iterable[list[Path]], jobs: int
-    ) -> Iterator[FileReport]:
+    ) -> Iterator[tuple[Path, FileReport]]:
         started.append(jobs)
-        return (audit_file(path) for portion in portions for path in portion)
+        return ((path, audit_file(path)) for portion in portions for path in portion)
 
     monkeypatch.setattr(workers, "by_workers", by_workers)
-    monkeypatch.setattr(run_audit, "PORTION", 1)
+    monkeypatch.setattr(many_files, "PORTION", 1)
     for name in "abcdef":
         by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")
     ran = prefcount("audit", "--json", "--jobs", str(jobs), tmp_path)

@@ -16,8 +16,8 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
+from prefcount import many_files
 from prefcount.__main__ import main
-from prefcount.audit import run_audit
 from prefcount.cli.main import module_of
 from prefcount.cli.main import run as command_line
 from prefcount.cli.parser import COMMANDS
@@ -75,7 +75,7 @@ def serve() -> None:
             command_line([*each.split(), str(ROOT / "sample_sessions" / "first-example.jsonl")])
     for served_with in ("aiohttp.web", "segno", "prefcount.web.server", "prefcount.web.state_feed"):
         import_module(served_with)
-    run_audit.PORTION = 1  # so that a few files are enough for several processes
+    many_files.PORTION = 1  # so that a few files are enough for several processes
     Sharing.run = _for_a_moment  # type: ignore[method-assign]  # it would go on until it is ended
     gc.freeze()
     while request := os.read(0, 65536):

@@ -135,11 +135,11 @@ class TestMoney:
         self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
     ) -> None:
         """Rounded by the largest remainders, so that payments sum to zero."""
-        assert in_minor_units(results, Decimal(price), digits) == expected
+        assert in_minor_units(Shares.of(results), Decimal(price), digits) == expected
 
     @given(exact_results(), st.decimals(0, 1000, places=3), st.integers(0, 3))
     def test_nothing_is_made_or_lost(self, results: list[Amount], price: Decimal, digits: int) -> None:
-        units = in_minor_units(results, price, digits)
+        units = in_minor_units(Shares.of(results), price, digits)
         assert sum(units) == 0
         for result, amount in zip(results, units, strict=True):
             assert abs(amount - Fraction(result) * Fraction(price) * 10**digits) < 1

@@ -3,7 +3,6 @@
 import csv
 import io
 from datetime import UTC, datetime
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from prefcount.render.statistics_text import LINES, over_time, statistics
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
 from prefcount.stats.gather_files import Statistics
+from prefcount.stats.session_record import record_of
 from prefcount.stats.sums import GameSums
 from tests.session import files
 
@@ -41,7 +41,8 @@ def found(*evenings: tuple[str, ...], players: tuple[str, ...] = ("Anna", "Boris
             }
         )
         entries = [_renamed(entry, names) for entry in played.entries]
-        assert statistics.add(Session(header, entries), Path(f"{day}.jsonl")) == ""
+        record = record_of(Session(header, entries), str(day))
+        assert statistics.add(Path(f"{day}.jsonl"), record) == ""
     return statistics
 
 
@@ -111,11 +112,11 @@ def test_many_currencies_are_said() -> None:
     """Two have columns; more would leave no room for anything else."""
     shown = found(HANDS)
     people = sums(shown).people
-    people["anna"].money |= {"USD": Decimal("2.50"), "RUB": Decimal(-3)}
+    people["anna"].units |= {"USD": 250, "RUB": -300}
     first, second, *_others = statistics(sums(shown))
     assert first.rows[0] == ("", "games", "hands", "whists", "a hand")
     assert second.title == "Money"
-    assert second.sentences == ("Vera: +€14.26", "Anna: +€3.67, −RUB 3, +$2.50", "Boris: −€17.93")
+    assert second.sentences == ("Vera: +€14.26", "Anna: +€3.67, −RUB 3.00, +$2.50", "Boris: −€17.93")
 
 
 def test_groups_without_anybody_are_left_out() -> None:

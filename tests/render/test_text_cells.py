@@ -1,6 +1,7 @@
 """Widths of text in terminal cells."""
 
 import sys
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
 
+from prefcount.ledger.amount import FRACTION_SIGNS, spoken
 from prefcount.render.text_cells import ONE_CELL_EACH, short_names, width
 from tests import strategies
 
@@ -22,6 +24,12 @@ def test_what_is_counted_by_its_length_takes_a_cell_each() -> None:
     """Every such character by itself: the tables of all characters say the same."""
     assert len(plain()) > 900
     assert {wcswidth(char) for char in plain()} == {1}
+
+
+def test_figures_need_no_tables() -> None:
+    """Neither do fractions: statistics are full of them."""
+    figures = [spoken(sign + 7) for sign in FRACTION_SIGNS] + [spoken(Fraction(-22, 7)), "±"]
+    assert all(map(ONE_CELL_EACH.fullmatch, figures))
 
 
 @given(st.text(st.deferred(lambda: st.sampled_from(plain()))))

@@ -13,6 +13,7 @@ from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, By, Period, key_of, period_typed, this_month, this_year
+from prefcount.stats.session_record import record_of
 from tests.session import files
 
 TODAY = date(2026, 3, 31)
@@ -27,7 +28,7 @@ def evenings(days: list[date | None], *, period: Period = ALWAYS, by: By | None 
         played = files.session("anna 7h pp")
         started = None if day is None else datetime(day.year, day.month, day.day, 19, tzinfo=UTC)
         session = Session(played.header.model_copy(update={"started": started}), played.entries)
-        assert found.add(session, Path(f"{number}.jsonl")) == ""
+        assert found.add(Path(f"{number}.jsonl"), record_of(session, str(number))) == ""
     return found
 
 

@@ -17,6 +17,7 @@ from prefcount.session.outcome import outcome
 from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People, people_of
+from prefcount.stats.session_record import record_of
 from prefcount.stats.sums import GameSums, PersonSums
 from tests.helpers import GAME
 from tests.session import files
@@ -35,7 +36,7 @@ def sums(sessions: Iterable[Session], people: People = NOBODY_ELSE) -> GameSums:
     """The sums of sessions, each in a file of its number."""
     found = GameSums(GAME)
     for number, session in enumerate(sessions):
-        found.add(session, Path(f"{number}.jsonl"), people)
+        found.add(record_of(session), Path(f"{number}.jsonl"), people)
     return found
 
 
@@ -177,7 +178,7 @@ def test_the_relatives(name: str) -> None:
     session = relative(name)
     found = GameSums(session.game)
     for number in range(2):
-        found.add(session, Path(f"{number}.jsonl"))
+        found.add(record_of(session), Path(f"{number}.jsonl"))
     results = dict(zip(session.players, outcome(session).exact, strict=True))
     assert {each.name: each.total for each in found.people.values()} == {
         name: 2 * result for name, result in results.items()
@@ -199,7 +200,7 @@ def test_totals_are_those_of_the_settlements() -> None:
     found = GameSums(GAME)
     for path in SOUND:
         session = load(path).session
-        found.add(session, path)
+        found.add(record_of(session), path)
         settled = outcome(session)
         hands += session.state.hands
         for at, name in enumerate(settled.players):
@@ -221,7 +222,7 @@ def test_contracts_of_the_samples() -> None:
     for path in SOUND:
         session = load(path).session
         found = GameSums(GAME)
-        found.add(session, path)
+        found.add(record_of(session), path)
         played = [step.entry for step in session.replay.steps if step.counts and step.entry is not None]
         contracts = [entry for entry in played if entry.kind == "game"]
         tallied = [defaultdict[str, Amount](int, each.tallies) for each in found.people.values()]

@@ -215,9 +215,10 @@ def pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     The dumps have the pools in them; the pairs of a player sum up to the player's result.
     """
     rules, found = state.rules, dict[tuple[int, int], Amount]()
+    divisor = whist_divisor(rules, state.seats)
     owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in state.seats}
     for one, other in combinations(state.seats, 2):
-        dumps = share(WHISTS_A_POINT * (owed[other] - owed[one]), whist_divisor(rules, state.seats))
+        dumps = share(WHISTS_A_POINT * (owed[other] - owed[one]), divisor)
         found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps)
     return found
 

@@ -1,6 +1,6 @@
 """What is counted over years of Preferans: contracts by level, misères, whists, raspasy."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -8,8 +8,9 @@ from prefcount.entries.base import Entry
 from prefcount.games.measures import Measure, Tally, by_contract
 from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Call, Contract
 from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand, Roles
+from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
-from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.state import DUMP, PreferansState
 from prefcount.games.protocol import TurnFacts
 from prefcount.games.seats import Seats
 from prefcount.i18n import N_, text
@@ -20,6 +21,9 @@ _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_(
 
 MOST_KEPT = 10_000
 """So many hands are remembered with what they are counted as; equal ones are counted as the same."""
+
+_tally = lru_cache(maxsize=MOST_KEPT)(Tally)
+"""A tally that is the same object as equal ones: a few hundred make up all hands, and stay at hand."""
 
 
 def measures() -> tuple[Measure, ...]:
@@ -54,8 +58,9 @@ def tallies(state: PreferansState, entry: Entry, turn: TurnFacts) -> Sequence[Ta
     """What a hand adds to the statistics, given the table before it."""
     hand = turn.hand
     if isinstance(hand, ContractHand):
-        found = _contract(hand.roles, hand.level, hand.calls, hand.tricks, hand.left_without, hand.checked)
-        missing = _undertricks(turn.postings) if WHIST in hand.calls else {}
+        roles, contract, _value, calls, tricks, left_without, checked, _units, _factor = hand
+        found = _contract(roles, contract.level, calls, tricks, left_without, checked)
+        missing = _undertricks(state.rules, turn.postings) if WHIST in calls else {}
         return (*found, *missing.values()) if missing else found
     if isinstance(hand, MisereHand):
         declarer = hand.roles.declarer
@@ -84,24 +89,27 @@ def _contract(
         keys.append("passed")
     if hand.left_without:
         keys.append("left")
-    found = [Tally(hand.roles.declarer, each) for key in keys for each in (key, f"{key}_{hand.level}")]
+    found = [_tally(hand.roles.declarer, each) for key in keys for each in (key, f"{key}_{hand.level}")]
     for player in whisters:
         taken = hand.own(player) if len(whisters) == 2 else 10 - hand.taken
-        found += [Tally(player, "whisted"), Tally(player, "whist_tricks", taken)]
+        found += [_tally(player, "whisted"), _tally(player, "whist_tricks", taken)]
     if HALF in hand.calls and PASS in hand.calls and not whisters:
-        found.append(Tally(hand.roles.second, "half_whists"))
+        found.append(_tally(hand.roles.second, "half_whists"))
     return tuple(found)
 
 
-def _undertricks(postings: Sequence[Posting]) -> Mapping[int, Tally]:
+def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
     """Undertricks that whisters paid for, by player; a table without a dump writes one on several players."""
     found: dict[int, Tally] = {}
+    keeps_dump = rules.dump_points == DUMP
     for posting in postings:
+        if keeps_dump and posting.account.column != DUMP:
+            continue
         original = posting.original
         if original.reason.rule == "whist_undertrick":
             missing, owner = original.reason.figures[0], original.account.owner
             assert isinstance(missing, int | Fraction), "undertricks are counted"
-            found[owner] = Tally(owner, "whist_undertricks", missing)
+            found[owner] = _tally(owner, "whist_undertricks", missing)
     return found
 
 
@@ -110,9 +118,9 @@ def _raspasy(seats: Seats, worth: Shares, tricks: Sequence[tuple[int, int]]) -> 
     """All that a raspasy is counted as, given what it was worth to everybody."""
     found: list[Tally] = []
     for player, amount in zip(seats, worth.exact, strict=True):
-        found += [Tally(player, "raspasy"), Tally(player, "raspasy_result", amount)]
+        found += [_tally(player, "raspasy"), _tally(player, "raspasy_result", amount)]
     for player, taken in tricks:
-        found += [Tally(player, "raspasy_played"), Tally(player, "raspasy_tricks", taken)]
+        found += [_tally(player, "raspasy_played"), _tally(player, "raspasy_tricks", taken)]
         if taken == 0:
-            found.append(Tally(player, "raspasy_zero"))
+            found.append(_tally(player, "raspasy_zero"))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Many files, audited by several processes: the same reports in the same order, and an end in good order."""
+"""Many files, read by several processes: the same in the same order, and an end in good order."""
 
 import multiprocessing
 import os
@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit import run_audit, workers
-from prefcount.audit.file_report import FileReport
+from prefcount import many_files, workers
 from prefcount.audit.run_audit import audit_file, audited
 from prefcount.i18n import language, speaking, use_language
+from prefcount.many_files import each_file
 from tests.cli.ran import ROOT
 from tests.session.files import by_hand, by_program
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is a portion, so that twenty of them are enough for several processes."""
-    monkeypatch.setattr(run_audit, "PORTION", 1)
+    monkeypatch.setattr(many_files, "PORTION", 1)
 
 
 @pytest.mark.usefixtures("small_portions")
@@ -62,25 +62,25 @@ def test_files_are_asked_for_as_they_are_needed(folder: Path) -> None:
             asked.append(path)
             yield path
 
-    reports = audited(watched(sorted(folder.iterdir()) * 10), 2)
-    next(reports)
+    reports = each_file(audit_file, watched(sorted(folder.iterdir()) * 10), 2)
+    assert [next(reports)[0] for _file in range(2)] == asked[:2]
     assert len(asked) <= 2 * workers.AHEAD + 1
     reports.close()  # type: ignore[attr-defined]  # it is a generator
 
 
 def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is audited sooner than a process has started is audited at once."""
+    """What is done sooner than a process has started is done at once."""
 
-    def started(*_portions: object) -> Iterator[FileReport]:
+    def started(*_portions: object) -> Iterator[tuple[Path, str]]:
         raise AssertionError("processes were started")
 
     monkeypatch.setattr(workers, "by_workers", started)
-    assert len(list(audited(folder.iterdir(), 8))) == 21
+    assert len(list(each_file(in_its_language, folder.iterdir(), 8))) == 21
 
 
-def in_its_language(path: Path) -> FileReport:
-    """A report that only names the language of the worker."""
-    return FileReport(path / language(), 0)
+def in_its_language(_path: Path) -> str:
+    """The language of the worker."""
+    return language()
 
 
 @pytest.mark.usefixtures("small_portions")
@@ -95,7 +95,7 @@ def test_a_worker_speaks_the_language_of_whoever_asked(
     monkeypatch.setattr(multiprocessing, "get_context", lambda _method: context)
 
     def languages() -> set[str]:
-        return {report.path.name for report in workers.by_workers(in_its_language, [[folder]], 2)}
+        return {spoken for _path, spoken in workers.by_workers(in_its_language, [[folder]], 2)}
 
     use_language("ru")
     with speaking("en"):
@@ -103,30 +103,33 @@ def test_a_worker_speaks_the_language_of_whoever_asked(
     assert languages() == {"ru"}
 
 
-def killed(path: Path) -> FileReport:
+def killed(_path: Path) -> None:
     """A worker that the system ends, such as one that is out of memory."""
-    os.kill(os.getpid(), 9)
-    return FileReport(path, 0)
+    if multiprocessing.parent_process() is not None:
+        os.kill(os.getpid(), 9)
 
 
 @pytest.mark.usefixtures("small_portions")
-def test_a_worker_that_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One sentence, and no report that could be taken for all of them."""
-    monkeypatch.setattr(run_audit, "audit_file", killed)
-    with pytest.raises(ChildProcessError, match="a process of the audit was stopped from outside"):
-        list(audited(folder.iterdir(), 2))
+def test_a_worker_that_is_killed(folder: Path) -> None:
+    """One sentence, and nothing that could be taken for all of it."""
+    with pytest.raises(ChildProcessError, match="a process that read the files was stopped from outside"):
+        list(each_file(killed, folder.iterdir(), 2))
 
 
 INTERRUPTED = """
-import os, signal, sys
+import multiprocessing, os, signal, sys
+from prefcount import many_files
 from prefcount.__main__ import main
 from prefcount.audit import run_audit
+from prefcount.audit.file_report import FileReport
 
 def interrupted(path):
+    if multiprocessing.parent_process() is None:
+        return FileReport(path, 0)
     os.killpg(0, signal.SIGINT)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins without it
-run_audit.PORTION, run_audit.audit_file = 1, interrupted
+many_files.PORTION, run_audit.audit_file = 1, interrupted
 sys.exit(main())
 """
 
@@ -146,23 +149,24 @@ def test_interrupted_from_the_keyboard(folder: Path) -> None:
 
 WITHOUT_END = """
 import os, sys, threading
+from prefcount import many_files
 from prefcount.__main__ import main
 from prefcount.audit import run_audit
 
 audit_file = run_audit.audit_file
 
 def never_ends(path):
-    if path.name < "evening-08.jsonl":
+    if path.name < "evening-09.jsonl":
         return audit_file(path)
     os.write(2, b"%d\\n" % os.getpid())
     threading.Event().wait()
 
 os.sched_getaffinity = lambda _process: {0, 1}
-run_audit.PORTION, run_audit.audit_file = 1, never_ends
+many_files.PORTION, run_audit.audit_file = 1, never_ends
 sys.exit(main())
 """
 """An audit whose workers never end. They begin with that once the first reports are printed: there are two
-of them, and no more than eight files are handed out before.
+of them, and no more than nine files are handed out before.
 """
 ENDINGS = {"SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}
 LONGEST = 20.0

@@ -1,4 +1,4 @@
-"""Files audited by several processes at once; their reports come in the order of the files."""
+"""Files read by several processes at once; what they make of them comes in the order of the files."""
 
 import multiprocessing
 import os
@@ -12,23 +12,25 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import TypeVar
 
-from prefcount.audit.file_report import FileReport
 from prefcount.i18n import _, language, use_language
 
 AHEAD = 4
-"""The portions for each process that are handed out before the first report is waited for."""
+"""The portions for each process that are handed out before what becomes of the first is waited for."""
+
+T = TypeVar("T")
 
 
 def by_workers(
-    audit_file: Callable[[Path], FileReport], portions: Iterable[list[Path]], jobs: int
-) -> Iterator[FileReport]:
-    """The reports of portions of files, audited by several processes.
+    work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
+) -> Iterator[tuple[Path, T]]:
+    """The files of all portions, each with what `work` makes of it in one of several processes.
 
     Only a few portions are under way at any time, so that an archive of any size takes the same memory.
 
     Args:
-        audit_file: what audits one file; a function of a module, which every process can find.
+        work: what is done with one file; a function of a module, which every process can find.
         portions: the files.
         jobs: how many processes.
 
@@ -36,18 +38,18 @@ def by_workers(
         ChildProcessError: if one of the processes was ended from outside.
     """
     pool = ProcessPoolExecutor(jobs, _context(), _begin, (language(),))
-    pending: deque[Future[list[FileReport]]] = deque()
+    pending: deque[tuple[list[Path], Future[list[T]]]] = deque()
     try:
         for portion in portions:
-            pending.append(pool.submit(_audited, audit_file, portion))
+            pending.append((portion, pool.submit(_done, work, portion)))
             if len(pending) == AHEAD * jobs:
-                yield from pending.popleft().result()
+                yield from _finished(*pending.popleft())
         while pending:
-            yield from pending.popleft().result()
+            yield from _finished(*pending.popleft())
     except BrokenProcessPool:
-        said = _("a process of the audit was stopped from outside; run the audit again")
+        said = _("a process that read the files was stopped from outside; run the command again")
         raise ChildProcessError(said) from None
-    except BaseException:  # nobody wants the other reports any more
+    except BaseException:  # nobody wants the others any more
         for worker in multiprocessing.active_children():
             worker.terminate()
         raise
@@ -55,8 +57,13 @@ def by_workers(
         pool.shutdown(cancel_futures=True)
 
 
-def _audited(audit_file: Callable[[Path], FileReport], portion: list[Path]) -> list[FileReport]:
-    return [audit_file(path) for path in portion]
+def _done(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
+    return [work(path) for path in portion]
+
+
+def _finished(portion: list[Path], made: Future[list[T]]) -> Iterator[tuple[Path, T]]:
+    """The files of a portion with what was made of them, which is waited for."""
+    return zip(portion, made.result(), strict=True)
 
 
 def _begin(code: str) -> None:

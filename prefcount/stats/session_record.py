@@ -1,0 +1,98 @@
+"""What the statistics need of one session: all that depends on its file alone."""
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.games.seats import Seats
+from prefcount.ledger.amount import Amount
+from prefcount.session.line_models import BookNotSession
+from prefcount.session.session import Session
+from prefcount.stats.parts_of_evening import Part, parts_of
+from prefcount.stats.usable_session import day_of, usable_session
+
+
+class SessionRecord(NamedTuple):
+    """One session, players by their names.
+
+    Attributes:
+        game: the name of the game.
+        day: when it was played, if that is known.
+        over: whether it is over.
+        hands: how many were played.
+        currency: what it was played for; "" where it does not say so.
+        parts: its parts between changes of players.
+        seated: the hands that each player was at the table for.
+        tallies: what the game counts of each player, summed up by its keys.
+        file_hash: the same for files with the same bytes.
+    """
+
+    game: str
+    day: date | None
+    over: bool
+    hands: int
+    currency: str
+    parts: tuple[Part, ...]
+    seated: Mapping[str, int]
+    tallies: Mapping[str, Mapping[str, Amount]]
+    file_hash: str = ""
+
+
+def read_session(path: Path) -> SessionRecord | str:
+    """The record of a file, or why it cannot be used; "" for a book of payments, which is no session."""
+    try:
+        loaded = usable_session(path)
+    except BookNotSession:
+        return ""
+    return loaded if isinstance(loaded, str) else record_of(loaded.session, loaded.file_hash)
+
+
+def record_of(session: Session, file_hash: str = "") -> SessionRecord:
+    """The record of a session as it stands."""
+    state = session.state
+    seated, tallies = _counted(session)
+    return SessionRecord(
+        session.game.name,
+        day_of(session),
+        bool(state.over),
+        state.hands,
+        session.header.currency or "",
+        tuple(parts_of(session)),
+        seated,
+        tallies,
+        file_hash,
+    )
+
+
+def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
+    """Hands, and whatever the game counts, of those who sat at the table then."""
+    hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
+    tallies = dict[str, dict[str, Amount]]()
+    tables = dict[tuple[str, ...], dict[Seats, int]]()
+    names: tuple[str, ...] | None = None
+    for step in session.replay.steps:
+        standing, before, state, _postings, problems, _worth, _hand = step
+        entry = standing.entry
+        if entry is None or problems:
+            continue
+        if state.names is not names:
+            names = state.names
+            hands = tables.setdefault(names, {})
+            of_player = [tallies.setdefault(name, {}) for name in names]
+        if entry.kind in hand_kinds:
+            hands[state.seats] = hands.get(state.seats, 0) + 1
+        for player, key, amount in tallies_of(before, entry, step):
+            counted = of_player[player]
+            counted[key] = counted.get(key, 0) + amount
+    return _seated(tables), tallies
+
+
+def _seated(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
+    """The hands of everybody, given those of the seats of each table, a table by the names of its players."""
+    found = dict[str, int]()
+    for names, hands in tables.items():
+        for seats, count in hands.items():
+            for player in seats:
+                found[names[player]] = found.get(names[player], 0) + count
+    return found
