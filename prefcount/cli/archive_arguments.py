@@ -134,9 +134,9 @@ def audit_arguments(command: argparse.ArgumentParser) -> None:
 def fit_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount fit`."""
     command.description = _(
-        "Finds which rules a table played: it tries every preset, then one, two and three options "
-        "away from it, until checks, dotted columns and announced results agree. Files of one circle "
-        "are fitted together."
+        "Finds which rules a table played: it tries every preset, then one option away from it, two and "
+        "more, until checks, dotted columns and announced results agree. Files of one circle are fitted "
+        "together."
     )
     command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
     add_json(command)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from prefcount.games.preferans.paper.explore import BothEnds, most_figures_first
+from prefcount.games.preferans.paper.explore import BothEnds, most_figures_first, slowest_first
 from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Led, Place, steps_of
 from prefcount.games.preferans.state import POOL
 from prefcount.ledger.amount import Amount
@@ -135,19 +135,28 @@ class MendedSheets:
         self._search, self._columns = search, columns
         self._opened: dict[int, _OpenColumns] = {}
 
-    def without_slip(self, mended: Columns) -> BothEnds:
-        """The sheet with some columns mended, to be looked at from both ends."""
+    def without_slip(self, mended: Columns) -> tuple[BothEnds, BothEnds]:
+        """The sheet with some columns mended, to be looked at from both ends in one order or in another.
+
+        Most figures first, or the player whose columns have been read least.
+        """
         first = self._search
         search = HandSearch(first.state, {**self._columns, **mended}, first.habit, first)
         slips = [self._alike(account, column) for account, column in mended.items()]
         groups = {each.group for each in slips}
         if len(groups) > 1 or not search.goes_back or search.closes != first.closes:
-            return BothEnds(search, most_figures_first)
+            return self._in_orders(search, search)
         (group,) = groups
         if group not in self._opened:
             self._opened[group] = _OpenColumns(first, self._columns, group)
-        known = _MendedSearch(search, self._opened[group], group, slips)
-        return BothEnds(search, most_figures_first, known.led_to, known.came_from)
+        return self._in_orders(search, _MendedSearch(search, self._opened[group], group, slips))
+
+    @staticmethod
+    def _in_orders(search: HandSearch, known: "HandSearch | _MendedSearch") -> tuple[BothEnds, BothEnds]:
+        return (
+            BothEnds(search, most_figures_first, known.led_to, known.came_from),
+            BothEnds(search, slowest_first(search), known.led_to, known.came_from),
+        )
 
     def _alike(self, account: Account, column: Sequence[Amount]) -> _Alike:
         stood, stands = steps_of(self._columns.get(account, ())), steps_of(column)
