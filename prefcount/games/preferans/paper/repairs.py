@@ -29,8 +29,10 @@ ROUNDS = (
     *((FIGURES, 500), (SLOWEST, 500), (FIGURES, 2_000), (SLOWEST, 2_000)),
     *((FIGURES, 6_000), (SLOWEST, 6_000), (FIGURES, 60_000)),
 )
-"""In which order, and how many places of a mended sheet are looked at until the end of each round. Which order
-finds a way soon differs from sheet to sheet."""
+"""In which order, and how many places of a mended sheet are looked at until the end of each round.
+
+Which order finds a way soon differs from sheet to sheet.
+"""
 _ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
 
 _OFTEN = {
