@@ -128,11 +128,15 @@ class _MendedSearch:
 
 
 class MendedSheets:
-    """The sheets that a sheet becomes without some slip."""
+    """The sheets that a sheet becomes without some slip.
+
+    Attributes:
+        closes: whether gains may meet full pools in it.
+    """
 
     def __init__(self, search: HandSearch, columns: Columns) -> None:
         """A sheet of which nothing was looked at yet."""
-        self._search, self._columns = search, columns
+        self._search, self._columns, self.closes = search, columns, search.closes
         self._opened: dict[int, _OpenColumns] = {}
 
     def without_slip(self, mended: Columns) -> tuple[BothEnds, BothEnds]:

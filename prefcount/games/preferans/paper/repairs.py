@@ -33,6 +33,8 @@ ROUNDS = (
 
 Which order finds a way soon differs from sheet to sheet.
 """
+ROUNDS_WITH_AID = tuple((FIGURES, most) for most in (500, 2_000, 6_000, 20_000, 60_000))
+"""The same where pools are full: there a place takes longer, and further sheets find more than another order."""
 _ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
 
 _OFTEN = {
@@ -97,7 +99,7 @@ def _possible(
             places[place] += 1
             found.append(at)
             yield at
-        elif not explored.complete and tried[at].rounds < len(ROUNDS):
+        elif not explored.complete and tried[at].goes_on:
             heappush(waiting, (turn + 1, at))
 
 
@@ -137,14 +139,19 @@ class _Tried:
     def __init__(self, mended: _Mended, sheets: MendedSheets) -> None:
         """Nothing was looked at."""
         self.mended, self.rounds = mended, 0
-        self._sheets = sheets
+        self._sheets, self._all_rounds = sheets, ROUNDS_WITH_AID if sheets.closes else ROUNDS
         self._sides: tuple[BothEnds, ...] = ()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is one round more."""
+        return self.rounds < len(self._all_rounds)
 
     def explored(self, used_up: Callable[[int], bool]) -> Explored:
         """One round more."""
         if not self._sides:
             self._sides = self._sheets.without_slip(self.mended.repair.columns)
-        order, most = ROUNDS[self.rounds]
+        order, most = self._all_rounds[self.rounds]
         self.rounds += 1
         return self._sides[order].look(used_up, most=most, first=True)
 
