@@ -34,7 +34,7 @@ ROUNDS = (
 Which order finds a way soon differs from sheet to sheet.
 """
 ROUNDS_WITH_AID = tuple((FIGURES, most) for most in (500, 2_000, 6_000, 20_000, 60_000))
-"""The same where pools are full: there a place takes longer, and further sheets find more than another order."""
+"""The same where pools are full: a place takes longer there, more sheets help more than another order."""
 _ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
 
 _OFTEN = {
