@@ -51,19 +51,17 @@ def paths(tmp_path: Path) -> list[Path]:
     return [folder, tmp_path / "none", SAMPLES, folder / "0-2.jsonl", tmp_path / "none.jsonl"]
 
 
-@pytest.mark.parametrize("spoken", ["en", "ru"])
-@pytest.mark.parametrize("alias", [False, True])
 @pytest.mark.parametrize(
-    "command",
+    ("command", "alias", "spoken"),
     [
-        "stats",
-        "stats --json",
-        "stats --csv",
-        "stats --by month --running",
-        "stats --rating --since 2026-01-02",
-        "debts",
-        "debts --json",
-        "debts --until 2026-01-31",
+        ("stats", False, "ru"),
+        ("stats --json", True, "en"),
+        ("stats --csv", False, "en"),
+        ("stats --by month --running", True, "ru"),
+        ("stats --rating --since 2026-01-02", False, "en"),
+        ("debts", True, "ru"),
+        ("debts --json", False, "ru"),
+        ("debts --until 2026-01-31", True, "en"),
     ],
 )
 def test_the_same_from_several_processes(
