@@ -4,7 +4,7 @@ Nothing is guessed from figures: each candidate is a replay of the hands, and it
 Presets come first, then one option away from them, two, three, and more as long as that helps.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, combinations
 from typing import Any, NamedTuple
@@ -57,11 +57,13 @@ class Fit(NamedTuple):
     simpler: Fitted | None = None
 
 
-def fit(sessions: Sequence[Session]) -> Fit:
+def fit(sessions: Sequence[Session], stopped: Callable[[], bool] = lambda: False) -> Fit:
     """The rules under which what is claimed in sessions of one game agrees best.
 
     Args:
         sessions: at least one, all of the same game.
+        stopped: asked before each candidate whether nobody waits any longer; then what was found so far is
+            the best.
     """
     game = sessions[0].game
     games = [taken_apart(session) for session in sessions]
@@ -70,7 +72,7 @@ def fit(sessions: Sequence[Session]) -> Fit:
     if not figures:
         return Fit(0, (), 0)
     with equal_hands_scored_once():
-        search = _Search(game, games, str(sessions[0].header.rules.get(PRESET, "")))
+        search = _Search(game, games, str(sessions[0].header.rules.get(PRESET, "")), stopped)
         best, own = search.best(), None
         with suppress(InvalidInput):
             own = compared(game, games, _own(sessions[0]))
@@ -94,9 +96,11 @@ class _Search:
         known: how well each of them agrees; None where a table cannot play so.
     """
 
-    def __init__(self, game: Game[Any], games: Sequence[ClaimedGame], own: str) -> None:
+    def __init__(
+        self, game: Game[Any], games: Sequence[ClaimedGame], own: str, stopped: Callable[[], bool]
+    ) -> None:
         self.known: dict[RulesCandidate, Fitted | None] = {}
-        self._game, self._games = game, games
+        self._game, self._games, self._stopped = game, games, stopped
         self._presets = sorted(game.presets, key=lambda name: name != own)
         self._options = options_tried(game)
         self._matters: dict[tuple[str, tuple[RefusedHand, ...]], set[str]] = {}
@@ -199,6 +203,8 @@ class _Search:
     def _known(self, candidate: RulesCandidate) -> Fitted | None:
         if candidate not in self.known:
             self.known[candidate] = None
+            if self._stopped():
+                return None
             with suppress(InvalidInput):
                 self.known[candidate] = compared(self._game, self._games, candidate)
         return self.known[candidate]

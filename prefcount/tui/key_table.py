@@ -402,6 +402,13 @@ PAPER: Commands = (
         N_("only the result"),
         N_("Result only"),
     ),
+    Command(
+        "ctrl+g",
+        "fit",
+        N_("the rules under which these figures agree best, once there are hands"),
+        N_("which rules"),
+        N_("Which rules were played?"),
+    ),
     Command("escape,f10", "back", N_("back; what you typed stays here"), N_("back"), N_("Back")),
     Command(
         "",

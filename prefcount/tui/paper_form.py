@@ -11,6 +11,7 @@ from prefcount.audit.paper.comparison import Comparison
 from prefcount.audit.paper.comparison_text import alternatives, sentence
 from prefcount.audit.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
 from prefcount.audit.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
+from prefcount.audit.rules_fit import fit
 from prefcount.entries.common import Check, SheetEntry
 from prefcount.games.protocol import owner_of
 from prefcount.games.sheet_layout import Cell
@@ -18,6 +19,7 @@ from prefcount.games.suspicions import SearchBudget
 from prefcount.i18n import N_, Text, _
 from prefcount.ledger.postings import Account
 from prefcount.problems import InvalidInput, Problem, problem, quote
+from prefcount.render.fit_text import FittedFile, fit_lines
 from prefcount.session.new_headers import started_on
 from prefcount.session.session import Session
 from prefcount.tui.command import key_of
@@ -121,6 +123,22 @@ def claim_of(session: Session, typed: Typed) -> Check | None:
     """The `check` entry that claims everything that was typed; None if nothing was. Raises InvalidInput."""
     columns = _columns_of(session, typed)
     return check_of(columns) if columns else None
+
+
+def rules_found(session: Session, claim: Check, path: Path, stopped: Callable[[], bool]) -> list[str]:
+    """The rules under which figures on paper agree best with the hands, in sentences.
+
+    Args:
+        session: the session.
+        claim: the figures.
+        path: what the session is called.
+        stopped: whether nobody waits any longer.
+
+    Raises:
+        InvalidInput: if these figures cannot be claimed.
+    """
+    claimed = session.accepted(claim).session
+    return list(fit_lines([FittedFile(path, claimed)], fit([claimed], stopped)))
 
 
 def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:

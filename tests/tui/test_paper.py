@@ -80,6 +80,30 @@ async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
     }
 
 
+async def test_which_rules_were_played(folder: Path) -> None:
+    """Anna's failed seven is written as in Leningrad, but for the lone whister, who keeps all whists."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await terminal.press("ctrl+g")
+        await terminal.shows("Type figures from the paper")
+        await fill(terminal, "", "8.", "0.", "", "", "", "", "40.")
+        await terminal.press("ctrl+g")
+        await terminal.shows("all 3 claimed figures agree")
+        await terminal.shows("leningrad")
+        await terminal.press("escape")
+    assert len(on_disk(path).entries) == 1
+
+
+async def test_rules_of_a_game_without_hands(folder: Path) -> None:
+    """There is nothing to find them by, and it says so."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await terminal.press("ctrl+g")
+        await terminal.shows("There are no hands yet")
+
+
 async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
     """They are marked while they are typed, and brought forward only when F2 is pressed once more."""
     path = game_file(folder / "game.jsonl")

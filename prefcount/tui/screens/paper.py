@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from threading import Event
 from typing import ClassVar
 
@@ -44,6 +45,7 @@ from prefcount.tui.paper_form import (
     figure_at,
     form_fields,
     name_of,
+    rules_found,
     sheet_of,
     sheet_read,
 )
@@ -90,7 +92,7 @@ class PaperScreen(Screen[None]):
         self._undated = ""
         self._doubted: dict[Account, str] = {}
         self._sheet: SheetRead | None = None
-        self._stop = Event()
+        self._stop, self._left = Event(), Event()
         self._places = 0
 
     def compose(self) -> ComposeResult:
@@ -122,7 +124,7 @@ class PaperScreen(Screen[None]):
             return footer(
                 "keys back write paper go_to_field(1) claim up", PAPER, words={"write": N_("bring forward")}
             )
-        return footer("keys back write go_to_field(1) up", PAPER)
+        return footer("keys back write fit go_to_field(1) up", PAPER)
 
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""
@@ -154,6 +156,7 @@ class PaperScreen(Screen[None]):
     def on_unmount(self) -> None:
         """Let others write, if the session was opened only for this, and end the search."""
         self._stop.set()
+        self._left.set()
         if self._own:
             self.open_session.close()
 
@@ -339,6 +342,31 @@ class PaperScreen(Screen[None]):
             self.app.push_screen(ResultScreen(self.open_session), self._result_written)
         else:
             self._report(_("This game already has hands or figures; its result follows from them."))
+
+    def action_fit(self) -> None:
+        """The rules under which the figures on paper agree best."""
+        if self._begins:
+            self._report(_("There are no hands yet by which the rules could be found."))
+        else:
+            self._fit()
+
+    @work(group="fit", exclusive=True)
+    async def _fit(self) -> None:
+        """Find the rules in a thread; leaving the screen ends the search."""
+        session, path = self.open_session.session, Path(self.open_session.path.name)
+        try:
+            claim = claim_of(session, self._typed | self._in_fields)
+            if claim is None:
+                self._report(_("Type figures from the paper: the rules are found by them."))
+                return
+            self._report(_("Looking for the rules under which these figures agree …"))
+            said = await await_while_showing(
+                self, asyncio.to_thread(rules_found, session, claim, path, self._left.is_set)
+            )
+        except InvalidInput as refusal:
+            self._report(together(refusal.problems))
+        else:
+            self._report("\n".join(said))
 
     def _result_written(self, written: bool | None) -> None:
         if written:
