@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.games.seats import Seats
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.amount import Amount, Sum, exact
 from prefcount.session.line_models import BookNotSession
 from prefcount.session.session import Session
 from prefcount.stats.parts_of_evening import Part, parts_of
@@ -69,7 +69,7 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
     """Hands, and whatever the game counts, of those who sat at the table then."""
     hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
     tallies = dict[str, dict[str, Amount]]()
-    tables = dict[tuple[str, ...], dict[Seats, int]]()
+    tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
     names: tuple[str, ...] | None = None
     for step in session.replay.steps:
         standing, before, state, _postings, problems, _worth, _hand = step
@@ -83,8 +83,13 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
         if entry.kind in hand_kinds:
             hands[state.seats] = hands.get(state.seats, 0) + 1
         for player, key, amount in tallies_of(before, entry, step):
-            counted = of_player[player]
-            counted[key] = counted.get(key, 0) + amount
+            if type(amount) is int:
+                counted = of_player[player]
+                counted[key] = counted.get(key, 0) + amount
+            else:
+                fractions.setdefault((state.names[player], key), Sum()).add(amount)
+    for (name, key), total in fractions.items():
+        tallies[name][key] = exact(tallies[name].get(key, 0) + total.amount)
     return _seated(tables), tallies
 
 
