@@ -86,7 +86,6 @@ def test_more_than_three_options_away() -> None:
 
 
 QUICK = (
-    "suntehnik__sochi-full",
     "savanto-poolya__rostov",
     "smaginstepan-prefandroid__sochi/s3-01",
     "danpetruk__sochi/s3-03",
@@ -113,4 +112,4 @@ def test_hands_that_the_header_refuses() -> None:
 
 def test_random_games() -> None:
     """Presets with up to two options changed are found, or rules that write the same with no more changes."""
-    assert measured(3)[0] == 3
+    assert measured(2)[0] == 2
