@@ -138,7 +138,8 @@ def rules_found(session: Session, claim: Check, path: Path, stopped: Callable[[]
         InvalidInput: if these figures cannot be claimed.
     """
     claimed = session.accepted(claim).session
-    return list(fit_lines([FittedFile(path, claimed)], fit([claimed], stopped)))
+    found = fit([claimed], stopped)
+    return list(fit_lines([FittedFile(path, claimed)], found)) if found.best else []
 
 
 def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:

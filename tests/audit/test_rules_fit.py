@@ -110,6 +110,12 @@ def test_hands_that_the_header_refuses() -> None:
     assert (best.candidate.changes, best.allowed, len(refused)) == ((("ten", "checked"),), 1, 1)
 
 
+def test_nobody_waits_any_longer() -> None:
+    """Nothing is replayed any more, and nothing was found."""
+    found = fit([claiming("leningrad")], lambda: True)
+    assert (found.best, found.simpler) == ((), None)
+
+
 def test_random_games() -> None:
     """Presets with up to two options changed are found, or rules that write the same with no more changes."""
     assert measured(2)[0] == 2

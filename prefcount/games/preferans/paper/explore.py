@@ -47,7 +47,6 @@ def explore(
     most: int,
     first: bool = False,
     known: dict[Place, list[Led]] | None = None,
-    ends: Callable[[Place], bool | None] = lambda place: None,
     order: Callable[[list[Led]], None] | None = None,
 ) -> Explored:
     """Look at the places of a sheet from its beginning on.
@@ -58,7 +57,6 @@ def explore(
         most: so many places at most are looked at.
         first: whether to stop as soon as the end is reached.
         known: where places lead on that were looked at before, and from now on.
-        ends: whether a place is known to lead to the end of the sheet or not; None where it is not known.
         order: arranges where a place leads on; the last is tried first.
     """
     led: dict[Place, list[Led]] = {}
@@ -68,10 +66,7 @@ def explore(
         place = waiting.pop()
         if place in led:
             continue
-        to_end = ends(place)
-        if to_end is False:
-            continue
-        ended = ended or to_end is True or search.is_end(place)
+        ended = ended or search.is_end(place)
         if (ended and first) or len(led) >= most or (len(led) % 64 == 63 and used_up(len(led))):
             return Explored(ended, False, led)
         following = before[place] if place in before else search.led_to(place)
@@ -117,7 +112,6 @@ class BothEnds:
         self._led_to, self._came_from = led_to or search.led_to, came_from or search.came_from
         self._waiting = search.starts()
         self._waiting_back = search.ends() if search.goes_back and self._waiting else []
-        self._both = bool(self._waiting_back)
         self._contexts: dict[Node, set[int]] = {}
         self._rows: dict[Node, set[int]] = {}
 
@@ -135,7 +129,7 @@ class BothEnds:
             places = len(self.led) + len(self.back)
             if (self.ended and first) or places >= most or (turns % 64 == 63 and used_up(places)):
                 return Explored(self.ended, False, self.led)
-            if self._both and not self.ended and len(self.back) < len(self.led):
+            if self._waiting_back and not self.ended and len(self.back) < len(self.led):
                 self._look_back()
                 if not (self._waiting_back or self.ended):
                     return Explored(False, self._search.bounded, self.led)

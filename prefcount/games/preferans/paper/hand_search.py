@@ -461,21 +461,9 @@ class HandSearch:
 
     # --- what is left ----------------------------------------------------------------------------
 
-    def left(self, place: Place) -> tuple[Node, ...]:
-        """How many figures of each column are left to be read, by the players whom they are about."""
-        players = zip(self.players, place, strict=False)
-        return tuple([player.left[node] for player, node in players])
-
     def open(self, place: Place) -> list[int]:
         """How much of the columns about each player is left, in thousandths."""
         return [player.open[node] for player, node in zip(self.players, place, strict=False)]
-
-    def ahead(self, place: Place) -> tuple[object, ...]:
-        """On what depends, besides the figures that are left, which hands can follow."""
-        players = list(zip(self.players, place, strict=False))
-        dumps = tuple([player.dumps[node] for player, node in players]) if self._needs_dumps else ()
-        pools = tuple([player.pools[node] for player, node in players])
-        return self.closes, self._table.contexts[place[-1]], pools, dumps, self.left(place)
 
     @property
     def most_read(self) -> int:
