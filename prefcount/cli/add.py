@@ -59,7 +59,8 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         journal = Journal.of(path, loaded)
         entry = _entry(loaded, options)
         if isinstance(entry, End):
-            entry = sealed(entry, journal) if options.end is None else completed(entry, session, journal)
+            seal = journal.seal()
+            entry = sealed(entry, seal) if options.end is None else completed(entry, session, seal)
         proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
         journal.append(proposal.entry)
         if isinstance(entry, SheetEntry) and options.sheet:

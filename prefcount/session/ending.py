@@ -11,7 +11,6 @@ from prefcount.games.notation_words import player_typed
 from prefcount.games.vocabulary import Vocabulary, Word
 from prefcount.i18n import C_, N_, _
 from prefcount.problems import InvalidInput, Problem, problem, quote, unknown
-from prefcount.session.journal import Journal
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import name_and_figure
@@ -32,12 +31,12 @@ REASONS = Vocabulary(
 """Why a game ends, as it is typed."""
 
 
-def end_entry(session: Session, journal: Journal) -> End:
+def end_entry(session: Session, seal: str) -> End:
     """The `end` entry for the current state: over by its rules, else ended by agreement.
 
-    It carries the results in whole units and the seal over everything written before it.
+    It carries the results in whole units and `seal`, the SHA-256 of everything written before it.
     """
-    return completed(End.model_validate({"reason": _reason(session)}), session, journal)
+    return completed(End.model_validate({"reason": _reason(session)}), session, seal)
 
 
 def _reason(session: Session) -> str:
@@ -96,7 +95,7 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
         raise InvalidInput(problems_of(error, End)) from None
 
 
-def completed(entry: End, session: Session, journal: Journal) -> End:
+def completed(entry: End, session: Session, seal: str) -> End:
     """An `end` with the results that the game has after it, unless it announces others, and with its seal.
 
     Raises:
@@ -106,16 +105,15 @@ def completed(entry: End, session: Session, journal: Journal) -> End:
         settled = outcome(session.accepted(entry).session)
         results = dict(zip(settled.players, settled.whole, strict=True))
         entry = entry.model_copy(update={"results": results})
-    return sealed(entry, journal)
+    return sealed(entry, seal)
 
 
-def sealed(entry: End, journal: Journal) -> End:
-    """The entry with the SHA-256 of all bytes of the file before it.
+def sealed(entry: End, seal: str) -> End:
+    """The entry with its seal: the SHA-256 of all bytes of the file before it.
 
     Raises:
-        InvalidInput: if it has a seal already that does not fit these bytes; the file would be a damaged one.
+        InvalidInput: if it has another seal already; the file would be a damaged one.
     """
-    seal = journal.seal()
     if entry.seal not in (None, seal):
         said = N_("does not fit the file; leave it out, the right one will be filled in")
         raise InvalidInput([problem("seal", said)])

@@ -274,7 +274,7 @@ class OpenSession:
     def _proposal(self, entry: Entry) -> Proposal:
         """The proposal of an entry as it will be written. Raises InvalidInput."""
         if isinstance(entry, End):
-            entry = completed(entry, self.session, self._journal)
+            entry = completed(entry, self.session, self._journal.seal())
         return self.session.accepted(entry, _now())
 
     # --- what is to be shown ---------------------------------------------------------------------
@@ -285,7 +285,7 @@ class OpenSession:
 
     def end(self) -> End:
         """The entry that ends the game as it stands."""
-        return end_entry(self.session, self._journal)
+        return end_entry(self.session, self._journal.seal())
 
     @property
     def has_file(self) -> bool:

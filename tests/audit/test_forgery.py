@@ -42,7 +42,7 @@ def evening(path: Path, *what: What, ended: bool = True, **options: Any) -> list
         journal.append(session.entries[-1])
     if ended:
         now = STARTED + timedelta(minutes=5 * len(what) + 5)
-        journal.append(session.accepted(end_entry(session, journal), now).session.entries[-1])
+        journal.append(session.accepted(end_entry(session, journal.seal()), now).session.entries[-1])
     return lines(path)
 
 

@@ -44,6 +44,6 @@ def end(path: Path) -> None:
     """End a game by agreement, or as it has ended by its rules."""
     loaded = load(path)
     journal = Journal.of(path, loaded)
-    entry = loaded.session.accepted(end_entry(loaded.session, journal)).session.entries[-1]
+    entry = loaded.session.accepted(end_entry(loaded.session, journal.seal())).session.entries[-1]
     with path.open("ab") as file:
         file.write(entry_line(entry, journal.last_hash))

@@ -44,7 +44,7 @@ def ended(path: Path) -> Path:
     for what in ENDED:
         session = session.accepted(entry(what)).session
         journal.append(session.entries[-1])
-    journal.append(session.accepted(end_entry(session, journal)).session.entries[-1])
+    journal.append(session.accepted(end_entry(session, journal.seal())).session.entries[-1])
     return path
 
 

@@ -213,7 +213,7 @@ def season(folder: Path) -> list[Path]:
         session = told(session, result(session, *amounts))
         journal.append(session.entries[-1])
         if number % 2:
-            session = session.accepted(end_entry(session, journal)).session
+            session = session.accepted(end_entry(session, journal.seal())).session
             journal.append(session.entries[-1])
         paths.append(path)
     return paths

@@ -102,7 +102,7 @@ def by_program(path: Path, *what: What, **header: Any) -> Path:
     session, journal = Session(start), Journal.create(path, start)
     for each in what:
         given = entry(each)
-        given = sealed(given, journal) if isinstance(given, End) else given
+        given = sealed(given, journal.seal()) if isinstance(given, End) else given
         session = session.accepted(given).session
         journal.append(session.entries[-1])
     return path

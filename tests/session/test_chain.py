@@ -138,7 +138,7 @@ def ended(path: Path) -> list[bytes]:
     by_program(path, "anna 7h wp 6", "r 3 5 2", "anna m 0")
     loaded = load(path)
     journal = Journal.of(path, loaded)
-    last = end_entry(loaded.session, journal)
+    last = end_entry(loaded.session, journal.seal())
     journal.append(loaded.session.accepted(last).session.entries[-1])
     return lines(path)
 

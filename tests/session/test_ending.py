@@ -23,7 +23,7 @@ def test_the_end_of_a_game(tmp_path: Path, what: tuple[str, ...], reason: str) -
     path = by_program(tmp_path / "evening.jsonl", *what, rules={"target": 10})
     loaded = load(path)
     journal = Journal.of(path, loaded)
-    entry = end_entry(loaded.session, journal)
+    entry = end_entry(loaded.session, journal.seal())
     assert entry.reason == reason
     journal.append(loaded.session.accepted(entry).session.entries[-1])
     assert audit_file(path).errors == ()
@@ -38,7 +38,7 @@ def test_results_are_announced_in_whole_whists(tmp_path: Path) -> None:
     """They sum to zero, as they were shown."""
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
     loaded = load(path)
-    assert end_entry(loaded.session, Journal.of(path, loaded)).results == {
+    assert end_entry(loaded.session, Journal.of(path, loaded).seal()).results == {
         "Anna": -50,
         "Boris": 33,
         "Vera": 17,
@@ -50,9 +50,9 @@ def test_a_seal_that_is_given_has_to_fit(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl")
     journal = Journal.of(path, load(path))
     fitting = End(reason="agreed", seal=journal.seal())
-    assert sealed(fitting, journal) == sealed(End(reason="agreed"), journal) == fitting
+    assert sealed(fitting, journal.seal()) == sealed(End(reason="agreed"), journal.seal()) == fitting
     with pytest.raises(InvalidInput, match="seal: does not fit the file"):
-        sealed(End(reason="agreed", seal="0" * 64), journal)
+        sealed(End(reason="agreed", seal="0" * 64), journal.seal())
 
 
 def test_results_of_any_size_are_announced(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_results_of_any_size_are_announced(tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", old, old)
     loaded = load(path)
     journal = Journal.of(path, loaded)
-    entry = end_entry(loaded.session, journal)
+    entry = end_entry(loaded.session, journal.seal())
     assert entry.results == {"Anna": 13_333_334, "Boris": -6_666_667, "Vera": -6_666_667}
     journal.append(loaded.session.accepted(entry).session.entries[-1])
     assert audit_file(path).errors == ()
