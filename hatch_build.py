@@ -54,8 +54,8 @@ def manual_page(root: str, about: str, version: str) -> str:
 
     sys.path.insert(0, root)
     try:
+        from prefcount.base.i18n import speaking
         from prefcount.cli.parser import parser
-        from prefcount.i18n import speaking
     finally:
         sys.path.remove(root)
     with speaking("en"):

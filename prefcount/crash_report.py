@@ -12,11 +12,11 @@ from datetime import datetime
 from pathlib import Path
 
 from prefcount import __version__
-from prefcount.data_folder import sessions_folder
-from prefcount.i18n import _
-from prefcount.problems import quote
-from prefcount.session.disk import make_file, make_folder
-from prefcount.session.write_errors import WriteError
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import _
+from prefcount.base.problems import quote
+from prefcount.store.disk import make_file, make_folder
+from prefcount.store.write_errors import WriteError
 
 MOST_FRAMES = 60
 

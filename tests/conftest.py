@@ -13,8 +13,8 @@ from tempfile import gettempdir
 import pytest
 from hypothesis import HealthCheck, settings
 
-from prefcount.data_folder import FOLDER_VARIABLE
-from prefcount.i18n import use_language
+from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.base.i18n import use_language
 
 os.environ["LANGUAGE"] = "en"
 os.environ[FOLDER_VARIABLE] = str(Path(gettempdir()) / "prefcount-tests-without-settings")

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.games.protocol import Game, State, Turn
+from prefcount.games.protocol.game import Game, State, Turn
 from prefcount.ledger.amount import Amount, written
-from prefcount.problems import InvalidInput
 
 GAME: Game[Any] = game_named("preferans")
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.entries.text import NAME_LENGTH, fold
-from prefcount.games.protocol import State, Turn
+from prefcount.games.protocol.game import State, Turn
 from tests.helpers import GAME, entry, header, turn
 
 

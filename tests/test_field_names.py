@@ -5,10 +5,10 @@ from typing import Any, get_args, get_origin
 import pytest
 from pydantic import BaseModel
 
-from prefcount.field_names import AMENDED, RULES, field_word, option_word, plain_field
+from prefcount.base.field_names import AMENDED, RULES, field_word, option_word, plain_field
+from prefcount.base.i18n import N_, speaking
+from prefcount.base.problems import problem
 from prefcount.games import GAMES, game_named
-from prefcount.i18n import N_, speaking
-from prefcount.problems import problem
 from tests.i18n.catalogues import TRANSLATED, fields, models, options
 
 FIELDS = {

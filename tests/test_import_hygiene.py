@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.data_folder import FOLDER_VARIABLE
-from tests.session.files import by_program
+from prefcount.base.data_folder import FOLDER_VARIABLE
+from tests.store.files import by_program
 
 ROOT = Path(__file__).parents[1]
 SCREEN = {"textual", "rich"}

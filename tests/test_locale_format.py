@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.i18n import LANGUAGES, speaking, text, use_language
-from prefcount.locale_format import Moment, day, moment, money
+from prefcount.base.i18n import LANGUAGES, speaking, text, use_language
+from prefcount.base.locale_format import Moment, day, moment, money
 from prefcount.render.figures import rounded, rounded_change
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.questions import Question
+from prefcount.games.protocol.questions import Question
 from prefcount.render import sheet_drawing
 from prefcount.render.report import text_fitting
 from prefcount.render.report.content import NEWEST
@@ -16,17 +16,18 @@ from prefcount.render.report.pages import BOXES, WIDTH
 from prefcount.render.report.svg import MOST_TOTALS, sheet_svg
 from prefcount.render.sheet_drawing import drawing
 from prefcount.render.view import table_view
-from prefcount.session import replay, session, whatif
-from prefcount.session.reader import load
+from prefcount.session import replay, session
 from prefcount.session.session import Session
-from prefcount.session.whatif import what_if
+from prefcount.store.reader import load
 from prefcount.web.content import page_content
 from prefcount.web.page import page, parts
+from prefcount.whatif import whatif
+from prefcount.whatif.whatif import what_if
 from tests.counting import counted
 from tests.games.family import Table
 from tests.render.report.reading import Page
-from tests.session import files
-from tests.session.files import after, amend, by_hand, entry, void
+from tests.store import files
+from tests.store.files import after, amend, by_hand, entry, void
 
 ROUND = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "vera 8n pp", "anna m 0")
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)

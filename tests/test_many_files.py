@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from prefcount import many_files, workers
 from prefcount.audit.run_audit import audit_file, audited
-from prefcount.i18n import language, speaking, use_language
-from prefcount.many_files import each_file
+from prefcount.base import many_files, workers
+from prefcount.base.i18n import language, speaking, use_language
+from prefcount.base.many_files import each_file
 from tests.cli.ran import ROOT
-from tests.session.files import by_hand, by_program
+from tests.store.files import by_hand, by_program
 
 HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0")
 

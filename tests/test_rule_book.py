@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from prefcount import i18n
+from prefcount.base import i18n
+from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
 from prefcount.games.preferans.hands import QUOTAS
 from prefcount.games.preferans.state import raspasy_price
 from prefcount.games.preferans.talon import units
-from prefcount.i18n import LANGUAGES, speaking
 from prefcount.render.book import book, numbers, section
 from prefcount.render.option_text import shown
 from tests.cli.ran import ROOT

@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from prefcount.audit.run_audit import audit_file
+from prefcount.base.findings import Finding
 from prefcount.cli.main import FINE, FOUND, UNUSABLE, run
-from prefcount.findings import Finding
+from prefcount.debts.balances import Debts
 from prefcount.render.json_objects import settlement_object
-from prefcount.session.loaded_file import Loaded
-from prefcount.session.reader import load
-from prefcount.stats.debts import Debts
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.reader import load
 from tests.games.preferans.score_by_hand import Columns, columns_by_hand, settlement_by_hand
 
 FOLDER = Path(__file__).parents[1] / "sample_sessions"

@@ -15,7 +15,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.json_objects import settlement_object
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from tests.games.prefa import score_by_hand as prefa
 from tests.games.priffe import score_by_hand as priffe
 

@@ -50,18 +50,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from prefcount.base.field_names import option_word
+from prefcount.base.i18n import _
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, Join, RulesEntry
 from prefcount.entries.header import Header
-from prefcount.field_names import option_word
 from prefcount.games import GAMES, game_named
-from prefcount.games.edited_rules import PRESET, nested
-from prefcount.games.option_info import OptionInfo, preset_word, value_word
-from prefcount.games.protocol import Game, owner_of, place_name
-from prefcount.i18n import _
+from prefcount.games.protocol.game import Game, owner_of, place_name
+from prefcount.games.protocol.option_info import OptionInfo, preset_word, value_word
+from prefcount.games.shared.edited_rules import PRESET, nested
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
-from prefcount.problems import InvalidInput
 from prefcount.session.ending import end_typed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Proposal, Session
@@ -230,7 +230,7 @@ class _Player:
 
     def _column(self, line: str) -> tuple[Account, Amount]:
         """The account that a line names, as the sheet calls it or as it is typed, and the figure."""
-        from prefcount.audit.paper.typed_columns import Columns, put
+        from prefcount.paper.typed_columns import Columns, put
 
         place, figure = line.rsplit(maxsplit=1)
         state = self.session.state
@@ -278,7 +278,7 @@ class _Player:
 
     def sheet(self, said: str) -> Entry:
         """Figures from paper."""
-        from prefcount.audit.paper.typed_columns import columns_typed
+        from prefcount.paper.typed_columns import columns_typed
 
         columns = columns_typed(self.session, [each.strip() for each in said.split(",")])
         return self.entry(kind="sheet", columns=columns)

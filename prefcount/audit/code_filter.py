@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from prefcount.audit.checks import codes
 from prefcount.audit.file_report import FileReport
-from prefcount.findings import Finding
-from prefcount.problems import InvalidInput, unknown
+from prefcount.base.findings import Finding
+from prefcount.base.problems import InvalidInput, unknown
 
 
 class CodeFilter(NamedTuple):

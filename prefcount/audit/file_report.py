@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.findings import Finding
+from prefcount.base.findings import Finding
 
 
 class FileReport(NamedTuple):

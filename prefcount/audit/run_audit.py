@@ -5,12 +5,12 @@ from pathlib import Path
 
 from prefcount.audit.checks import check_book, check_session
 from prefcount.audit.file_report import FileReport
-from prefcount.findings import Finding
-from prefcount.games.equal_hands import equal_hands_scored_once
-from prefcount.many_files import each_file
-from prefcount.session.line_models import BookNotSession
-from prefcount.session.open_file import ReadError
-from prefcount.session.reader import load, load_book
+from prefcount.base.findings import Finding
+from prefcount.base.many_files import each_file
+from prefcount.games.shared.equal_hands import equal_hands_scored_once
+from prefcount.store.line_models import BookNotSession
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load, load_book
 
 
 def audit_file(path: Path) -> FileReport:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 
 from prefcount.audit.checks.claims import IMPOSSIBLE_FIGURE
-from prefcount.audit.entry_line import line_of
 from prefcount.audit.file_report import FileReport
-from prefcount.audit.paper.sheet_without_hands import SheetRead, read_sheet
-from prefcount.findings import Finding
-from prefcount.games.suspicions import SearchBudget
-from prefcount.i18n import N_
-from prefcount.session.open_file import ReadError
-from prefcount.session.reader import load
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import N_
+from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.paper.sheet_without_hands import SheetRead, read_sheet
+from prefcount.session.entry_line import line_of
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
 
 SECONDS = 2
 """So long the hands behind one sheet are looked for, and again as long the slip if there are none."""

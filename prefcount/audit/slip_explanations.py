@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 
 from prefcount.audit.checks.claims import DIFFERS, MISMATCH, claim_sentence
 from prefcount.audit.file_report import FileReport
-from prefcount.audit.paper.candidates import PaperCandidates
-from prefcount.audit.paper.compare import compare_check
-from prefcount.audit.paper.comparison_text import likeliest, sentence
-from prefcount.findings import Finding
-from prefcount.i18n import N_, Text, text
-from prefcount.session.open_file import ReadError
-from prefcount.session.reader import load
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import N_, Text, text
+from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.compare import compare_check
+from prefcount.paper.comparison_text import likeliest, sentence
 from prefcount.session.session import Session
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
 
 MOST_FILES = 5
 """To try every slip in every hand takes as long as to audit many files: only the first ones are explained."""

@@ -2,8 +2,8 @@
 
 import argparse
 
+from prefcount.base.i18n import _
 from prefcount.cli.common_arguments import add_alias, add_json, as_day, as_jobs, as_path, describe_several
-from prefcount.i18n import _
 
 
 def settle_arguments(command: argparse.ArgumentParser) -> None:

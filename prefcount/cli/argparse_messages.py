@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from prefcount.i18n import DOMAIN, LOCALES, N_, Phrase, language
+from prefcount.base.i18n import DOMAIN, LOCALES, N_, Phrase, language
 
 _MESSAGES = (
     N_("usage: "),

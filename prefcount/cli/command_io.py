@@ -8,17 +8,17 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from prefcount.base.i18n import Text, _, language, speaking
+from prefcount.base.many_files import each_file
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.cli.main import FINE, UNUSABLE, UsageError
-from prefcount.i18n import Text, _, language, speaking
-from prefcount.many_files import each_file
-from prefcount.os_errors import os_error_text
-from prefcount.problems import InvalidInput, quote, together
-from prefcount.session.figure_faults import figure_faults
-from prefcount.session.file_faults import FileFault
-from prefcount.session.folders import Unseen, files_in
-from prefcount.session.loaded_file import Loaded
-from prefcount.session.open_file import ReadError
-from prefcount.session.reader import load
+from prefcount.store.figure_faults import figure_faults
+from prefcount.store.file_faults import FileFault
+from prefcount.store.folders import Unseen, files_in
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
 
 if TYPE_CHECKING:
     from prefcount.stats.aliases import People

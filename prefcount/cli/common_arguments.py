@@ -3,9 +3,9 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from prefcount.base.i18n import _
+from prefcount.base.problems import quote
 from prefcount.games import GAMES
-from prefcount.i18n import _
-from prefcount.problems import quote
 
 if TYPE_CHECKING:
     from datetime import date

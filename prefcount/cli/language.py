@@ -3,9 +3,9 @@
 import os
 from collections.abc import Sequence
 
-from prefcount.i18n import LANGUAGES, _, preferred, use_language
-from prefcount.problems import quote
-from prefcount.settings import load_settings
+from prefcount.base.i18n import LANGUAGES, _, preferred, use_language
+from prefcount.base.problems import quote
+from prefcount.store.settings import load_settings
 
 OPTION = "--lang"
 

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from prefcount.base.i18n import _
+from prefcount.base.os_errors import os_error_text
 from prefcount.cli.argparse_messages import translated
 from prefcount.cli.language import take_language
 from prefcount.cli.parser import COMMANDS, parser
 from prefcount.cli.streams import not_printed
-from prefcount.i18n import _
-from prefcount.os_errors import os_error_text
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
@@ -53,7 +53,7 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
 
 def module_of(command: str) -> str:
     """The module of a command: its own name, unless that is a keyword of Python."""
-    return f"prefcount.cli.{'import_games' if command == 'import' else command}"
+    return f"prefcount.cli.commands.{'import_games' if command == 'import' else command}"
 
 
 def _opened(given: Sequence[str]) -> Sequence[str]:

@@ -5,11 +5,11 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from prefcount.base.i18n import _
+from prefcount.base.problems import quote
 from prefcount.cli.main import UsageError
-from prefcount.games.edited_rules import PRESET
-from prefcount.games.protocol import Game
-from prefcount.i18n import _
-from prefcount.problems import quote
+from prefcount.games.protocol.game import Game
+from prefcount.games.shared.edited_rules import PRESET
 
 
 def put_all(rules: dict[str, Any], settings: Iterable[str], game: Game[Any]) -> None:

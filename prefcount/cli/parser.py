@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from prefcount import __version__
+from prefcount.base.i18n import LANGUAGES, _
+from prefcount.base.problems import quote
 from prefcount.cli.archive_arguments import (
     audit_arguments,
     debts_arguments,
@@ -26,8 +28,6 @@ from prefcount.cli.session_arguments import (
     share_arguments,
     show_arguments,
 )
-from prefcount.i18n import LANGUAGES, _
-from prefcount.problems import quote
 
 COMMANDS = (
     *("open", "new", "add", "show", "settle", "replay", "stats", "report", "audit", "paper", "fit", "rules"),

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from prefcount.i18n import _
+from prefcount.base.i18n import _
 
 FEW = 20
 """The number of files up to which no progress is shown."""

@@ -2,8 +2,8 @@
 
 import argparse
 
+from prefcount.base.i18n import _
 from prefcount.cli.common_arguments import add_file, add_game, add_json, add_set, as_day, as_path, as_seconds
-from prefcount.i18n import _
 
 
 def open_arguments(command: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import select
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from prefcount.os_errors import os_error_text
+from prefcount.base.os_errors import os_error_text
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -2,8 +2,8 @@
 
 import re
 
-from prefcount.i18n import N_, text
-from prefcount.problems import Problem, problem
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem
 
 _WHY = {
     template.format(): template

@@ -7,9 +7,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem, quote, spelled, unknown
 from prefcount.entries.json_errors import no_json
-from prefcount.i18n import N_
-from prefcount.problems import Problem, problem, quote, spelled, unknown
 
 LIMIT = 20
 

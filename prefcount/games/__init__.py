@@ -7,11 +7,11 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, unknown
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, unknown
 
 if TYPE_CHECKING:
-    from prefcount.games.protocol import Game
+    from prefcount.games.protocol.game import Game
 
 TITLES = {
     "preferans": N_("Preferans"),

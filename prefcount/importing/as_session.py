@@ -5,18 +5,18 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount.base.i18n import N_, Text, speaking, text
+from prefcount.base.problems import InvalidInput, Problem, printable, together
 from prefcount.entries.text import NOTE_LENGTH
-from prefcount.i18n import N_, Text, speaking, text
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.problems import InvalidInput, Problem, printable, together
-from prefcount.session.disk import make_folder
-from prefcount.session.journal import Journal
-from prefcount.session.line_models import read_entry
 from prefcount.session.new_headers import new_header
-from prefcount.session.open_file import ReadError
 from prefcount.session.session import Session
-from prefcount.session.session_folder import new_path
-from prefcount.session.written_lines import header_line, spelled
+from prefcount.store.disk import make_folder
+from prefcount.store.journal import Journal
+from prefcount.store.line_models import read_entry
+from prefcount.store.open_file import ReadError
+from prefcount.store.session_folder import new_path
+from prefcount.store.written_lines import header_line, spelled
 
 GAME = "preferans"
 MOST_NOTES = 1000

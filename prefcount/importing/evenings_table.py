@@ -7,11 +7,11 @@ from datetime import date, datetime
 from fractions import Fraction
 from itertools import islice
 
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.figures import in_plain_digits
-from prefcount.i18n import N_, Text, text
 from prefcount.importing.foreign_game import ForeignEntry, ForeignGame
 from prefcount.ledger.amount import exact
-from prefcount.problems import InvalidInput, Problem, problem, quote
 
 MOST_EVENINGS = 10_000
 """The largest number of lines of a table: an evening a day for 27 years."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from prefcount.i18n import Text
+from prefcount.base.i18n import Text
 
 Fields = Mapping[str, Any]
 

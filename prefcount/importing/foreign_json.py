@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from prefcount.i18n import N_
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, spelled
 from prefcount.ledger.amount import LARGEST_TOTAL
-from prefcount.problems import InvalidInput, Problem, problem, quote, spelled
 
 MOST_DIGITS = 20
 """A longer number is in no game."""

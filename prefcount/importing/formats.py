@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.i18n import N_, text
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import InvalidInput, printable, together
 from prefcount.importing import evenings_table, mathfewmatthews, prefandroid
 from prefcount.importing.foreign_game import ForeignGame
 from prefcount.importing.foreign_json import json_in
-from prefcount.problems import InvalidInput, printable, together
-from prefcount.session.open_file import ReadError, read_small
+from prefcount.store.open_file import ReadError, read_small
 
 FILE_LIMIT = 4 * 1024 * 1024
 """The largest size of a file in bytes; one of a thousand hands has a tenth of that."""

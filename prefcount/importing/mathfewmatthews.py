@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from prefcount.i18n import N_, Text, text
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import InvalidInput, problem
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
 from prefcount.importing.foreign_json import figure, mapping, number, objects, wrong
-from prefcount.problems import InvalidInput, problem
 
 FORMAT = "preferans-game-v2"
 _PRESETS = {"Сочи": "sochi", "Питер": "piter-light", "Ленинград": "leningrad", "Ростов": "rostov"}

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from prefcount.i18n import N_, Text, text
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
 from prefcount.importing.foreign_json import figure, mapping, number, objects, wrong
-from prefcount.problems import InvalidInput, problem, quote
 
 MILLISECONDS = 1000
 _LATEST = datetime(9999, 1, 1, tzinfo=UTC).timestamp() * MILLISECONDS

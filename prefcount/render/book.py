@@ -10,8 +10,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.games.protocol import Game
-from prefcount.i18n import language
+from prefcount.base.i18n import language
+from prefcount.games.protocol.game import Game
 from prefcount.render.text_cells import table
 from prefcount.render.wrapped_tables import wrap
 

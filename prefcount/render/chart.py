@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from prefcount import locale_format
-from prefcount.i18n import _
+from prefcount.base import locale_format
+from prefcount.base.i18n import _
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.figures import figure, signed
 from prefcount.render.results_by_hand import Course, ticks

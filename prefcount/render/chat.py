@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from prefcount.i18n import _, ngettext
-from prefcount.locale_format import day, money
+from prefcount.base.i18n import _, ngettext
+from prefcount.base.locale_format import day, money
 from prefcount.render.figures import signed
 from prefcount.render.text import file_line, payments, title
 from prefcount.session.outcome import Outcome, outcome

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from prefcount.i18n import C_, _, text
+from prefcount.base.i18n import C_, _, text
 from prefcount.render.canvas import Piece
 from prefcount.render.figures import figure, result_of, signed
 from prefcount.render.sheet_drawing import Cursor

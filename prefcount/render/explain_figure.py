@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from prefcount.games.protocol import State, place_name
-from prefcount.i18n import _
+from prefcount.base.i18n import _
+from prefcount.games.protocol.game import State, place_name
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, scores_text
 from prefcount.render.text import describe, entry_name, in_words

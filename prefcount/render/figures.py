@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from prefcount.base.locale_format import decimal_sign
 from prefcount.ledger.amount import Amount, spoken
-from prefcount.locale_format import decimal_sign
 
 GROUP = 8
 """The length of the groups in which a hash is shown, in digits."""

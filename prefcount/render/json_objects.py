@@ -5,8 +5,8 @@ Never localised, sentences included; the spelling is a contract.
 
 from typing import Any
 
-from prefcount.games.protocol import State, owner_of
-from prefcount.i18n import speaking
+from prefcount.base.i18n import speaking
+from prefcount.games.protocol.game import State, owner_of
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.session.outcome import Outcome, outcome

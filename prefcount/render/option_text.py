@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from prefcount.field_names import RULES, option_word
-from prefcount.games.option_info import value_word
-from prefcount.i18n import _
-from prefcount.problems import Problem, quote
+from prefcount.base.field_names import RULES, option_word
+from prefcount.base.i18n import _
+from prefcount.base.problems import Problem, quote
+from prefcount.games.protocol.option_info import value_word
 
 if TYPE_CHECKING:
-    from prefcount.games.edited_rules import Convention
+    from prefcount.games.shared.edited_rules import Convention
 
 
 def shown(value: Any, name: str = "") -> str:

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
-from prefcount.i18n import Text, text
+from prefcount.base.i18n import Text, text
 from prefcount.session.session import Session
 
 

@@ -1,9 +1,9 @@
 """Entries for a narrow list: the part that cannot be guessed comes first, since the end may be cut off."""
 
+from prefcount.base.i18n import _
+from prefcount.base.problems import quote
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Check, RulesEntry, SheetEntry
-from prefcount.i18n import _
-from prefcount.problems import quote
 from prefcount.render.text import corrected, describe
 from prefcount.session.replay import Step
 from prefcount.session.session import Session

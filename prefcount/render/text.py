@@ -5,6 +5,9 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
+from prefcount.base.i18n import C_, N_, Text, _, text
+from prefcount.base.locale_format import money
+from prefcount.base.problems import together
 from prefcount.entries.base import Entry
 from prefcount.entries.common import (
     Adjust,
@@ -20,13 +23,10 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.entries.figures import amount_of
-from prefcount.games.posting_words import UNEXPLAINED
-from prefcount.games.protocol import State, place_name
-from prefcount.games.sheet_layout import Cell
-from prefcount.i18n import C_, N_, Text, _, text
+from prefcount.games.protocol.game import State, place_name
+from prefcount.games.protocol.posting_words import UNEXPLAINED
+from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.postings import Posting
-from prefcount.locale_format import money
-from prefcount.problems import together
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table

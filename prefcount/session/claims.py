@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.common import Columns
-from prefcount.games.protocol import Game, State
-from prefcount.games.sheet_layout import Cell
-from prefcount.i18n import N_
-from prefcount.problems import Problem, problem, unknown
+from prefcount.games.protocol.game import Game, State
+from prefcount.games.protocol.sheet import Cell
 
 
 class Claim(NamedTuple):

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
-from prefcount.i18n import N_
-from prefcount.problems import Problem, problem
 
 
 class Standing(NamedTuple):

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
+from prefcount.base.i18n import C_, N_, _
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, unknown
 from prefcount.entries.common import End
 from prefcount.entries.figures import whole_or_text
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.notation_words import player_typed
-from prefcount.games.vocabulary import Vocabulary, Word
-from prefcount.i18n import C_, N_, _
-from prefcount.problems import InvalidInput, Problem, problem, quote, unknown
+from prefcount.games.shared.notation_words import player_typed
+from prefcount.games.shared.vocabulary import Vocabulary, Word
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import name_and_figure

@@ -5,10 +5,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.header import Header
 from prefcount.entries.validation_messages import problems_of
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, problem
 from prefcount.session.session import Session
 
 

@@ -3,10 +3,10 @@
 from decimal import Decimal
 from typing import NamedTuple
 
+from prefcount.base.i18n import N_
 from prefcount.entries.common import ResultEntry
-from prefcount.games.game_words import Words
-from prefcount.games.settlement_steps import Settlement
-from prefcount.i18n import N_
+from prefcount.games.protocol.settlement import Settlement
+from prefcount.games.protocol.words import Words
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
 from prefcount.session.session import Session

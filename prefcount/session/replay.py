@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import AmendBase, Check, NoteEntry, RenameEntry, ResultEntry, Void
-from prefcount.games.protocol import Game, State, owner_of
-from prefcount.i18n import N_
+from prefcount.games.protocol.game import Game, State, owner_of
 from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 from prefcount.ledger.sheet import Sheet
-from prefcount.problems import Problem, problem
 from prefcount.session.claims import claim_problems
 from prefcount.session.corrections import Standing, standings
 from prefcount.session.result_entry import announce, late_problems

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
 from prefcount.entries.common import ResultEntry
 from prefcount.entries.figures import amount_of
-from prefcount.games.announced_result import RESULT, announced_shares
-from prefcount.games.player_names import player_number
-from prefcount.games.protocol import Game, State, Turn
-from prefcount.games.table_entries import replaced
-from prefcount.i18n import N_
+from prefcount.games.protocol.game import Game, State, Turn
+from prefcount.games.protocol.result_only import RESULT, announced_shares
+from prefcount.games.shared.player_names import player_number
+from prefcount.games.shared.table_entries import replaced
 from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account, Posting, Reason, only_amounts
-from prefcount.problems import Problem, problem
 
 _MAY_FOLLOW = frozenset({"end"})
 """What the game may still be told then; notes, corrections and spellings are nothing that it is told."""

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.common import RulesEntry
-from prefcount.games.edited_rules import Convention, nested
-from prefcount.problems import InvalidInput, Problem
+from prefcount.games.shared.edited_rules import Convention, nested
 from prefcount.session.session import Session
 
 

@@ -5,12 +5,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.base import Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, RenameEntry, Void
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.games.protocol import Game, State
-from prefcount.problems import InvalidInput, Problem
+from prefcount.games.protocol.game import Game, State
 from prefcount.session.corrections import Standing
 from prefcount.session.replay import Replay, Step, play_step, replay
 from prefcount.session.spellings import SamePerson

@@ -14,12 +14,12 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Join, RenameEntry
 from prefcount.entries.text import OfAPlayer, fold
-from prefcount.games.player_names import PlayerSpelling, reserved_names
-from prefcount.i18n import N_
-from prefcount.problems import Problem, problem, unknown
+from prefcount.games.shared.player_names import PlayerSpelling, reserved_names
 from prefcount.session.corrections import Standing
 
 

@@ -6,17 +6,17 @@ from fractions import Fraction
 
 from pydantic import ValidationError
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.base import Entry
 from prefcount.entries.common import RenameEntry, ResultEntry
 from prefcount.entries.figures import amount_of, in_plain_digits
 from prefcount.entries.text import MIXED, fold
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.notation_words import player_typed
-from prefcount.games.protocol import State
-from prefcount.games.vocabulary import Word
-from prefcount.i18n import N_
+from prefcount.games.protocol.game import State
+from prefcount.games.shared.notation_words import player_typed
+from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.amount import exact, written
-from prefcount.problems import InvalidInput, problem, quote
 from prefcount.session.session import Session
 
 RENAME = Word(en="rename", ru="переименовать")

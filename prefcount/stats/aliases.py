@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.text import Name, fold
-from prefcount.i18n import N_, text
-from prefcount.problems import InvalidInput, Problem, problem, quote
-from prefcount.session.open_file import ReadError, read_small
+from prefcount.store.open_file import ReadError, read_small
 
 LIMIT = 1024 * 1024
 """The largest size of a file of names, in bytes."""

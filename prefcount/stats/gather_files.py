@@ -3,9 +3,9 @@
 from collections import Counter
 from pathlib import Path
 
+from prefcount.base.i18n import _
+from prefcount.base.problems import quote
 from prefcount.games import game_named
-from prefcount.i18n import _
-from prefcount.problems import quote
 from prefcount.stats.aliases import NOBODY_ELSE, People
 from prefcount.stats.periods import ALWAYS, By, Period, key_of
 from prefcount.stats.session_record import SessionRecord, read_session

@@ -5,8 +5,8 @@ from calendar import monthrange
 from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, problem, quote
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, problem, quote
 
 By = Literal["month", "year"]
 

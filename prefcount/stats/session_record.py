@@ -5,12 +5,12 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.games.seats import Seats
+from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, Sum, exact
-from prefcount.session.line_models import BookNotSession
 from prefcount.session.session import Session
 from prefcount.stats.parts_of_evening import Part, parts_of
 from prefcount.stats.usable_session import day_of, usable_session
+from prefcount.store.line_models import BookNotSession
 
 
 class SessionRecord(NamedTuple):

@@ -10,7 +10,7 @@ from operator import gt, lt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.games.protocol import Game
+from prefcount.games.protocol.game import Game
 from prefcount.ledger.amount import Amount, Sum, exact, share
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used

@@ -3,13 +3,13 @@
 from datetime import date
 from pathlib import Path
 
-from prefcount.games.equal_hands import equal_hands_scored_once
-from prefcount.session.figure_faults import figure_faults
-from prefcount.session.line_models import BookNotSession
-from prefcount.session.loaded_file import Loaded
-from prefcount.session.open_file import ReadError
-from prefcount.session.reader import load
+from prefcount.games.shared.equal_hands import equal_hands_scored_once
 from prefcount.session.session import Session
+from prefcount.store.figure_faults import figure_faults
+from prefcount.store.line_models import BookNotSession
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
 
 
 def usable_session(path: Path) -> Loaded | str:

@@ -17,16 +17,16 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 
+from prefcount.base.i18n import LANGUAGES, _, language
 from prefcount.crash_report import write_report
-from prefcount.i18n import LANGUAGES, _, language
-from prefcount.session.loaded_file import Loaded
-from prefcount.settings import load_settings, remember
-from prefcount.tui.command import bindings
-from prefcount.tui.key_table import APP
-from prefcount.tui.palette import Commands, Palette, Themes
-from prefcount.tui.retranslate import change_language
-from prefcount.tui.screens.table import TableScreen
-from prefcount.tui.screens.too_small import TooSmallScreen, is_too_small
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.settings import load_settings, remember
+from prefcount.tui.kit.command import bindings
+from prefcount.tui.kit.key_table import APP
+from prefcount.tui.kit.palette import Commands, Palette, Themes
+from prefcount.tui.kit.retranslate import change_language
+from prefcount.tui.kit.too_small import TooSmallScreen, is_too_small
+from prefcount.tui.table.table_screen import TableScreen
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -84,7 +84,7 @@ class PrefcountApp(App[None]):
             self.pop_screen()
 
     def _show_games(self, _left: None = None) -> None:
-        from prefcount.tui.screens.start import StartScreen
+        from prefcount.tui.games.start_screen import StartScreen
 
         self.push_screen(StartScreen(self._path))
 

@@ -8,9 +8,9 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from secrets import token_urlsafe
 from typing import NamedTuple
 
-from prefcount.i18n import N_
-from prefcount.os_errors import os_error_text
-from prefcount.problems import InvalidInput, Problem, problem, quote
+from prefcount.base.i18n import N_
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.web.access import Access
 
 LOOPBACK = "127.0.0.1"

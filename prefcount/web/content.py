@@ -3,16 +3,16 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from prefcount.base.i18n import _
 from prefcount.entries.common import AmendBase
-from prefcount.i18n import _
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
 from prefcount.render.text import describe
 from prefcount.render.view import hand_in_words
-from prefcount.session.figure_faults import figure_faults
-from prefcount.session.loaded_file import Loaded
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
+from prefcount.store.figure_faults import figure_faults
+from prefcount.store.loaded_file import Loaded
 
 
 class PageContent(NamedTuple):

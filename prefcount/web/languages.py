@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from babel import negotiate_locale
 
-from prefcount.i18n import LANGUAGES, language
+from prefcount.base.i18n import LANGUAGES, language
 
 ASKED = "lang"
 """What a link says in its query, with the code of a language."""

@@ -6,7 +6,7 @@ Texts of users are texts of elements, so they never become markup.
 import re
 from xml.etree.ElementTree import Element, tostring
 
-from prefcount.i18n import LANGUAGES, _
+from prefcount.base.i18n import LANGUAGES, _
 from prefcount.render.report.elements import add, inline
 from prefcount.render.report.html import html_text, table
 from prefcount.render.report.svg import drawing

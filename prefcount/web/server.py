@@ -10,7 +10,7 @@ from typing import Any
 
 from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamResponse
 
-from prefcount.i18n import _, language, speaking
+from prefcount.base.i18n import _, language, speaking
 from prefcount.web.access import METHODS, Access
 from prefcount.web.languages import ASKED, named, negotiated, query
 from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE

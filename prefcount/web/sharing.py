@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, problem
-from prefcount.session.loaded_file import Loaded
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, problem
+from prefcount.store.loaded_file import Loaded
 from prefcount.web.address import listening
 
 EACH = 1.0

@@ -11,11 +11,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.i18n import Text, speaking
-from prefcount.session.file_follower import Follower
-from prefcount.session.loaded_file import Loaded
-from prefcount.session.open_file import ReadError
-from prefcount.session.reader import load
+from prefcount.base.i18n import Text, speaking
+from prefcount.store.file_follower import Follower
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
 from prefcount.web.content import facts, page_content
 from prefcount.web.page import fragment, page, parts
 

@@ -7,10 +7,10 @@ import pytest
 from prefcount.audit.checks.results import results_hold
 from prefcount.entries.common import End
 from prefcount.ledger.settle import whole
-from prefcount.session.loaded_file import Loaded, Stamp
 from prefcount.session.session import Session
-from tests.audit.paper.told import played
+from prefcount.store.loaded_file import Loaded, Stamp
 from tests.helpers import brought
+from tests.paper.told import played
 
 
 def found(session: Session, **results: int) -> list[tuple[str, str]]:

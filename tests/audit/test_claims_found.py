@@ -9,14 +9,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.findings import Finding
+from prefcount.base.findings import Finding
 from prefcount.ledger.amount import written
 from prefcount.ledger.settle import whole
-from prefcount.session.journal import Journal
 from prefcount.session.session import Session
+from prefcount.store.journal import Journal
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, columns, entry
-from tests.session.files import line
+from tests.store.files import line
 from tests.strategies import Played, games
 
 Columns = dict[str, dict[str, Any]]

@@ -11,7 +11,7 @@ import pytest
 from prefcount.audit.checks import CHECKS, codes
 from prefcount.audit.run_audit import audit_file
 from prefcount.games import GAMES, game_named
-from prefcount.session import file_faults
+from prefcount.store import file_faults
 from tests.cli.ran import ROOT
 
 SAMPLES = ROOT / "tests" / "data" / "audit"

@@ -9,10 +9,10 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.games.preferans import hand_cache
-from prefcount.session import line_models
+from prefcount.store import line_models
 from tests.cli.ran import ROOT
 from tests.counting import counted
-from tests.session.files import by_program
+from tests.store.files import by_program
 
 HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0", "vera 8n pp")
 
@@ -55,7 +55,7 @@ MEMORY = """
 import resource, sys
 from pathlib import Path
 from prefcount.audit.run_audit import audited
-from prefcount.session.folders import files_in
+from prefcount.store.folders import files_in
 assert sum(report.hands for report in audited(files_in([Path(sys.argv[1])]), 1)) > 0
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -14,13 +14,13 @@ from prefcount.audit.checks.written import WRITING_CHECKS
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.figures import in_groups
 from prefcount.session.ending import end_entry
-from prefcount.session.journal import Journal
-from prefcount.session.loaded_file import file_hash, line_hash
-from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.store.journal import Journal
+from prefcount.store.loaded_file import file_hash, line_hash
+from prefcount.store.reader import load
 from tests.cli.ran import ROOT
 from tests.helpers import header
-from tests.session.files import EVERY_KIND, What, by_hand, by_program, entry, lines
+from tests.store.files import EVERY_KIND, What, by_hand, by_program, entry, lines
 
 STARTED = datetime.fromisoformat("2026-11-14T19:05:00+03:00")
 SAMPLES = ROOT / "sample_sessions"

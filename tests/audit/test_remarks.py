@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from tests.session.files import What, after, amend, by_hand, by_program, fields, lines, void
+from tests.store.files import What, after, amend, by_hand, by_program, fields, lines, void
 
 Remarks = list[tuple[int, str]]
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 
 from prefcount.audit.checks import CHECKS
 from prefcount.audit.run_audit import audit_file
-from prefcount.session.journal import Journal
 from prefcount.session.session import Session
-from tests.session.files import (
+from prefcount.store.journal import Journal
+from tests.store.files import (
     EVERY_KIND,
     HEADER,
     What,

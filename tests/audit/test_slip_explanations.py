@@ -7,7 +7,7 @@ import pytest
 from prefcount.audit import slip_explanations as module
 from prefcount.audit.run_audit import audit_file
 from prefcount.audit.slip_explanations import Explanations
-from tests.session.files import What, by_hand
+from tests.store.files import What, by_hand
 
 SEVEN, SIX = "anna 7h wp 6", "anna 6h wp 5"
 """Anna's dump: 4, then 6; Boris writes 20 on her, then 32."""

@@ -11,15 +11,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.audit.claims_by_rules import RulesCandidate
-from prefcount.audit.rules_fit import fit, options_tried
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Check
 from prefcount.entries.header import Header
-from prefcount.games.edited_rules import PRESET, dotted
+from prefcount.fit.claims_by_rules import RulesCandidate
+from prefcount.fit.rules_fit import fit, options_tried
+from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import written
-from prefcount.problems import InvalidInput
 from prefcount.session.session import Session
-from prefcount.session.whatif import what_if
+from prefcount.whatif.whatif import what_if
 from tests.bench.material import PLAYERS, some_hand
 from tests.bench.report import Row
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from prefcount.session.reader import load
 from prefcount.session.replay import Step
+from prefcount.store.reader import load
 
 ASSERTED = 50
 FIRST_DAY = date(2026, 1, 1)

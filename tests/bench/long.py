@@ -21,11 +21,11 @@ from prefcount.render.results_by_hand import course
 from prefcount.render.sheet_drawing import drawing
 from prefcount.render.text import hands, settlement, sheet
 from prefcount.render.view import table_view
-from prefcount.session.journal import Journal
-from prefcount.session.reader import load
 from prefcount.session.session import Session
-from prefcount.session.whatif import other_rules, what_if
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
 from prefcount.web.state_feed import Watcher
+from prefcount.whatif.whatif import other_rules, what_if
 from tests.bench.material import LONGEST, other_hand, save, season, some_hand
 from tests.bench.report import Row, paired
 from tests.bench.terminal import ROOT, environment

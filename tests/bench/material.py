@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol import State
-from prefcount.games.questions import Question
-from prefcount.session.loaded_file import line_hash
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.questions import Question
 from prefcount.session.session import Session
-from prefcount.session.written_lines import entry_line, header_line
-from prefcount.tui.draft import next_hand
+from prefcount.store.loaded_file import line_hash
+from prefcount.store.written_lines import entry_line, header_line
+from prefcount.tui.table.draft import next_hand
 
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
 BEGAN = datetime(2026, 1, 2, 19, 0, tzinfo=timezone(timedelta(hours=3)))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.games.suspicions import SearchBudget, SheetVerdict
+from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.session.replay import Step

@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.audit.paper.compare import compare_check
 from prefcount.entries.common import Check
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY, Account
+from prefcount.paper.compare import compare_check
 from prefcount.session.session import Session
 from tests.bench.material import evening
 from tests.bench.report import Row

@@ -7,7 +7,7 @@ import pytest
 
 from prefcount.cli.main import run
 from tests.cli.ran import Ran
-from tests.session.files import by_program
+from tests.store.files import by_program
 
 Prefcount = Callable[..., Ran]
 

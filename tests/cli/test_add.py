@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.cli import add
-from prefcount.i18n import text
-from prefcount.session.journal import Journal
-from prefcount.session.lock import Busy, WriterLock, current_writer
-from prefcount.session.reader import load
-from prefcount.session.write_errors import WriteError
+from prefcount.base.i18n import text
+from prefcount.cli.commands import add
+from prefcount.store.journal import Journal
+from prefcount.store.lock import Busy, WriterLock, current_writer
+from prefcount.store.reader import load
+from prefcount.store.write_errors import WriteError
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
-from tests.session.files import EVERY_KIND, What, amend, by_hand, by_program, fields, lines, void
+from tests.store.files import EVERY_KIND, What, amend, by_hand, by_program, fields, lines, void
 
 IDLE_ZERO: dict[str, Any] = {
     "kind": "game",

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from prefcount.cli.main import run
 from prefcount.games import GAMES, game_named
-from prefcount.session.journal import Journal
-from prefcount.session.line_models import read_entry
-from prefcount.session.loaded_file import Loaded
-from prefcount.session.reader import load
+from prefcount.store.journal import Journal
+from prefcount.store.line_models import read_entry
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.reader import load
 from tests.from_schema import Fields, allowed
-from tests.session.files import HEADER, line
+from tests.store.files import HEADER, line
 
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
 PUT_IN = {"n", "at", "prev", "seal", "dealer"}

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from prefcount import many_files, workers
 from prefcount.audit.checks import codes
 from prefcount.audit.file_report import FileReport
+from prefcount.base import many_files, workers
 from prefcount.cli.main import run
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
-from tests.session.files import by_hand, by_program
+from tests.store.files import by_hand, by_program
 
 
 def test_the_report_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:

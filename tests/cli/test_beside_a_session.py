@@ -17,19 +17,19 @@ from typing import NamedTuple
 import pytest
 
 from prefcount import crash_report
-from prefcount.data_folder import FOLDER_VARIABLE, NoHome, sessions_folder
-from prefcount.regular_files import read_own_json
-from prefcount.session.journal import Journal
-from prefcount.session.lock import Busy, WriterLock, current_writer
-from prefcount.session.presets import export_preset, keep_preset, own_presets, presets_folder
-from prefcount.session.reader import load
-from prefcount.session.session_folder import begun, home_folder
-from prefcount.settings import load_settings, remember
-from prefcount.tui.draft_file import load_draft, save_draft
-from prefcount.tui.export import save_next_to_session
+from prefcount.base.data_folder import FOLDER_VARIABLE, NoHome, sessions_folder
+from prefcount.base.regular_files import read_own_json
+from prefcount.store.journal import Journal
+from prefcount.store.lock import Busy, WriterLock, current_writer
+from prefcount.store.presets import export_preset, keep_preset, own_presets, presets_folder
+from prefcount.store.reader import load
+from prefcount.store.session_folder import begun, home_folder
+from prefcount.store.settings import load_settings, remember
+from prefcount.tui.results.export import save_next_to_session
+from prefcount.tui.table.draft_file import load_draft, save_draft
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME, header
-from tests.session.files import by_program
+from tests.store.files import by_program
 from tests.waiting import LONGEST
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and devices as on POSIX")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.cli.parser import COMMANDS
-from prefcount.data_folder import FOLDER_VARIABLE
 from tests.cli.conftest import Prefcount
 
 SHELLS = ("bash", "zsh", "fish")

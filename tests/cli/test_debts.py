@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.lock import WriterLock
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import load
+from prefcount.store.lock import WriterLock
+from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.games.test_only_result import SEASON, season
 from tests.helpers import entry
-from tests.session.files import by_program
+from tests.store.files import by_program
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_a_book_that_somebody_writes_into(
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
     before = book.read_bytes()
-    monkeypatch.setattr("prefcount.session.book_file.PATIENCE", 0.0)
+    monkeypatch.setattr("prefcount.store.book_file.PATIENCE", 0.0)
     writer = WriterLock.take(book)
     assert isinstance(writer, WriterLock)
     with writer:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.cli.conftest import Prefcount
-from tests.session.files import by_hand
+from tests.store.files import by_hand
 
 
 def test_the_command(tmp_path: Path, prefcount: Prefcount) -> None:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.cli.command_io import as_json
-from prefcount.session.session_folder import read_saved
+from prefcount.store.session_folder import read_saved
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
-from tests.session.files import HEADER, by_program, line
+from tests.store.files import HEADER, by_program, line
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names that Windows does not allow")
 
@@ -96,7 +96,7 @@ def test_without_the_filter_a_code_would_come_through(
 ) -> None:
     """The control: what is looked at here is what the filter keeps out."""
     path = hostile(NAMES["colour"])
-    monkeypatch.setattr("prefcount.cli.settle.quote", str)
+    monkeypatch.setattr("prefcount.cli.commands.settle.quote", str)
     with pytest.raises(AssertionError):
         harmless(prefcount("settle", path, path))
 

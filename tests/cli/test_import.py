@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.data_folder import FOLDER_VARIABLE
+from prefcount.base.data_folder import FOLDER_VARIABLE
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.importing.written import miser, played, pulya, raspasy, sheet

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.data_folder import FOLDER_VARIABLE
-from prefcount.i18n import language, preferred
-from prefcount.settings import load_settings, remember
+from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.base.i18n import language, preferred
+from prefcount.store.settings import load_settings, remember
 from tests.cli.conftest import Prefcount
 
 

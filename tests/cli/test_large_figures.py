@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Prefcount
-from tests.session.files import by_hand
 from tests.session.test_bounds_of_figures import adjust
+from tests.store.files import by_hand
 
 SUMS = {
     "as many different parts as there are": [adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)],

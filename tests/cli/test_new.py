@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 
 THREE = ("--players", "Anna", "Boris", "Vera")

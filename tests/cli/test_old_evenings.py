@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 
 SHEET = ("--sheet", "anna pool 2.6.12", "--sheet", "boris pool -", "--sheet", "vera pool 4")

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from prefcount.cli import command_io
-from prefcount.cli import open as opening
+from prefcount.cli.commands import open as opening
 from prefcount.cli.main import run
-from prefcount.tui import open_session
 from prefcount.tui.app import PrefcountApp
-from tests.session.files import by_program
+from prefcount.tui.kit import open_session
+from tests.store.files import by_program
 from tests.tui.terminal import frame
 from tests.waiting import quiet
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
-from tests.session.files import by_hand
+from tests.store.files import by_hand
 
 SHEET = ROOT / "tests" / "data" / "audit" / "impossible-figure.jsonl"
 NOTHING_SAID = "say what the paper says, e.g. --says “anna pool 2.6.12”"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from prefcount import __version__
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, process
-from tests.session.files import by_hand, by_program
+from tests.store.files import by_hand, by_program
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
 

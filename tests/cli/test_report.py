@@ -16,11 +16,11 @@ from prefcount.render.chat import chat
 from prefcount.render.report import html, pdf
 from prefcount.render.report.html import session_html
 from prefcount.render.report.svg import sheet_svg
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.render.report.reading import Page
-from tests.session.files import by_hand, by_program, void
+from tests.store.files import by_hand, by_program, void
 
 TEXTS = ("--svg", "--html", "--chat", "--csv hands", "--csv postings", "--csv results")
 

@@ -10,7 +10,7 @@ import pytest
 from prefcount.cli.parser import COMMANDS
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import process
-from tests.session.files import by_program
+from tests.store.files import by_program
 
 LATIN = re.compile(r"(?<![\w-])[A-Za-z]+(?:-[a-z]+)*(?![\w-])")
 NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|csv|txt)|'[^']*'|«[^»]*»")

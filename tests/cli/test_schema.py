@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import Prefcount
 from tests.cli.json_schema import branches, fits
 from tests.helpers import GAME
-from tests.session.files import EVERY_KIND, HEADER, What, by_program, fields, lines, numbered
+from tests.store.files import EVERY_KIND, HEADER, What, by_program, fields, lines, numbered
 
 CONTRACT = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7H"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Prefcount
-from tests.session.files import HEADER, by_hand, by_program, fields, line, lines, void
+from tests.store.files import HEADER, by_hand, by_program, fields, line, lines, void
 
 MONEY = {"stake": "0.10", "currency": "EUR"}
 

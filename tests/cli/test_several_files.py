@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Prefcount
-from tests.session.files import by_program
+from tests.store.files import by_program
 
 END = {"kind": "end", "reason": "agreed"}
 COMMANDS = [["settle"], ["settle", "--steps"], ["stats"], ["stats", "--csv"], ["audit"]]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from prefcount import many_files, workers
+from prefcount.base import many_files, workers
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, Ran
 from tests.counting import counted
-from tests.session.files import ONLY_RESULT, by_hand, by_program
+from tests.store.files import ONLY_RESULT, by_hand, by_program
 
 SAMPLES = ROOT / "sample_sessions"
 END = {"kind": "end", "reason": "agreed"}

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.cli.conftest import Prefcount
-from tests.session.files import EVERY_KIND, by_hand, by_program, fields, void
+from tests.store.files import EVERY_KIND, by_hand, by_program, fields, void
 
 
 def test_for_programs(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
-from tests.session.files import by_program
+from tests.store.files import by_program
 
 SAMPLES = ROOT / "sample_sessions"
 END = {"kind": "end", "reason": "agreed"}

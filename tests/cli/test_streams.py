@@ -19,7 +19,7 @@ import pytest
 
 from tests.cli.ran import ROOT
 from tests.cli.warm import CLOSED, UNREAD, WRONG_WAY, Warm
-from tests.session.files import by_program
+from tests.store.files import by_program
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 

@@ -16,12 +16,12 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
-from prefcount import many_files
 from prefcount.__main__ import main
+from prefcount.base import many_files
+from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.cli.main import module_of
 from prefcount.cli.main import run as command_line
 from prefcount.cli.parser import COMMANDS
-from prefcount.data_folder import FOLDER_VARIABLE
 from prefcount.web.sharing import Sharing
 from tests.cli.ran import ROOT
 

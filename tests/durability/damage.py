@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.session.ending import end_entry
-from prefcount.session.journal import Journal
 from prefcount.session.session import Session
+from prefcount.store.journal import Journal
 from tests.durability.material import BOOK, HEADER
 from tests.durability.report import ROOT, Row
-from tests.session.files import entry
+from tests.store.files import entry
 
 SAMPLES = tuple(path for path in sorted((ROOT / "sample_sessions").glob("*.jsonl")) if path.stem != "faulty")
 ENDED = (

@@ -15,9 +15,9 @@ from contextlib import contextmanager, redirect_stderr
 from pathlib import Path
 
 from prefcount.cli.main import run as command
-from prefcount.session.disk import write_all
-from prefcount.session.loaded_file import line_hash
-from prefcount.session.written_lines import entry_line
+from prefcount.store.disk import write_all
+from prefcount.store.loaded_file import line_hash
+from prefcount.store.written_lines import entry_line
 from tests.durability.material import HEADER, LINES, begun, expected, found
 from tests.durability.report import ROOT, Row
 

@@ -10,14 +10,14 @@ from pydantic import BaseModel
 from prefcount.entries.base import Entry
 from prefcount.entries.common import NoteEntry, Void
 from prefcount.entries.payments import PaidEntry
-from prefcount.session.book_file import new_book, write_entry
-from prefcount.session.file_faults import TORN_TAIL
-from prefcount.session.journal import Journal
-from prefcount.session.loaded_file import Loaded, LoadedBook
-from prefcount.session.open_file import ReadError
-from prefcount.session.payment_book import PaymentBook
-from prefcount.session.reader import load, load_book
 from prefcount.session.session import Session
+from prefcount.store.book_file import new_book, write_entry
+from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.journal import Journal
+from prefcount.store.loaded_file import Loaded, LoadedBook
+from prefcount.store.open_file import ReadError
+from prefcount.store.payment_book import PaymentBook
+from prefcount.store.reader import load, load_book
 from tests import helpers
 
 HEADER = helpers.header(target=1000)

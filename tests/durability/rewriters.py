@@ -20,9 +20,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.session import journal
-from prefcount.session.lock import flock
-from prefcount.session.open_file import ReadError
+from prefcount.store import journal
+from prefcount.store.lock import flock
+from prefcount.store.open_file import ReadError
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
 from tests.durability.writers import Add, notes_in, real

@@ -15,34 +15,34 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-from prefcount.audit.paper.candidates import PaperCandidates
-from prefcount.audit.paper.compare import compare
-from prefcount.audit.paper.typed_columns import claimed
 from prefcount.audit.run_audit import audit_file
-from prefcount.data_folder import FOLDER_VARIABLE
+from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol import Game
+from prefcount.games.protocol.game import Game
 from prefcount.importing.as_session import imported
 from prefcount.importing.formats import games_in
-from prefcount.problems import InvalidInput
+from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.compare import compare
+from prefcount.paper.text import comparison_lines
+from prefcount.paper.typed_columns import claimed
 from prefcount.render.json_objects import settlement_object
-from prefcount.render.paper_text import comparison_lines
-from prefcount.session.line_models import read_entry, read_header
-from prefcount.session.open_file import ReadError
-from prefcount.session.presets import read_preset
-from prefcount.session.reader import load
 from prefcount.session.session import Session
-from prefcount.session.written_lines import header_line
-from prefcount.settings import NAME, load_settings
 from prefcount.stats.aliases import read_people
-from prefcount.tui.draft import PendingInput, next_hand
-from prefcount.tui.draft_file import load_draft
+from prefcount.store.line_models import read_entry, read_header
+from prefcount.store.open_file import ReadError
+from prefcount.store.presets import read_preset
+from prefcount.store.reader import load
+from prefcount.store.settings import NAME, load_settings
+from prefcount.store.written_lines import header_line
+from prefcount.tui.table.draft import PendingInput, next_hand
+from prefcount.tui.table.draft_file import load_draft
 from tests import helpers
 from tests.durability.material import HEADER
 from tests.durability.report import ROOT
 from tests.importing.written import custom, miser, played, pulya, raspasy, sheet
-from tests.session.files import EVERY_KIND, line, numbered
+from tests.store.files import EVERY_KIND, line, numbered
 
 Target = Callable[[bytes], None]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from tests.durability.damage import (
     CUT,
     LAST,

@@ -21,17 +21,17 @@ from hypothesis.stateful import (
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol import State
-from prefcount.session.file_faults import TORN_TAIL
-from prefcount.session.file_follower import Follower
-from prefcount.session.journal import Journal
-from prefcount.session.reader import load
+from prefcount.games.protocol.game import State
 from prefcount.session.session import Session
 from prefcount.session.undo_state import undo_state
-from prefcount.session.written_lines import entry_line
+from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.file_follower import Follower
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
+from prefcount.store.written_lines import entry_line
 from tests.durability.material import HEADER
 from tests.helpers import GAME, columns
-from tests.session.files import after, amend, entry, void
+from tests.store.files import after, amend, entry, void
 
 HANDS = st.sampled_from(
     ["anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "vera m 0", "vera m 2", "anna 8n pp", "boris 9d pw 10"]

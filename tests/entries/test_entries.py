@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from prefcount.problems import InvalidInput
-from prefcount.session.line_models import read_entry
+from prefcount.base.problems import InvalidInput
+from prefcount.store.line_models import read_entry
 from tests.helpers import GAME
-from tests.session.files import EVERY_KIND, ONLY_RESULT, What, fields
+from tests.store.files import EVERY_KIND, ONLY_RESULT, What, fields
 
 CONTRACT = {"kind": "game", "declarer": "Anna", "contract": "7H"}
 PENALTY = {"kind": "adjust", "player": "Anna", "column": "dump", "amount": 2, "reason": "talked"}

@@ -9,10 +9,10 @@ import pytest
 from pydantic_core import SchemaValidator, core_schema
 
 from prefcount.entries.header import Header
-from prefcount.session.line_models import read_header
-from prefcount.session.open_file import ReadError
 from prefcount.session.session import Session
-from tests.session.files import HEADER
+from prefcount.store.line_models import read_header
+from prefcount.store.open_file import ReadError
+from tests.store.files import HEADER
 
 LONGEST = "x" * 40
 WHEN = "2026-11-14T19:05:00+03:00"

@@ -5,9 +5,9 @@ import re
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from prefcount.base.i18n import speaking
 from prefcount.entries.json_errors import no_json
 from prefcount.entries.validation_messages import problems_of
-from prefcount.i18n import speaking
 
 BROKEN = (
     *("", "{", '{"a"', '{"a":', '{"a":1', "[1", '"abc', "-", "nope", "x", '{"a":1}x', "[1,]", '{"a":1,}'),

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import pytest
 from pydantic import ValidationError
 
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.games.protocol import Game, State, Turn, owner_of
+from prefcount.games.protocol.game import Game, State, Turn, owner_of
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY, Posting
-from prefcount.problems import InvalidInput
 
 DATA = Path(__file__).parents[1] / "data"
 

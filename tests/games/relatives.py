@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol import Turn
+from prefcount.games.protocol.game import Turn
 from tests.games.family import Table
 from tests.strategies import names
 

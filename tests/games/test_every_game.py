@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import prefcount.games
+from prefcount.base.i18n import LANGUAGES, _, speaking
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Check, End, Join, NoteEntry, RulesEntry, Void
 from prefcount.games import GAMES
-from prefcount.games.protocol import Game, State
-from prefcount.games.questions import Question
-from prefcount.games.sheet_layout import Blocks
-from prefcount.i18n import LANGUAGES, _, speaking
+from prefcount.games.protocol.game import Game, State
+from prefcount.games.protocol.questions import Question
+from prefcount.games.protocol.sheet import Blocks
 from prefcount.ledger.settle import Shares
-from prefcount.problems import InvalidInput
 from prefcount.render.json_objects import columns_object
 from prefcount.render.view import table_view
 from prefcount.session.claims import claim_problems

@@ -9,22 +9,22 @@ from typing import Any
 import pytest
 
 from prefcount.audit.run_audit import audit_file
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
-from prefcount.problems import InvalidInput
 from prefcount.render.chat import chat
 from prefcount.render.report.html import session_html
 from prefcount.render.view import table_view
 from prefcount.session.ending import end_entry
-from prefcount.session.journal import Journal
-from prefcount.session.line_models import read_entry
 from prefcount.session.outcome import is_only_result, outcome
-from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import result_typed
 from prefcount.stats.gather_files import Statistics
+from prefcount.store.journal import Journal
+from prefcount.store.line_models import read_entry
+from prefcount.store.reader import load
 from tests.games.test_every_game import each_game
-from tests.session.files import Fields
+from tests.store.files import Fields
 
 SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text(encoding="utf-8"))
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb")

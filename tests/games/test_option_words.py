@@ -5,11 +5,11 @@ from collections import defaultdict
 
 import pytest
 
-from prefcount.field_names import option_word
+from prefcount.base.field_names import option_word
+from prefcount.base.i18n import speaking
 from prefcount.games import GAMES, game_named
-from prefcount.games.edited_rules import Convention
-from prefcount.games.option_info import preset_word, value_word
-from prefcount.i18n import speaking
+from prefcount.games.protocol.option_info import preset_word, value_word
+from prefcount.games.shared.edited_rules import Convention
 from prefcount.render.option_text import contradictions_text, differences, in_short, shown
 from prefcount.render.text_cells import width
 from tests.i18n import catalogues

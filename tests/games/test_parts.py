@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from prefcount.games import GAMES
-from prefcount.games.base_game import BaseGame
-from prefcount.games.questions import Question
+from prefcount.games.protocol.questions import Question
+from prefcount.games.shared.base_game import BaseGame
 from prefcount.ledger.postings import Account, Posting, Reason
-from prefcount.session.reader import load
-from prefcount.session.whatif import what_if
+from prefcount.store.reader import load
+from prefcount.whatif.whatif import what_if
 from tests.games.family import Table
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"

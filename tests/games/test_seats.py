@@ -2,7 +2,7 @@
 
 import pytest
 
-from prefcount.games.seats import Seats
+from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.postings import NOBODY
 
 THREE, FOUR = Seats((0, 1, 2)), Seats((0, 3, 1, 2))

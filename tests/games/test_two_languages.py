@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.games import GAMES, notation_words
-from prefcount.games.vocabulary import Vocabulary, Word, variants
-from prefcount.i18n import LANGUAGES, speaking
-from prefcount.problems import InvalidInput
+from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.problems import InvalidInput
+from prefcount.games import GAMES
+from prefcount.games.shared import notation_words
+from prefcount.games.shared.vocabulary import Vocabulary, Word, variants
 from tests import strategies
 from tests.games.brought import BROUGHT
 from tests.games.family import Table

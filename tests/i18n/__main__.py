@@ -2,7 +2,7 @@
 
 import sys
 
-from prefcount.i18n import DOMAIN
+from prefcount.base.i18n import DOMAIN
 from tests.i18n.catalogues import TRANSLATED, as_text, compiled_catalogue, folder, updated_catalogue
 
 

@@ -14,17 +14,17 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from pydantic import BaseModel
 
+from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
-from prefcount.games.option_info import OptionInfo
-from prefcount.games.protocol import Game
-from prefcount.i18n import DOMAIN, LANGUAGES, LOCALES
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.option_info import OptionInfo
 
 PROGRAM = Path(LOCALES).parent
 KEYWORDS = parse_keywords(
     ["_", "N_", "text", "C_:1c,2", "ngettext:1,2", "Phrase:1,1t", "Phrase:1,2,2t", "Phrase:1,2,3t"]
 )
-"""How sentences are marked: see `prefcount.i18n`. A comma after the last of them counts as one more."""
+"""How sentences are marked: see `prefcount.base.i18n`. A comma after the last of them counts as one more."""
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
 

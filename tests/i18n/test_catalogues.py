@@ -10,9 +10,9 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 
+from prefcount.base.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
 from prefcount.cli.parser import COMMANDS
 from prefcount.games import GAMES, game_named
-from prefcount.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
 from tests.i18n.catalogues import (
     KEYWORDS,
     PROGRAM,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prefcount.i18n import LANGUAGES, _, speaking
+from prefcount.base.i18n import LANGUAGES, _, speaking
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.base.problems import InvalidInput
 from prefcount.importing.evenings_table import games, rows_in
 from prefcount.importing.foreign_game import ForeignGame
 from prefcount.importing.formats import games_in
-from prefcount.problems import InvalidInput
-from prefcount.session.open_file import ReadError
+from prefcount.store.open_file import ReadError
 
 SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text())
 

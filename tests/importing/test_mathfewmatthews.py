@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.open_file import ReadError
 from prefcount.session.outcome import outcome
+from prefcount.store.open_file import ReadError
 from tests.importing.written import columns, read, remarks, sheet
 
 FIGURES: Mapping[str, Any] = {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.importing.as_session import Imported, write_session
-from prefcount.session.open_file import ReadError
+from prefcount.store.open_file import ReadError
 from tests.importing.written import (
     NAMES,
     Hand,

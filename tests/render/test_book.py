@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
-from prefcount.i18n import LANGUAGES, speaking
 from prefcount.render import book as books
 from prefcount.render.book import TEXT, laid_out, numbers, section
 from prefcount.render.text_cells import width

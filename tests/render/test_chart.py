@@ -12,7 +12,7 @@ from prefcount.render.figures import signed
 from prefcount.render.results_by_hand import Course, course
 from prefcount.render.text_cells import width
 from prefcount.session.session import Session
-from tests.session.files import session
+from tests.store.files import session
 from tests.strategies import names
 
 SMALL = session("anna 7h wp 6", "boris m 0", "r 3 5 2")

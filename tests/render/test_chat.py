@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.locale_format import money
+from prefcount.base.locale_format import money
 from prefcount.render.chat import chat
 from prefcount.render.figures import signed
 from prefcount.render.text import payments
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.store.reader import load
 from tests.helpers import header
-from tests.session.files import Fields, session
+from tests.store.files import Fields, session
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 BOXES = {chr(code) for code in range(0x2500, 0x2900)}

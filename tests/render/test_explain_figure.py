@@ -16,7 +16,7 @@ from prefcount.session.column_marks import column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from tests.helpers import GAME, shown_amount
-from tests.session.files import Fields, amend, session, void
+from tests.store.files import Fields, amend, session, void
 from tests.strategies import Played, games
 
 ANNA, BORIS, VERA = range(3)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.i18n import speaking
-from prefcount.render.game_search import search_typed
-from prefcount.render.saved_games import SavedGame, saved_game
-from prefcount.session.session_folder import read_saved
+from prefcount.base.i18n import speaking
+from prefcount.store.session_folder import read_saved
+from prefcount.tui.games.game_search import search_typed
+from prefcount.tui.games.listed_games import SavedGame, saved_game
 from tests.tui.game_files import game_file
 
 TRIO = ("Anna", "Boris", "Vera")

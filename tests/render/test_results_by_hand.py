@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from prefcount.render.results_by_hand import course, ticks
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import load
-from tests.session.files import Fields, after, amend, session, void
+from prefcount.store.reader import load
+from tests.store.files import Fields, after, amend, session, void
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 ANNA_GAINS: Fields = {

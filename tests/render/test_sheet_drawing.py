@@ -23,7 +23,7 @@ from prefcount.render.view import ColumnView, PlayerRow, TableView, table_view
 from prefcount.session.column_marks import ColumnMark
 from tests import strategies
 from tests.helpers import PLAYERS
-from tests.session.files import amend, session, void
+from tests.store.files import amend, session, void
 
 MOST = (140, 50)
 Size = tuple[int, int]

@@ -5,7 +5,7 @@ import pytest
 from prefcount.render.short_notation import brief
 from prefcount.render.text import describe, in_words
 from prefcount.session.session import Session
-from tests.session.files import What, amend, session, void
+from tests.store.files import What, amend, session, void
 
 CLAIM: What = {"kind": "check", "columns": {"Anna": {"pool": 0}, "Boris": {"pool": 2}}}
 

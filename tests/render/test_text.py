@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from prefcount.i18n import speaking
+from prefcount.base.i18n import speaking
 from prefcount.render import text
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from tests.helpers import header
-from tests.session.files import Fields, What, after, amend, session, void
+from tests.store.files import Fields, What, after, amend, session, void
 
 GAME = (
     "anna 7h wp 6",

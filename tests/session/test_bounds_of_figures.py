@@ -11,7 +11,7 @@ from prefcount.render.json_objects import sheet_object
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.helpers import header
-from tests.session.files import entry, numbered, session
+from tests.store.files import entry, numbered, session
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
 EXACT_EVERYWHERE = 2**53

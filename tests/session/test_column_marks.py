@@ -12,7 +12,7 @@ from prefcount.session.column_marks import ColumnMark, column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from tests.helpers import GAME
-from tests.session.files import after, amend, session, void
+from tests.store.files import after, amend, session, void
 from tests.strategies import EVERYTHING, Played, games
 
 ANNA, BORIS, VERA = range(3)

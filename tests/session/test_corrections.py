@@ -17,7 +17,7 @@ from prefcount.session.corrections import standings
 from prefcount.session.session import Session
 from prefcount.session.undo_state import undo_state
 from tests.helpers import header
-from tests.session.files import Fields, What, after, amend, entry, fields, numbered, session, void
+from tests.store.files import Fields, What, after, amend, entry, fields, numbered, session, void
 
 
 def mark(letter: str) -> Fields:

@@ -6,13 +6,13 @@ from typing import get_args
 import pytest
 
 from prefcount.audit.run_audit import audit_file
+from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import End
-from prefcount.i18n import LANGUAGES, speaking
-from prefcount.problems import InvalidInput
 from prefcount.session.ending import REASONS, end_entry, end_typed, sealed
-from prefcount.session.journal import Journal
-from prefcount.session.reader import load
-from tests.session.files import by_program, lines, session
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
+from tests.store.files import by_program, lines, session
 
 
 @pytest.mark.parametrize(

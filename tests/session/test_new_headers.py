@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.journal import Journal
 from prefcount.session.new_headers import rematch
-from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
 from tests.helpers import header
-from tests.session.files import What, entry
+from tests.store.files import What, entry
 
 WHEN = datetime.fromisoformat("2026-11-15T19:00:00+03:00")
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from prefcount.problems import InvalidInput
-from prefcount.session.open_file import ReadError
-from prefcount.session.presets import (
+from prefcount.base.problems import InvalidInput
+from prefcount.store.open_file import ReadError
+from prefcount.store.presets import (
     OwnPreset,
     export_preset,
     forget_preset,
@@ -20,9 +20,9 @@ from prefcount.session.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.session.write_errors import WriteError
+from prefcount.store.write_errors import WriteError
 from tests.helpers import GAME
-from tests.session.faulty import failing, faulty
+from tests.store.faulty import failing, faulty
 
 OURS = {"preset": "rostov", "style": "greedy", "raspasy": {"cap": 5}}
 SPELLED = {"preset": "rostov", "target": 20, "style": "greedy", "raspasy": {"cap": 5}}

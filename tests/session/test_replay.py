@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol import State, Turn
+from prefcount.games.protocol.game import State, Turn
 from prefcount.ledger.settle import Unbalanced
 from prefcount.session.replay import replay
 from prefcount.session.session import Session
 from tests.helpers import GAME
-from tests.session.files import amend, entry, session, void
+from tests.store.files import amend, entry, session, void
 
 EVENING = ("anna 7h wp 6", "boris 6s pp", "vera 8c ww 7 2 1", "r 3 5 2")
 

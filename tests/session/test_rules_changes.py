@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from prefcount.problems import InvalidInput
+from prefcount.base.problems import InvalidInput
 from prefcount.session.rules_changes import change_problems, rules_change
-from tests.session.files import session
+from tests.store.files import session
 
 
 @pytest.mark.parametrize(

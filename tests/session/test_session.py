@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prefcount.base.problems import InvalidInput
 from prefcount.ledger.settle import minor_digits
-from prefcount.problems import InvalidInput
 from prefcount.session.outcome import Money, Outcome, Transfer, outcome
 from prefcount.session.session import Proposal, Session
 from tests.helpers import PLAYERS, columns, entry, header
-from tests.session.files import EVERY_KIND, What, after, amend, fields, session, void
-from tests.session.files import entry as of
+from tests.store.files import EVERY_KIND, What, after, amend, fields, session, void
+from tests.store.files import entry as of
 
 NOW = datetime.fromisoformat("2026-11-14T20:15:00+03:00")
 

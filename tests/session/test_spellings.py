@@ -8,18 +8,18 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from prefcount.cli.schema import schema
-from prefcount.problems import InvalidInput
+from prefcount.base.problems import InvalidInput
+from prefcount.cli.commands.schema import schema
 from prefcount.render.json_objects import columns_object
 from prefcount.render.text import hands
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed
 from prefcount.session.undo_state import undo_state
-from prefcount.session.whatif import what_if
+from prefcount.store.reader import load
+from prefcount.whatif.whatif import what_if
 from tests import helpers, strategies
-from tests.session.files import Fields, What, after, amend, by_hand, by_program, entry, line, session, void
+from tests.store.files import Fields, What, after, amend, by_hand, by_program, entry, line, session, void
 
 WRONG, RIGHT = "Zzwrong", "Zzright"
 FILE_WORDS = json.dumps(schema("preferans"))

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from prefcount.problems import InvalidInput
-from prefcount.session.open_file import ReadError
+from prefcount.base.problems import InvalidInput
 from prefcount.stats.aliases import NOBODY_ELSE, people_of, person_key, read_people
+from prefcount.store.open_file import ReadError
 from tests import strategies
 
 

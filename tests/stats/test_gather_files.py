@@ -7,11 +7,11 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.statistics_data import comma_separated, statistics_object
 from prefcount.stats.aliases import people_of
+from prefcount.stats.data import comma_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
-from tests.session.files import by_hand, by_program
-from tests.stats.test_debts import EVENINGS, Evening, written
+from tests.debts.test_balances import EVENINGS, Evening, written
+from tests.store.files import by_hand, by_program
 
 END = {"kind": "end", "reason": "agreed"}
 

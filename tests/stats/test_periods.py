@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.problems import InvalidInput
+from prefcount.base.problems import InvalidInput
 from prefcount.session.session import Session
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, By, Period, key_of, period_typed, this_month, this_year
 from prefcount.stats.session_record import record_of
-from tests.session import files
+from tests.store import files
 
 TODAY = date(2026, 3, 31)
 

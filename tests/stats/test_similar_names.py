@@ -3,9 +3,9 @@
 import pytest
 
 from prefcount.render.sections import plain
-from prefcount.render.statistics_text import statistics
 from prefcount.stats.similar_names import alike
-from tests.render.test_statistics_text import found, sums
+from prefcount.stats.text import statistics
+from tests.stats.test_text import found, sums
 
 HAND = ("anna 7h pp",)
 

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import load
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People, people_of
 from prefcount.stats.session_record import record_of
 from prefcount.stats.sums import GameSums, PersonSums
+from prefcount.store.reader import load
 from tests.helpers import GAME
-from tests.session import files
-from tests.session.test_whatif import RELATIVES, relative, session_of
+from tests.store import files
 from tests.strategies import Played, games
+from tests.whatif.test_whatif import RELATIVES, relative, session_of
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 SOUND = [

@@ -6,11 +6,11 @@ from typing import Any
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol import State
-from prefcount.games.questions import Question
-from prefcount.session.journal import Journal
-from prefcount.session.reader import load
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.questions import Question
 from prefcount.session.session import Session
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
 from tests.helpers import GAME, Players, header
 
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from prefcount.session.journal import Journal
-from prefcount.session.reader import load
-from prefcount.tui.screens.table import TableScreen
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
+from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.tui.terminal import Terminal
 from tests.waiting import quiet

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from prefcount.entries.base import Entry
-from prefcount.session.journal import Journal
+from prefcount.store.journal import Journal
 from tests.waiting import LONGEST
 
 

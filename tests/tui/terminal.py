@@ -25,9 +25,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from prefcount.tui.app import PrefcountApp
-from prefcount.tui.open_session import OpenSession
-from prefcount.tui.screens.settlement import SettlementScreen
-from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.results.settlement_screen import SettlementScreen
+from prefcount.tui.table.table_screen import TableScreen
 from tests.waiting import disk_done, quiet, until
 
 Size = tuple[int, int]

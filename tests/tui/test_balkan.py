@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.settings import load_settings
+from prefcount.store.settings import load_settings
 from tests.games.family import Table
 from tests.tui import new_game
 from tests.tui.game_files import on_disk

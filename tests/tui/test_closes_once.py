@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, until
 

@@ -13,25 +13,25 @@ from pydantic import BaseModel, ConfigDict
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
 
+from prefcount.base.field_names import option_word, plain_option
+from prefcount.base.i18n import N_, use_language
+from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.text import Count
-from prefcount.field_names import option_word, plain_option
 from prefcount.games import GAMES, game_named
-from prefcount.games.edited_rules import Convention
-from prefcount.games.game_words import Goal
-from prefcount.games.option_info import OptionInfo, explained, option
-from prefcount.i18n import N_, use_language
-from prefcount.problems import InvalidInput, problem
+from prefcount.games.protocol.option_info import OptionInfo, explained, option
+from prefcount.games.protocol.words import Goal
+from prefcount.games.shared.edited_rules import Convention
 from prefcount.render.option_text import differences, in_short, shown
-from prefcount.session.presets import keep_preset, own_presets, presets_folder
 from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
-from prefcount.tui.screens.conventions import ConventionScreen
-from prefcount.tui.screens.presets import PresetScreen
-from prefcount.tui.widgets.option_list import OptionHelp, RuleList, groups_of
-from prefcount.tui.widgets.prompt_line import PromptLine
+from prefcount.store.presets import keep_preset, own_presets, presets_folder
+from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.rules.option_list import OptionHelp, RuleList, groups_of
+from prefcount.tui.rules.presets_screen import PresetScreen
+from prefcount.tui.rules.rules_screen import ConventionScreen
 from tests import strategies
 from tests.helpers import GAME
-from tests.session.files import session
+from tests.store.files import session
 from tests.tui.game_files import game_file
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, strips
 from tests.waiting import quiet, until

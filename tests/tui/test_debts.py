@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.session.reader import load_book
-from prefcount.session.session_folder import BOOK_NAME
-from prefcount.tui.screens.debts import DebtsScreen
-from prefcount.tui.screens.settlement import SettlementScreen
-from prefcount.tui.screens.start import StartScreen
+from prefcount.store.reader import load_book
+from prefcount.store.session_folder import BOOK_NAME
+from prefcount.tui.games.start_screen import StartScreen
+from prefcount.tui.results.debts_screen import DebtsScreen
+from prefcount.tui.results.settlement_screen import SettlementScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol import State
-from prefcount.games.questions import Question
-from prefcount.problems import InvalidInput
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.questions import Question
 from prefcount.session.session import Session
-from prefcount.tui.draft import Draft, looking_back, next_hand
+from prefcount.tui.table.draft import Draft, looking_back, next_hand
 from tests.games.preferans.test_form import typed
 from tests.helpers import GAME, entry, header
-from tests.session.files import amend, session, void
+from tests.store.files import amend, session, void
 from tests.strategies import Played, games
 
 SIDE = frozenset({"hand", "dealer", "adjust", "join", "rules"})

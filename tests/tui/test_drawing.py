@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.table.entry_form import EntryForm
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running, strips
 from tests.waiting import quiet

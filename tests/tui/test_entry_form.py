@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.tui.widgets.hand_list import HandList
-from prefcount.tui.widgets.key_footer import KeyFooter
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.table.hand_list import HandList
 from tests.helpers import GAME, entry
 from tests.tui.game_files import game_file, lines_on_disk, on_disk, without
 from tests.tui.terminal import running

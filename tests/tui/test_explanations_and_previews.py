@@ -9,15 +9,15 @@ import pytest
 from textual.content import Content
 from textual.widgets import Static
 
+from prefcount.base.i18n import speaking
 from prefcount.entries.base import Entry
-from prefcount.i18n import speaking
 from prefcount.render.text_cells import width
-from prefcount.tui.widgets.entry_form import EntryForm
-from prefcount.tui.widgets.explanation import Explanation
-from prefcount.tui.widgets.hand_list import HandList
-from prefcount.tui.widgets.sheet import Sheet
+from prefcount.tui.table.entry_form import EntryForm
+from prefcount.tui.table.explanation import Explanation
+from prefcount.tui.table.hand_list import HandList
+from prefcount.tui.table.sheet_widget import Sheet
 from tests.helpers import GAME, entry
-from tests.session.files import by_hand
+from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk, without
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until

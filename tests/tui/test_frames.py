@@ -11,12 +11,12 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
-from prefcount.games.questions import Question
-from prefcount.i18n import _
+from prefcount.base.i18n import _
+from prefcount.games.protocol.questions import Question
 from prefcount.render.text_cells import width
-from prefcount.tui.widgets.entry_form import EntryForm
-from prefcount.tui.widgets.key_footer import KeyFooter
-from prefcount.tui.widgets.prompt_line import PromptLine
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.game_files import game_file, shortened

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from prefcount.entries.common import Void
-from prefcount.session.file_follower import Follower, Observation
-from prefcount.session.journal import Journal
-from prefcount.session.lock import Busy, WriterLock
-from prefcount.session.reader import load
-from prefcount.tui import open_session
-from prefcount.tui.draft import PendingInput, looking_back, next_hand, offered
-from prefcount.tui.draft_file import ENDING, load_draft, save_draft
-from prefcount.tui.open_session import OpenSession
-from prefcount.tui.screens.table import TableScreen
+from prefcount.store.file_follower import Follower, Observation
+from prefcount.store.journal import Journal
+from prefcount.store.lock import Busy, WriterLock
+from prefcount.store.reader import load
+from prefcount.tui.kit import open_session
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.table.draft import PendingInput, looking_back, next_hand, offered
+from prefcount.tui.table.draft_file import ENDING, load_draft, save_draft
+from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry
-from tests.session.files import amend, session
+from tests.store.files import amend, session
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
 from tests.tui.second_table import appended, looks
 from tests.tui.terminal import Terminal, running

@@ -8,8 +8,8 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
-from prefcount.data_folder import FOLDER_VARIABLE
-from prefcount.tui.draft_file import ENDING, load_draft
+from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.tui.table.draft_file import ENDING, load_draft
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips
 from tests.waiting import until

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from prefcount.data_folder import FOLDER_VARIABLE
+from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.entries.text import NAME_LENGTH, fold
 from prefcount.render.text_cells import width
 from tests.strategies import name

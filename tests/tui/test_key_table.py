@@ -9,9 +9,9 @@ import pytest
 from textual.binding import Binding
 
 import prefcount
-from prefcount.tui import key_table
-from prefcount.tui.command import Command, Commands, bindings, footer, help_lines, key_of
-from prefcount.tui.key_table import (
+from prefcount.tui.kit import key_table
+from prefcount.tui.kit.command import Command, Commands, bindings, footer, help_lines, key_of
+from prefcount.tui.kit.key_table import (
     DEBTS,
     ENTRY_FORM,
     EVERYWHERE,

@@ -21,11 +21,11 @@ from textual.app import App, ComposeResult
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.calls import is_stalingrad
 from prefcount.games.preferans.contract import Contract
-from prefcount.games.protocol import State
-from prefcount.games.questions import Question
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.questions import Question
 from prefcount.session.session import Session
-from prefcount.tui.draft import Draft, next_hand
-from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.tui.table.draft import Draft, next_hand
+from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import GAME, header, start
 from tests.strategies import Played, contracts, games, miseres, raspasy
 from tests.tui.terminal import brisk

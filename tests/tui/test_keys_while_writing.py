@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.tui.screens.start import StartScreen
-from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.games.start_screen import StartScreen
+from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
 from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import running

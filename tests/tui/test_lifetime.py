@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.write_errors import WriteError
-from prefcount.tui.lifetime import await_while_showing, is_showing
-from prefcount.tui.screens import settlement
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.lifetime import await_while_showing, is_showing
+from prefcount.tui.results import settlement_screen as settlement
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 from tests.waiting import quiet, until

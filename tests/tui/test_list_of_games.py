@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from textual.widgets import Input, Select, Static
 
 from prefcount.render.figures import signed
-from prefcount.render.saved_games import SavedGame, game_rows, saved_game
 from prefcount.render.text_cells import width
-from prefcount.session.lock import WriterLock
-from prefcount.session.presets import keep_preset, presets_folder
-from prefcount.session.session_folder import read_saved
-from prefcount.tui import saved_games as reading
-from prefcount.tui.saved_games import SavedGames
-from prefcount.tui.screens.start import StartScreen
-from prefcount.tui.screens.table import TableScreen
-from prefcount.tui.widgets.game_list import GameList
-from prefcount.tui.widgets.name_suggester import NameSuggester
-from prefcount.tui.widgets.option_list import RuleList
+from prefcount.store.lock import WriterLock
+from prefcount.store.presets import keep_preset, presets_folder
+from prefcount.store.session_folder import read_saved
+from prefcount.tui.games import saved_games as reading
+from prefcount.tui.games.game_list import GameList
+from prefcount.tui.games.listed_games import SavedGame, game_rows, saved_game
+from prefcount.tui.games.name_suggester import NameSuggester
+from prefcount.tui.games.saved_games import SavedGames
+from prefcount.tui.games.start_screen import StartScreen
+from prefcount.tui.rules.option_list import RuleList
+from prefcount.tui.table.table_screen import TableScreen
 from tests import strategies
 from tests.helpers import GAME
 from tests.tui import new_game

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.base.i18n import speaking
 from prefcount.entries.common import Void
-from prefcount.i18n import speaking
 from prefcount.ledger.amount import spoken
 from prefcount.session.outcome import outcome
-from prefcount.tui.widgets.hand_list import HandList
+from prefcount.tui.table.hand_list import HandList
 from tests.helpers import entry
-from tests.session.files import by_hand
 from tests.session.test_bounds_of_figures import adjust
+from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import until

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.tui.widgets.entry_form import EntryForm
-from prefcount.tui.widgets.hand_list import HandList
-from prefcount.tui.widgets.key_footer import KeyFooter
-from prefcount.tui.widgets.sheet import Sheet
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.table.entry_form import EntryForm
+from prefcount.tui.table.hand_list import HandList
+from prefcount.tui.table.sheet_widget import Sheet
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
 from tests.tui.terminal import ROOMY, running
 

@@ -7,10 +7,10 @@ import pytest
 from textual.widgets import Input
 
 from prefcount.entries.common import Check, SheetEntry
-from prefcount.tui.paper_form import ColumnVerdict, claim_of, column_verdicts
-from prefcount.tui.screens.paper import PaperScreen
-from prefcount.tui.screens.start import StartScreen
-from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.games.start_screen import StartScreen
+from prefcount.tui.paper.paper_form import ColumnVerdict, claim_of, column_verdicts
+from prefcount.tui.paper.paper_screen import PaperScreen
+from prefcount.tui.table.table_screen import TableScreen
 from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
@@ -303,7 +303,7 @@ async def test_the_keys_are_explained(folder: Path) -> None:
 )
 def test_marks(folder: Path, typed: str, mark: ColumnVerdict) -> None:
     """A short mark beside the column, and sentences for it."""
-    from prefcount.audit.paper.candidates import PaperCandidates
+    from prefcount.paper.candidates import PaperCandidates
 
     session = on_disk(game_file(folder / "game.jsonl", *HANDS))
     (dump,) = [cell.account for cell in session.game.cells(session.state, 0) if cell.column == "dump"]

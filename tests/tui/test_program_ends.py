@@ -15,8 +15,8 @@ from time import monotonic
 import pytest
 
 from prefcount.crash_report import report, write_report
-from prefcount.session.lock import WriterLock
-from prefcount.tui.draft_file import load_draft
+from prefcount.store.lock import WriterLock
+from prefcount.tui.table.draft_file import load_draft
 from tests.tui.game_files import game_file, on_disk
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
@@ -181,7 +181,7 @@ def test_a_crash_says_where_and_nothing_about_the_game(folder: Path, windows: li
         assert said_of_game not in written
     assert str(folder) not in written
     assert "builtins.RuntimeError" in written
-    assert "prefcount/tui/screens/table.py" in written
+    assert "prefcount/tui/table/table_screen.py" in written
     assert len(on_disk(path).entries) == 1
 
 
@@ -214,9 +214,9 @@ def test_where_no_report_can_be_kept_it_is_said(tmp_path: Path, monkeypatch: pyt
 
 def test_a_command_that_fails_says_so_in_a_sentence(folder: Path) -> None:
     code = (
-        "import prefcount.cli.show\n"
+        "import prefcount.cli.commands.show\n"
         "def broken(options): raise RuntimeError('Anna owes 1234')\n"
-        "prefcount.cli.show.main = broken\n"
+        "prefcount.cli.commands.show.main = broken\n"
         "import sys; sys.argv = ['prefcount', 'show', 'x.jsonl']\n"
         "from prefcount.__main__ import main; sys.exit(main())"
     )

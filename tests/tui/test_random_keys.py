@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.session.reader import load
-from prefcount.tui.screens.table import TableScreen
+from prefcount.store.reader import load
+from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, until

@@ -5,10 +5,10 @@ from pathlib import Path
 from textual.widgets import Input
 
 from prefcount.entries.common import ResultEntry
-from prefcount.session.reader import load
-from prefcount.tui.screens.paper import PaperScreen
-from prefcount.tui.screens.result import ResultScreen
-from prefcount.tui.screens.table import TableScreen
+from prefcount.store.reader import load
+from prefcount.tui.paper.paper_screen import PaperScreen
+from prefcount.tui.results.result_screen import ResultScreen
+from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import LONG, check

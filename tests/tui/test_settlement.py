@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 import pytest
 from textual.geometry import Size
 
+from prefcount.base.i18n import _, speaking
 from prefcount.entries.base import Entry
-from prefcount.i18n import _, speaking
 from prefcount.render.report import html
 from prefcount.render.results_by_hand import course
 from prefcount.render.text_cells import width
-from prefcount.session.journal import Journal
-from prefcount.session.reader import load
-from prefcount.session.write_errors import WriteError
-from prefcount.tui.export import save_next_to_session
-from prefcount.tui.screens.settlement import SettlementScreen
-from prefcount.tui.widgets.chart import Chart
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.results.chart_widget import Chart
+from prefcount.tui.results.export import save_next_to_session
+from prefcount.tui.results.settlement_screen import SettlementScreen
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import SIZES, Terminal, running
 from tests.waiting import LONGEST, quiet, until

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.tui.screens import share
+from prefcount.tui.table import share_screen as share
 from prefcount.web import sharing
 from prefcount.web.access import Access
 from prefcount.web.address import LOOPBACK, Address

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from textual.widgets import Input, Select
 
-from prefcount.locale_format import day
+from prefcount.base.locale_format import day
 from prefcount.render.figures import signed
 from prefcount.session.outcome import outcome
-from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk

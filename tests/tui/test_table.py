@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from textual.events import Paste
 
-from prefcount.i18n import speaking
-from prefcount.locale_format import money
+from prefcount.base.i18n import speaking
+from prefcount.base.locale_format import money
 from prefcount.render.figures import signed
-from prefcount.session.journal import Journal
 from prefcount.session.outcome import Outcome, outcome
-from prefcount.session.reader import load
-from prefcount.tui.widgets.entry_form import EntryForm
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
+from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import GAME, Players, entry
 from tests.tui.game_files import game_file, keys, on_disk
 from tests.tui.slow_disk import SlowDisk

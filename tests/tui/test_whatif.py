@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.i18n import speaking
-from prefcount.tui.screens.conventions import ConventionScreen
-from prefcount.tui.screens.settlement import SettlementScreen
-from prefcount.tui.screens.table import TableScreen
-from prefcount.tui.screens.whatif import WhatIfScreen
-from prefcount.tui.widgets.option_list import RuleList
+from prefcount.base.i18n import speaking
+from prefcount.tui.results.settlement_screen import SettlementScreen
+from prefcount.tui.results.whatif_screen import WhatIfScreen
+from prefcount.tui.rules.option_list import RuleList
+from prefcount.tui.rules.rules_screen import ConventionScreen
+from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.games.protocol import State
+from prefcount.games.protocol.game import State
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.store.reader import load
 from tests.helpers import GAME
 from tests.tui import new_game
 from tests.tui.game_files import keys, on_disk, without

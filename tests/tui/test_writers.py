@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.data_folder import FOLDER_VARIABLE
+from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.base.i18n import text
 from prefcount.entries.common import NoteEntry
-from prefcount.i18n import text
-from prefcount.session.journal import Journal
-from prefcount.session.lock import Busy, WriterLock
-from prefcount.session.write_errors import WriteError
-from prefcount.tui.draft_file import ENDING, load_draft, save_draft
-from prefcount.tui.open_session import OpenSession
+from prefcount.store.journal import Journal
+from prefcount.store.lock import Busy, WriterLock
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.table.draft_file import ENDING, load_draft, save_draft
 from tests.tui.game_files import lines_on_disk
 from tests.tui.second_table import appended, looks
 from tests.tui.terminal import Terminal, running

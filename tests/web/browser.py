@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from prefcount.web.address import LOOPBACK, Address
 from prefcount.web.sharing import Sharing
 

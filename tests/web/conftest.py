@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.web import sharing
-from tests.session.files import by_program
+from tests.store.files import by_program
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from prefcount.web.address import LOOPBACK, Address
 from prefcount.web.sharing import Sharing
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from prefcount.problems import InvalidInput
+from prefcount.base.problems import InvalidInput
 from prefcount.web.access import Access
 from prefcount.web.address import LOOPBACK, Address, candidates, listening
 from tests.web.shared import LONGEST

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.session.journal import Journal
-from prefcount.session.reader import load
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
 from prefcount.web import server
 from prefcount.web.languages import query
-from tests.session.files import by_hand, entry, void
+from tests.store.files import by_hand, entry, void
 from tests.tui.second_table import appended
 from tests.web.browser import Browser, browser_test, served
 

@@ -9,7 +9,7 @@ from tests.test_import_hygiene import loaded
 
 HOUSE = Path(prefcount.__path__[0])
 OURS = ("aiohttp", "segno", "prefcount.web")
-FRONTS = {"cli/share.py", "tui/live_sharing.py", "tui/screens/share.py"}
+FRONTS = {"cli/commands/share.py", "tui/table/live_sharing.py", "tui/table/share_screen.py"}
 """Where people begin to share."""
 
 
@@ -38,8 +38,8 @@ def test_nobody_else_knows_of_servers() -> None:
 def test_a_start_loads_no_server() -> None:
     """Neither the table nor the command does so before there is something to serve."""
     found = loaded(
-        "import prefcount.tui.screens.table\n"
+        "import prefcount.tui.table.table_screen\n"
         "assert not [name for name in sys.modules if name.startswith('prefcount.web')]\n"
-        "import prefcount.cli.share, prefcount.tui.screens.share"
+        "import prefcount.cli.commands.share, prefcount.tui.table.share_screen"
     )
     assert not found & {"aiohttp", "segno"}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.i18n import LANGUAGES, use_language
-from prefcount.session.reader import load
+from prefcount.base.i18n import LANGUAGES, use_language
+from prefcount.store.reader import load
 from prefcount.web import server
 from prefcount.web.languages import named, negotiated
 from prefcount.web.state_feed import StateAt

@@ -8,11 +8,11 @@ import pytest
 from prefcount.render.figures import in_groups, signed
 from prefcount.render.report.svg import sheet_svg
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from prefcount.web.content import PageContent, page_content
 from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE, fragment, page, parts
 from tests.render.report.reading import HOSTILE, Page
-from tests.session.files import What, amend, by_hand, by_program, void
+from tests.store.files import What, amend, by_hand, by_program, void
 
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl"))

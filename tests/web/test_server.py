@@ -13,7 +13,7 @@ from prefcount.web import server
 from prefcount.web.address import LOOPBACK, Address, listening
 from prefcount.web.server import HEADERS, LiveServer
 from prefcount.web.state_feed import Feed, Snapshot, event
-from tests.session.files import amend, by_program, void
+from tests.store.files import amend, by_program, void
 from tests.tui.second_table import appended
 from tests.web.shared import LONGEST, Answer, answer, connected, following, parsed, request, shared
 

@@ -4,9 +4,9 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from prefcount.web.state_feed import Feed, Snapshot, Watcher, event
-from tests.session.files import by_program
+from tests.store.files import by_program
 from tests.tui.second_table import appended
 
 

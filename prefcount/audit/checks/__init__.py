@@ -14,13 +14,13 @@ from prefcount.audit.checks.entries import ENTRY_CHECK, FILE_CHECK, GAME_CHECK
 from prefcount.audit.checks.plausibility import PLAUSIBILITY_CHECKS
 from prefcount.audit.checks.results import RESULT_CHECK
 from prefcount.audit.checks.written import WRITING_CHECKS, chain_is_there, lines_are_the_programs
-from prefcount.audit.entry_line import line_of
 from prefcount.audit.file_report import FileReport
-from prefcount.findings import Finding
+from prefcount.base.findings import Finding
 from prefcount.games import GAMES, game_named
-from prefcount.session.figure_faults import book_faults
-from prefcount.session.loaded_file import Loaded, LoadedBook
+from prefcount.session.entry_line import line_of
 from prefcount.session.session import Session
+from prefcount.store.figure_faults import book_faults
+from prefcount.store.loaded_file import Loaded, LoadedBook
 
 CHECKS: tuple[AuditCheck, ...] = (
     FILE_CHECK,

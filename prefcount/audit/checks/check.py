@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from prefcount.findings import Finding, Severity
-from prefcount.i18n import text
+from prefcount.base.findings import Finding, Severity
+from prefcount.base.i18n import text
 from prefcount.ledger.amount import spoken
-from prefcount.session.loaded_file import Loaded
+from prefcount.store.loaded_file import Loaded
 
 
 class Code(NamedTuple):

@@ -6,19 +6,19 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prefcount.audit.checks.check import AuditCheck, Code
-from prefcount.audit.entry_line import line_of
-from prefcount.audit.paper.sheet_without_hands import impossible
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Check as CheckEntry
 from prefcount.entries.figures import history_of
-from prefcount.findings import Finding
-from prefcount.games.sheet_layout import Cell
-from prefcount.i18n import N_, Text, text
+from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.amount import Amount, exact, spoken, written
 from prefcount.ledger.postings import Account
+from prefcount.paper.sheet_without_hands import impossible
 from prefcount.session.claims import Claim, claims
-from prefcount.session.loaded_file import Loaded
+from prefcount.session.entry_line import line_of
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
+from prefcount.store.loaded_file import Loaded
 
 MISMATCH = Code(
     "check-mismatch", N_("A figure on the paper sheet that does not follow from the hands before it.")

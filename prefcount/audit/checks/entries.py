@@ -5,13 +5,15 @@ from itertools import groupby
 from typing import Any
 
 from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import together
 from prefcount.entries.base import HandEntry
 from prefcount.entries.common import COMMON_KINDS
-from prefcount.findings import Finding
-from prefcount.games.protocol import Game
-from prefcount.i18n import N_, text
-from prefcount.problems import together
-from prefcount.session.file_faults import (
+from prefcount.games.protocol.game import Game
+from prefcount.session.replay import Step
+from prefcount.session.session import Session
+from prefcount.store.file_faults import (
     BAD_ENTRY,
     CHAIN_BROKEN,
     NUMBER_GAP,
@@ -19,9 +21,7 @@ from prefcount.session.file_faults import (
     TORN_TAIL,
     UNREADABLE,
 )
-from prefcount.session.loaded_file import Loaded
-from prefcount.session.replay import Step
-from prefcount.session.session import Session
+from prefcount.store.loaded_file import Loaded
 
 IMPOSSIBLE = Code(
     BAD_ENTRY, N_("A line that is not an entry, a hand that cannot be played, or a correction of nothing.")

@@ -5,12 +5,12 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import N_, text
+from prefcount.base.locale_format import Moment
 from prefcount.entries.base import ENVELOPE, Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import Adjust, AmendBase, NoteEntry
-from prefcount.findings import Finding
-from prefcount.i18n import N_, text
-from prefcount.locale_format import Moment
-from prefcount.session.loaded_file import Loaded
+from prefcount.store.loaded_file import Loaded
 
 DEAL = Code(
     "deal-out-of-turn",

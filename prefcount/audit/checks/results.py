@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import End
-from prefcount.findings import Finding
-from prefcount.games.protocol import State
-from prefcount.i18n import N_, Text, text
+from prefcount.games.protocol.game import State
 from prefcount.ledger.amount import Amount, spoken
-from prefcount.session.loaded_file import Loaded
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
+from prefcount.store.loaded_file import Loaded
 
 MISMATCH = Code("result-mismatch", N_("A result announced at the end that does not follow from the sheet."))
 ODD = Code(

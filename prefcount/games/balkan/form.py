@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.hands import (
@@ -22,9 +23,8 @@ from prefcount.games.balkan.legality import unplayed
 from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.balkan.table_entries import TABLE_ENTRIES
-from prefcount.games.common_form import RolePair, count, role_answer, something_else, who_plays
-from prefcount.games.questions import Answers, Choice, Question
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.questions import Answers, Choice, Question
+from prefcount.games.shared.common_form import RolePair, count, role_answer, something_else, who_plays
 
 _ROLES: Mapping[str, RolePair] = {
     "ff": RolePair((FOLLOW, FOLLOW), N_("{first} and {second} come"), N_("both")),

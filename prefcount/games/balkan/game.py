@@ -5,16 +5,16 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from prefcount.base.i18n import N_, Phrase
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import ENTRIES, BalkanEntry
 from prefcount.games.balkan.layout import TABLE
 from prefcount.games.balkan.options import RULESET
 from prefcount.games.balkan.phrases import OVER, WORDS
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.base_game import BaseGame
-from prefcount.games.game_words import Words
-from prefcount.games.ruleset import Ruleset
-from prefcount.i18n import N_, Phrase
+from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.words import Words
+from prefcount.games.shared.base_game import BaseGame
 
 
 class Balkan(BaseGame[BalkanState]):

@@ -1,5 +1,6 @@
 """The sheet of Balkan Preferans: bule in the middle, supe left and right, refe as marks, the hat at zero."""
 
+from prefcount.base.i18n import C_, N_, text
 from prefcount.games.balkan.state import (
     BULE,
     REFE,
@@ -11,9 +12,8 @@ from prefcount.games.balkan.state import (
     refe_of,
     supe_of,
 )
-from prefcount.games.protocol import players_of
-from prefcount.games.sheet_layout import Block, Blocks, Cell, Owner
-from prefcount.i18n import C_, N_, text
+from prefcount.games.protocol.game import players_of
+from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner
 from prefcount.ledger.postings import NOBODY
 
 TABLE = "@table"

@@ -5,6 +5,8 @@ Source: rules of the relatives, sections 2.2 to 2.4.
 
 from collections.abc import Iterator, Mapping
 
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.hands import (
     ALL_TRICKS,
@@ -26,9 +28,7 @@ from prefcount.games.balkan.hands import (
 from prefcount.games.balkan.options import BalkanRules
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.player_names import Resolved, by_player, dealer_named, declarer_named, listed
-from prefcount.i18n import N_, text
-from prefcount.problems import Problem, problem
+from prefcount.games.shared.player_names import Resolved, by_player, dealer_named, declarer_named, listed
 
 Followers = dict[int, FollowerEntry]
 

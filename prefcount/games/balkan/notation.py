@@ -9,12 +9,14 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.hands import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.game_words import Guide
-from prefcount.games.notation_words import (
+from prefcount.games.protocol.words import Guide
+from prefcount.games.shared.notation_words import (
     DEALER,
     LineWords,
     dealing,
@@ -25,9 +27,7 @@ from prefcount.games.notation_words import (
     sits_out,
     wrong,
 )
-from prefcount.games.vocabulary import Vocabulary, Word
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput
+from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 _CONTRACTS = Vocabulary(
     {

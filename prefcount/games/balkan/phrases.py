@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from prefcount.games.posting_words import COMMON_OVER, PostingWords, WritingRule
-from prefcount.i18n import N_, Phrase, Text, text
+from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
 from prefcount.ledger.postings import NOBODY
 
 OVER: Mapping[str, str] = {

@@ -7,9 +7,9 @@ ends below zero, because the last hand was not limited, moves every result by th
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.games.balkan.state import BULE, SUPE, BalkanState
-from prefcount.games.settlement_steps import Settlement, SettlementTable
-from prefcount.i18n import N_, Phrase, Text, text
+from prefcount.games.protocol.settlement import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import Shares, balanced

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from datetime import datetime
 
+from prefcount.base.i18n import N_, text
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.game_words import Fact
-from prefcount.games.next_hand_facts import next_hand
-from prefcount.games.player_names import listed
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.words import Fact
+from prefcount.games.shared.next_hand_facts import next_hand
+from prefcount.games.shared.player_names import listed
 
 
 def facts(state: BalkanState, now: datetime | None = None) -> tuple[Fact, ...]:

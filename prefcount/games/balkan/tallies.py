@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.hands import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
 from prefcount.games.balkan.scoring import falling
 from prefcount.games.balkan.state import BULE, BalkanState
-from prefcount.games.measures import Measure, Tally, by_contract
-from prefcount.games.protocol import TurnFacts
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.game import TurnFacts
+from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 
 _FOLLOWING = text(N_("Followers"))
 

@@ -4,9 +4,15 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
 from prefcount.entries.figures import whole_or_text
-from prefcount.games.common_form import (
+from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
+from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
+from prefcount.games.prefa.state import PrefaState
+from prefcount.games.prefa.table_entries import TABLE_ENTRIES
+from prefcount.games.protocol.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
     OwnKind,
     RolePair,
@@ -16,13 +22,7 @@ from prefcount.games.common_form import (
     something_else,
     who_plays,
 )
-from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
-from prefcount.games.prefa.state import PrefaState
-from prefcount.games.prefa.table_entries import TABLE_ENTRIES
-from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.suits import SUITS
-from prefcount.i18n import N_, text
+from prefcount.games.shared.suits import SUITS
 
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
 _ROLES: Mapping[str, RolePair] = {

@@ -5,15 +5,15 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from prefcount.base.i18n import N_, Phrase
 from prefcount.entries.base import Entry
-from prefcount.games.base_game import BaseGame
-from prefcount.games.game_words import Words
 from prefcount.games.prefa.entries import ENTRIES, PrefaEntry
 from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER, WORDS
 from prefcount.games.prefa.state import EMPTY, PrefaState
-from prefcount.games.ruleset import Ruleset
-from prefcount.i18n import N_, Phrase
+from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.words import Words
+from prefcount.games.shared.base_game import BaseGame
 
 
 class Prefa(BaseGame[PrefaState]):

@@ -1,8 +1,8 @@
 """The sheet of Prefa: a block for each player, below them the pot as the paper writes it (section 3.5)."""
 
+from prefcount.base.i18n import N_, Text, text
 from prefcount.games.prefa.state import CASH, KASA, PrefaState, cash_of, kasa_of
-from prefcount.games.sheet_layout import Block, Blocks, Cell
-from prefcount.i18n import N_, Text, text
+from prefcount.games.protocol.sheet import Block, Blocks, Cell
 from prefcount.ledger.amount import Amount, share, spoken
 from prefcount.ledger.postings import NOBODY
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from prefcount.games.player_names import Resolved, by_player, dealer_named, declarer_named, listed
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.hands import (
     ALL_TRICKS,
@@ -18,8 +19,7 @@ from prefcount.games.prefa.hands import (
 )
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.state import EMPTY, PrefaState
-from prefcount.i18n import N_, text
-from prefcount.problems import Problem, problem
+from prefcount.games.shared.player_names import Resolved, by_player, dealer_named, declarer_named, listed
 
 Tricks = dict[int, int]
 """By player."""

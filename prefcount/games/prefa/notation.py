@@ -9,9 +9,12 @@ pass                everybody passed (pass 5 3 2 where it is played)     stake 1
 import re
 from collections.abc import Mapping, Sequence
 
+from prefcount.base.i18n import N_
 from prefcount.entries.base import Entry
-from prefcount.games.game_words import Guide
-from prefcount.games.notation_words import (
+from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
+from prefcount.games.prefa.state import PrefaState
+from prefcount.games.protocol.words import Guide
+from prefcount.games.shared.notation_words import (
     DEALER,
     NUMBER,
     LineWords,
@@ -27,10 +30,7 @@ from prefcount.games.notation_words import (
     tricks_by_name,
     wrong,
 )
-from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
-from prefcount.games.prefa.state import PrefaState
-from prefcount.games.vocabulary import Vocabulary, Word
-from prefcount.i18n import N_
+from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 _ROLES = Vocabulary[Role](
     {

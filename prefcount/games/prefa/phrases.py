@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from prefcount.games.posting_words import COMMON_OVER, PostingWords, WritingRule
-from prefcount.games.suits import contract_in_words, contract_label
-from prefcount.i18n import N_, Phrase
+from prefcount.base.i18n import N_, Phrase
+from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
+from prefcount.games.shared.suits import contract_in_words, contract_label
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from prefcount.games.player_names import dealer_named
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.legality import resolve
 from prefcount.games.prefa.payments import hand_postings
 from prefcount.games.prefa.settlement import parts
 from prefcount.games.prefa.state import PrefaState
-from prefcount.games.protocol import Turn
+from prefcount.games.protocol.game import Turn
+from prefcount.games.shared.player_names import dealer_named
 from prefcount.ledger.postings import Posting, only_amounts
 
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
-from prefcount.games.player_names import Resolved
 from prefcount.games.prefa.entries import AddStakeEntry
 from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import written
 from prefcount.games.prefa.state import CASH, KASA, STAKE, PrefaState, added_by
-from prefcount.games.protocol import Turn
-from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.game import Turn
+from prefcount.games.shared.player_names import Resolved
+from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.postings import Account, Posting, Reason
-from prefcount.problems import Problem, problem
 
 
 class PrefaTableEntries(TableEntries[PrefaState]):

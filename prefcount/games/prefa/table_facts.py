@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from prefcount.games.game_words import Fact
-from prefcount.games.next_hand_facts import next_hand
+from prefcount.base.i18n import N_, text
 from prefcount.games.prefa.hands import VALUES
 from prefcount.games.prefa.payments import POT_TRICKS
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.state import PrefaState
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.words import Fact
+from prefcount.games.shared.next_hand_facts import next_hand
 from prefcount.ledger.amount import spoken
 
 _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())

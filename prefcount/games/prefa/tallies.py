@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.games.measures import Measure, Tally, by_contract
 from prefcount.games.prefa.entries import PrefaAllPassEntry
 from prefcount.games.prefa.hands import VALUES, PrefaAllPass, PrefaContract
 from prefcount.games.prefa.state import PrefaState
-from prefcount.games.protocol import TurnFacts
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.game import TurnFacts
+from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 
 _DEFENCE = text(N_("Defence"))
 

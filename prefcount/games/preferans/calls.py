@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem
 from prefcount.games.preferans.contract import HALF, PASS, STALINGRAD, WHIST, Call, Contract
 from prefcount.games.preferans.hands import Roles
 from prefcount.games.preferans.state import PreferansState
-from prefcount.i18n import N_
 from prefcount.ledger.postings import NOBODY
-from prefcount.problems import Problem, problem
 
 Calls = tuple[Call, ...]
 """Of the defenders in their order, and of a dealer who sits out and returned the whist."""

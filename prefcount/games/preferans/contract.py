@@ -8,9 +8,9 @@ from typing import Any, Literal, NamedTuple
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from prefcount.games.suits import SUITS
-from prefcount.games.vocabulary import Vocabulary, Word
-from prefcount.i18n import N_, _
+from prefcount.base.i18n import N_, _
+from prefcount.games.shared.suits import SUITS
+from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 LEVELS = (6, 7, 8, 9, 10)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.games.common_form import OwnKind, count, something_else, who_plays
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
 from prefcount.games.preferans.entries import (
@@ -25,9 +25,9 @@ from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
-from prefcount.games.questions import FACTOR, NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.suits import SUITS
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.questions import FACTOR, NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.shared.common_form import OwnKind, count, something_else, who_plays
+from prefcount.games.shared.suits import SUITS
 from prefcount.ledger.postings import NOBODY
 
 _OWN = {

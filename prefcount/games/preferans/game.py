@@ -5,18 +5,18 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
+from prefcount.base.i18n import N_, Phrase
 from prefcount.entries.base import Entry
-from prefcount.games.base_game import BaseGame
-from prefcount.games.game_words import Words
-from prefcount.games.option_info import OptionInfo
 from prefcount.games.preferans.entries import ENTRIES, FACTORS, PreferansEntry
 from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.remarks import REMARKABLE
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.ruleset import Ruleset
-from prefcount.i18n import N_, Phrase
+from prefcount.games.protocol.option_info import OptionInfo
+from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.words import Words
+from prefcount.games.shared.base_game import BaseGame
 
 
 class Preferans(BaseGame[PreferansState]):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
+from prefcount.base.problems import Problem
 from prefcount.games.preferans.contract import STALINGRAD, Contract
 from prefcount.games.preferans.entries import Hand
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, RaspasyHand, roles_of
@@ -18,11 +19,10 @@ from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.play import Effect, as_written, dealer_of, effect_of, turn_of
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
-from prefcount.games.protocol import Turn
-from prefcount.games.seats import Seats
+from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
-from prefcount.problems import Problem
 
 K = TypeVar("K")
 V = TypeVar("V")

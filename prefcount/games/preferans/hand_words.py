@@ -1,10 +1,10 @@
 """A hand of Preferans as players tell it to each other: “Boris 7♥, Vera whists: made, 1 over”."""
 
+from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import ContractEntry, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.trick_counts import declarers_tricks
-from prefcount.i18n import N_, Phrase, Text, text
 
 _CALLS = {
     "whist": (N_("{first} whists"), N_("{first} and {second} whist")),

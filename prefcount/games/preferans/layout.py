@@ -1,8 +1,8 @@
 """The sheet of Preferans: a sector for each player around the target."""
 
+from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.games.sheet_layout import Cell, Sectors
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.sheet import Cell, Sectors
 from prefcount.ledger.postings import NOBODY, Account
 
 

@@ -4,7 +4,8 @@ Legality is a query: every problem is found at once, each with its field and a s
 Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 """
 
-from prefcount.games.player_names import Resolved, dealer_named, declarer_named, listed, unknown_player
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem
 from prefcount.games.preferans.calls import Calls, call_problems, is_stalingrad
 from prefcount.games.preferans.contract import WHIST
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
@@ -27,9 +28,8 @@ from prefcount.games.preferans.trick_counts import (
     needed,
     needed_each,
 )
-from prefcount.i18n import N_, text
+from prefcount.games.shared.player_names import Resolved, dealer_named, declarer_named, listed, unknown_player
 from prefcount.ledger.postings import NOBODY
-from prefcount.problems import Problem, problem
 
 TALON_TRICKS = 2
 

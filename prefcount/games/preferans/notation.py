@@ -6,10 +6,25 @@ What is printed parses to the same hand.
 import re
 from collections.abc import Mapping, Sequence
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
-from prefcount.games.game_words import Guide
-from prefcount.games.notation_words import (
+from prefcount.games.preferans.contract import CALL_LETTERS, LEVELS, Call, Contract
+from prefcount.games.preferans.entries import (
+    FACTORS,
+    ContractEntry,
+    MisdealEntry,
+    MisereEntry,
+    RaspasyEntry,
+    TalonThrownEntry,
+)
+from prefcount.games.preferans.hands import Roles, roles_of
+from prefcount.games.preferans.legality import all_pass_players
+from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.talon import TALON, card_written, talon_cards
+from prefcount.games.protocol.words import Guide
+from prefcount.games.shared.notation_words import (
     DEALER,
     NUMBER,
     SUIT_WORDS,
@@ -27,23 +42,8 @@ from prefcount.games.notation_words import (
     tricks_by_name,
     wrong,
 )
-from prefcount.games.preferans.contract import CALL_LETTERS, LEVELS, Call, Contract
-from prefcount.games.preferans.entries import (
-    FACTORS,
-    ContractEntry,
-    MisdealEntry,
-    MisereEntry,
-    RaspasyEntry,
-    TalonThrownEntry,
-)
-from prefcount.games.preferans.hands import Roles, roles_of
-from prefcount.games.preferans.legality import all_pass_players
-from prefcount.games.preferans.state import PreferansState
-from prefcount.games.preferans.talon import TALON, card_written, talon_cards
-from prefcount.games.vocabulary import Word
-from prefcount.i18n import N_
+from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.postings import NOBODY
-from prefcount.problems import InvalidInput
 
 _RASPASY = Word(en="r raspasy", ru="р распасы")
 _MISERE = Word(en="m misere misère", ru="м мизер")

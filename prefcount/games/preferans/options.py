@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from prefcount.games.option_info import option
-from prefcount.i18n import N_
+from prefcount.base.i18n import N_
+from prefcount.games.protocol.option_info import option
 
 Level = Annotated[int, Field(ge=6, le=10)]
 Units = Annotated[int, Field(ge=0, le=1000)]

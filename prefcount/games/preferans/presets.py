@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, Problem, problem
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.game_words import Goal
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, GROUPS, PreferansRules, RaspasyRules
-from prefcount.games.ruleset import Ruleset, merged
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, Problem, problem
+from prefcount.games.protocol.ruleset import Ruleset, merged
+from prefcount.games.protocol.words import Goal
 
 _LENINGRAD = {
     "doubled": True,

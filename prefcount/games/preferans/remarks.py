@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import N_, Phrase, text
 from prefcount.entries.base import Entry
-from prefcount.findings import Finding
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
-from prefcount.i18n import N_, Phrase, text
 
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"

@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import combinations
 from operator import add
 
+from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
-from prefcount.games.settlement_steps import Settlement, SettlementTable
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.settlement import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced, whole

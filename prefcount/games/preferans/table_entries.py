@@ -5,20 +5,20 @@ Source: rule book, sections 5 and 7; fine print 3, 15 and 19.
 
 from collections.abc import Iterable, Sequence
 
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import problem
 from prefcount.entries.base import Entry
-from prefcount.games.player_names import dealer_named
 from prefcount.games.preferans.entries import MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.pool_gains import dump_as_whists
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts
 from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, PreferansState
-from prefcount.games.protocol import Turn
-from prefcount.games.seats import Seats
-from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.seats import Seats
+from prefcount.games.shared.player_names import dealer_named
+from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
-from prefcount.problems import problem
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):

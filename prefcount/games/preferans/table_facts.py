@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from prefcount.games.game_words import PROGRESS, Fact
-from prefcount.games.next_hand_facts import next_hand
+from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.games.preferans.contract import LEVELS
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import PreferansState
-from prefcount.i18n import N_, Phrase, Text, text
+from prefcount.games.protocol.words import PROGRESS, Fact
+from prefcount.games.shared.next_hand_facts import next_hand
 from prefcount.ledger.amount import spoken
 
 _WHISTS = Phrase("{price} whist", "{price} whists")

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.games.measures import Measure, Tally, by_contract
 from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Call, Contract
 from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand, Roles
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import DUMP, PreferansState
-from prefcount.games.protocol import TurnFacts
-from prefcount.games.seats import Seats
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.game import TurnFacts
+from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import Shares
 

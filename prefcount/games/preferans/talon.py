@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from prefcount.games.notation_words import SUIT_WORDS, wrong
-from prefcount.games.vocabulary import Vocabulary, Word, variants
-from prefcount.i18n import N_
+from prefcount.base.i18n import N_
+from prefcount.games.shared.notation_words import SUIT_WORDS, wrong
+from prefcount.games.shared.vocabulary import Vocabulary, Word, variants
 
 TALON = Word(en="talon", ru="прикуп")
 _RANKS = Vocabulary(

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from prefcount.games.player_names import Resolved, by_player, listed
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem
 from prefcount.games.preferans.contract import WHIST, Call
 from prefcount.games.preferans.entries import ContractEntry, MisereEntry
 from prefcount.games.preferans.hands import is_lone_whist
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import PreferansState
-from prefcount.i18n import N_
-from prefcount.problems import Problem, problem
+from prefcount.games.shared.player_names import Resolved, by_player, listed
 
 ALL_TRICKS = 10
 

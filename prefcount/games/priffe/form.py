@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Any
 
+from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
 from prefcount.entries.figures import whole_or_text
-from prefcount.games.common_form import SOMETHING_ELSE, OwnKind, made, player_choices, something_else
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
 from prefcount.games.priffe.layout import side_label
 from prefcount.games.priffe.partnerships import BOTH, NAMES
@@ -13,8 +13,8 @@ from prefcount.games.priffe.phrases import CONTRACTS
 from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
 from prefcount.games.priffe.state import PriffeState
 from prefcount.games.priffe.table_entries import TABLE_ENTRIES
-from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.shared.common_form import SOMETHING_ELSE, OwnKind, made, player_choices, something_else
 
 _NONE = "none"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from prefcount.base.i18n import C_, N_, Text, text
 from prefcount.games.priffe.partnerships import BOTH, KEYS, NAMES, scheduled
 from prefcount.games.priffe.state import (
     BONUS,
@@ -13,9 +14,8 @@ from prefcount.games.priffe.state import (
     points_of,
     side_account,
 )
-from prefcount.games.protocol import players_of
-from prefcount.games.sheet_layout import Block, Blocks, Cell, Owner
-from prefcount.i18n import C_, N_, Text, text
+from prefcount.games.protocol.game import players_of
+from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner
 from prefcount.ledger.postings import NOBODY
 
 _HEADINGS = {

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from prefcount.games.player_names import Resolved, dealer_named, player_number
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry, Side
 from prefcount.games.priffe.partnerships import BOTH, NUMBERS, Partnership, on_side
 from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.scoring import ALL_TRICKS, FORCED, HONOURS, PriffeHand
 from prefcount.games.priffe.state import PriffeState
-from prefcount.i18n import N_, text
-from prefcount.problems import Problem, problem
+from prefcount.games.shared.player_names import Resolved, dealer_named, player_number
 
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:

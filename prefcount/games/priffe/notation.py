@@ -10,10 +10,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.text import fold
-from prefcount.games.game_words import Guide
-from prefcount.games.notation_words import (
+from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
+from prefcount.games.priffe.partnerships import NAMES, X, Y
+from prefcount.games.priffe.scoring import FORCED
+from prefcount.games.priffe.state import PriffeState
+from prefcount.games.protocol.words import Guide
+from prefcount.games.shared.notation_words import (
     DEALER,
     LineWords,
     dealt,
@@ -23,13 +29,7 @@ from prefcount.games.notation_words import (
     seat_written,
     wrong,
 )
-from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.partnerships import NAMES, X, Y
-from prefcount.games.priffe.scoring import FORCED
-from prefcount.games.priffe.state import PriffeState
-from prefcount.games.vocabulary import Vocabulary, Word
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput
+from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 _CONTRACTS = Vocabulary(
     {

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from prefcount.games.game_words import Goal
-from prefcount.games.option_info import option
-from prefcount.games.ruleset import FlatOptions, Ruleset
-from prefcount.i18n import N_
+from prefcount.base.i18n import N_
+from prefcount.games.protocol.option_info import option
+from prefcount.games.protocol.ruleset import FlatOptions, Ruleset
+from prefcount.games.protocol.words import Goal
 
 GROUPS: dict[str, str] = {
     "hand": N_("A hand"),

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from prefcount.games.posting_words import COMMON_OVER, PostingWords, WritingRule
+from prefcount.base.i18n import N_, Phrase, text
 from prefcount.games.priffe.partnerships import NAMES
-from prefcount.i18n import N_, Phrase, text
+from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,

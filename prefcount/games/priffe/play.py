@@ -1,13 +1,13 @@
 """What an entry of Priffe does: its postings, and what the table knows afterwards."""
 
-from prefcount.games.player_names import dealer_named
 from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.legality import resolve
 from prefcount.games.priffe.rubbers import Stage, game_decided, written
 from prefcount.games.priffe.scoring import hand_postings
 from prefcount.games.priffe.settlement import parts
 from prefcount.games.priffe.state import PriffeState
-from prefcount.games.protocol import Turn
+from prefcount.games.protocol.game import Turn
+from prefcount.games.shared.player_names import dealer_named
 
 
 def turn(before: PriffeState, *done: Stage) -> Turn[PriffeState]:

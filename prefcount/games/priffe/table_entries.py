@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import PairsEntry, RubberEntry
 from prefcount.games.priffe.layout import owners
@@ -23,12 +25,10 @@ from prefcount.games.priffe.state import (
     PriffeState,
     side_account,
 )
-from prefcount.games.protocol import Turn
-from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.i18n import N_
+from prefcount.games.protocol.game import Turn
+from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
-from prefcount.problems import Problem, problem
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from prefcount.games.game_words import Fact
-from prefcount.games.next_hand_facts import next_hand
+from prefcount.base.i18n import N_, text
 from prefcount.games.priffe.partnerships import BOTH, X, Y
 from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.state import PriffeState
-from prefcount.i18n import N_, text
+from prefcount.games.protocol.words import Fact
+from prefcount.games.shared.next_hand_facts import next_hand
 from prefcount.ledger.amount import spoken
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.field_names import option_word
-from prefcount.games.edited_rules import PRESET, Convention
-from prefcount.i18n import _, language, ngettext
+from prefcount.base.field_names import option_word
+from prefcount.base.i18n import _, language, ngettext
+from prefcount.base.locale_format import day, money
+from prefcount.games.shared.edited_rules import PRESET, Convention
 from prefcount.ledger.amount import Amount
-from prefcount.locale_format import day, money
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.option_text import shown

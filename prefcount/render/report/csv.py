@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from io import StringIO
 
-from prefcount.games.protocol import owner_of
-from prefcount.i18n import speaking
+from prefcount.base.i18n import speaking
+from prefcount.games.protocol.game import owner_of
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.view import table_view

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from prefcount.base.i18n import _, language, ngettext
 from prefcount.games import game_named
-from prefcount.i18n import _, language, ngettext
 from prefcount.render.report.elements import add
 from prefcount.render.report.html import html_text, page
 from prefcount.render.report.pdf import typeset

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, problem
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, problem
 from prefcount.render.report.content import Grid, Report, report
 from prefcount.render.report.elements import add, inline
 from prefcount.render.report.style import STYLE

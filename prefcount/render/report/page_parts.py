@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.i18n import _
+from prefcount.base.i18n import _
 from prefcount.ledger.amount import Amount
 from prefcount.render.report.page_strips import Strip
 from prefcount.render.report.pages import BOXES, PageSector, PrintedPage, ruled, traditional

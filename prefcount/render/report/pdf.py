@@ -10,8 +10,8 @@ from importlib.resources import files
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, problem
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, problem
 from prefcount.render.report.content import Grid, Report, report
 from prefcount.render.report.svg import drawing, svg_text, words
 from prefcount.session.session import Session

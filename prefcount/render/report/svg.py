@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from prefcount.i18n import language
+from prefcount.base.i18n import language
 from prefcount.render.figures import figure, result_of
 from prefcount.render.report.elements import SVG, add, inline
 from prefcount.render.report.page_parts import PagePart, Plan, plans

@@ -10,7 +10,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.json_objects import settlement_object
-from prefcount.session.reader import load
+from prefcount.store.reader import load
 from tests.games.balkan.paper import Paper
 
 FOLDER = Path(__file__).parents[3] / "sample_sessions"

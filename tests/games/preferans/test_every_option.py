@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit.rules_fit import options_tried
+from prefcount.fit.rules_fit import options_tried
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.preferans.paper.slip_rules import changed_options
 from tests.helpers import GAME

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
-from prefcount.games.protocol import State
-from prefcount.games.questions import FACTOR, NONE_LIKELY, Question
-from prefcount.problems import InvalidInput
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.questions import FACTOR, NONE_LIKELY, Question
 from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import Played, games, possible_calls
 

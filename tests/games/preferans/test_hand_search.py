@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from prefcount.games.preferans.paper.explore import explore
 from prefcount.games.preferans.paper.hand_search import ANY_ROW, HandSearch
-from prefcount.games.suspicions import SearchBudget, SheetVerdict
+from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
 from tests.games.preferans.test_sheet_check import HANDS, counts_once

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol import State
+from prefcount.games.protocol.game import State
 from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, turn
 from tests.strategies import Played, games, hands
 

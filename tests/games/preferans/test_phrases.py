@@ -8,7 +8,7 @@ from hypothesis import given
 
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.phrases import WORDS
-from prefcount.games.protocol import State, Turn
+from prefcount.games.protocol.game import State, Turn
 from tests.helpers import GAME, brought, entry, play, pools, start, turn
 from tests.strategies import Played, games
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from pydantic import BaseModel
 
-from prefcount.games.protocol import State
+from prefcount.games.protocol.game import State
 from tests.helpers import GAME, refusal, start
 from tests.strategies import OPTIONS, rules
 

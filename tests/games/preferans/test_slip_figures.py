@@ -7,7 +7,7 @@ import pytest
 
 from prefcount.games.preferans.paper.slip_figures import net
 from prefcount.games.preferans.state import WHISTS
-from prefcount.games.suspicions import Slip
+from prefcount.games.protocol.suspicions import Slip
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from tests.helpers import GAME, play, start, turn

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol import State
+from prefcount.games.protocol.game import State
 from tests.helpers import (
     brought,
     columns,

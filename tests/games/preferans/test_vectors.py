@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.protocol import State
+from prefcount.games.protocol.game import State
 from prefcount.ledger.amount import written
 from tests.helpers import GAME, columns, entry, play, results, start
 

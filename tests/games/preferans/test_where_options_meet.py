@@ -30,7 +30,7 @@ from tests.games.preferans.test_what_fewer_tables_play import (
     on_anna,
 )
 from tests.helpers import brought, dealer, entry, fact, header, play, pools, problems, refusal, scored, start
-from tests.session.files import by_hand
+from tests.store.files import by_hand
 
 ALWAYS: Rules = GENTLEMEN | {"gentleman_scope": "always"}
 SHARED: Rules = {"returned_half_whister": "share"}

@@ -11,8 +11,8 @@ from prefcount.render.sheet_drawing import ruled
 from prefcount.render.text import sheet
 from prefcount.render.view import table_view
 from prefcount.session.column_marks import column_marks
-from prefcount.session.journal import Journal
 from prefcount.session.session import Session
+from prefcount.store.journal import Journal
 from tests.games.family import Table
 
 PRIFFE = Table.of("priffe")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.questions import Question
-from prefcount.i18n import LANGUAGES, speaking
+from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.games.protocol.questions import Question
 from tests.games.family import Table
 
 PRIFFE = Table.of("priffe")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prefcount.problems import InvalidInput
+from prefcount.base.problems import InvalidInput
 from prefcount.render.report.empty_sheet import Blank, blank, blank_html, blank_svg
 from tests.render.report.reading import HOSTILE, Drawn, Page
 

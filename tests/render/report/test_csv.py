@@ -22,7 +22,7 @@ from prefcount.render.report.csv import (
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, sessions
-from tests.session.files import session, void
+from tests.store.files import session, void
 
 SPLIT_AT = (",", ";", "\t")
 """Where spreadsheets split a table, by their languages."""

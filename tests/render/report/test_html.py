@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.games.sheet_layout import Sectors
-from prefcount.locale_format import money
+from prefcount.base.locale_format import money
+from prefcount.games.protocol.sheet import Sectors
 from prefcount.render.figures import signed
 from prefcount.render.report.html import session_html
 from prefcount.render.text import payments
 from prefcount.render.view import table_view
 from prefcount.session.outcome import outcome
-from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.store.reader import load
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, Page, sessions, standing
-from tests.session.files import session, void
+from tests.store.files import session, void
 
 SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
 SETTLED = [path for path in SAMPLES if path.stem != "faulty"]

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from prefcount.problems import InvalidInput
+from prefcount.base.problems import InvalidInput
 from prefcount.render.report import pdf
 from prefcount.render.report.content import report
 from prefcount.render.report.empty_sheet import blank, blank_pdf
 from prefcount.render.report.pdf import BREAK, session_pdf
-from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.store.reader import load
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, Drawn, standing
-from tests.session.files import session
+from tests.store.files import session
 
 typst = pytest.importorskip("typst")
 FILE_HASH = "1a2b3c4d5e6f708192a3b4c5d6e7f809"

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 
 from prefcount.render.report.svg import Look, drawing, sheet_svg, words
 from prefcount.render.view import table_view
-from prefcount.session.reader import load
 from prefcount.session.session import Session
+from prefcount.store.reader import load
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, SVG, Drawn, sessions, standing
-from tests.session.files import amend, session
+from tests.store.files import amend, session
 
 SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
 SETTLED = [path for path in SAMPLES if path.stem != "faulty"]

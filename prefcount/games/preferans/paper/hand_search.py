@@ -13,11 +13,7 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from prefcount.games.preferans.paper.player_columns import Node, PlayerColumns, Steps
-from prefcount.games.preferans.paper.possible_figures import (
-    accounts_about,
-    possible,
-    possible_at_pool,
-)
+from prefcount.games.preferans.paper.possible_figures import accounts_about, possible, possible_at_pool
 from prefcount.games.preferans.paper.sheet_moves import (
     ENDS_ROW,
     NEXT_OF_ROW,

@@ -17,7 +17,7 @@ from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Pla
 from prefcount.games.preferans.paper.repairs import repairs
 from prefcount.games.preferans.paper.table_moves import TableMove
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.suspicions import PossibleHand, SearchBudget, SheetRepair, SheetVerdict
+from prefcount.games.protocol.suspicions import PossibleHand, SearchBudget, SheetRepair, SheetVerdict
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 

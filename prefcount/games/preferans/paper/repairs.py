@@ -10,14 +10,14 @@ from heapq import heappop, heappush
 from itertools import pairwise, permutations
 from typing import NamedTuple
 
-from prefcount.games.arithmetic_slips import miscalculated
+from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.paper.explore import BothEnds, Explored
 from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, steps_of
 from prefcount.games.preferans.paper.mended_sheets import MendedSheets
 from prefcount.games.preferans.paper.player_columns import Edit
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.games.suspicions import SheetRepair
-from prefcount.i18n import N_, Text, text
+from prefcount.games.protocol.suspicions import SheetRepair
+from prefcount.games.shared.arithmetic_slips import miscalculated
 from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
 

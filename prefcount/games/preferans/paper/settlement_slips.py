@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.settlement import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.suspicions import SettlementSlip
-from prefcount.i18n import N_, Text, text
+from prefcount.games.protocol.suspicions import SettlementSlip
 from prefcount.ledger.amount import Amount, exact, share
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
+from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.paper.possible_figures import (
     FIRST_WHISTS,
@@ -18,8 +19,7 @@ from prefcount.games.preferans.paper.possible_figures import (
 )
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
-from prefcount.games.suspicions import ImpossibleFigure
-from prefcount.i18n import N_, Text, text
+from prefcount.games.protocol.suspicions import ImpossibleFigure
 from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from itertools import permutations
 
+from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Contract
 from prefcount.games.preferans.entries import ContractEntry, Hand
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.trick_counts import ALL_TRICKS
-from prefcount.i18n import N_, Text, text
 
 Changed = Iterator[tuple[str, Text, Hand]]
 

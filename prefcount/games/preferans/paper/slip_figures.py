@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
+from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.contract import LEVELS
 from prefcount.games.preferans.entries import ContractEntry
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
-from prefcount.games.suspicions import Slip
-from prefcount.i18n import N_, Text, text
+from prefcount.games.protocol.suspicions import Slip
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
 

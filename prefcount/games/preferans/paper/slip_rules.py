@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import InvalidInput
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.presets import RULESET
-from prefcount.i18n import N_, Text, text
-from prefcount.problems import InvalidInput
 
 _CONTRACT = frozenset({"game"})
 _CONTRACTS = frozenset({"game", "misere"})

@@ -7,6 +7,7 @@ raspasy, or what the engine wrote with a figure moved, forgotten or turned aroun
 from collections.abc import Iterator, Sequence
 from typing import cast
 
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import HandPlayed
@@ -23,8 +24,7 @@ from prefcount.games.preferans.paper.slip_rules import changed_options
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.games.suspicions import Slip
-from prefcount.i18n import N_, Text, text
+from prefcount.games.protocol.suspicions import Slip
 from prefcount.ledger.postings import Posting
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.paper.possible_figures import accounts_about
 from prefcount.games.preferans.paper.sheet_moves import Figures, Move, Parts, moves, ways
-from prefcount.games.seats import Seats
+from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, exact
 
 Projection = tuple[tuple[int, Parts], ...]

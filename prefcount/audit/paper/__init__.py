@@ -1,1 +1,0 @@
-"""Comparing a paper sheet with the computed one, and finding the slips of the pencil."""

@@ -1,0 +1,1 @@
+"""What everything may use: sentences, problems, the system, many files. Knows no game and no file format."""

@@ -1,0 +1,131 @@
+"""Translation of sentences, at once or later when the language is known.
+
+Everything a player reads passes through here. `_` translates at once; `N_` only marks a
+sentence for the catalogue; `C_` marks one that means different things in different places;
+`Text` keeps a marked sentence with its values until it is shown, so that reasons of postings
+and problems of entries follow the language of the screen.
+
+Files are the same everywhere. What is printed for programs is made within `speaking("en")`.
+"""
+
+import gettext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from os.path import dirname, join
+from typing import NamedTuple
+
+DOMAIN = "prefcount"
+LOCALES = join(dirname(dirname(__file__)), "locale")  # noqa: PTH118, PTH120 - help is there before pathlib is loaded
+LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
+"""The languages that there are, each with its own name."""
+_ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a system says which language its user reads; the first one that is set is heard."""
+CONTEXT_END = "\x04"
+"""Stands between what a sentence is about and the sentence itself, as catalogues have it."""
+
+
+@cache
+def catalogue(code: str) -> gettext.NullTranslations:
+    """The translations into a language, as they were compiled; of none where there are none."""
+    return gettext.translation(DOMAIN, LOCALES, [code], fallback=True)
+
+
+class _Spoken(NamedTuple):
+    code: str
+    words: gettext.NullTranslations
+
+
+def _spoken(code: str | None) -> _Spoken:
+    known = code if code is not None and code in LANGUAGES else "en"
+    return _Spoken(known, catalogue(known))
+
+
+_current = _spoken("en")
+_here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
+
+
+def use_language(code: str | None) -> None:
+    """Switch all further texts of the process to a language of `LANGUAGES`; anything else is English."""
+    global _current  # noqa: PLW0603 - the language is one for the process
+    _current = _spoken(code)
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Another language within this block, and nowhere else: for one reader among several, or for programs."""
+    before = _here.set(_spoken(code))
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
+def language() -> str:
+    """The code of the language in use, such as "en"."""
+    return (_here.get() or _current).code
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """The language that a system asks for by its environment, where there is a translation; else English."""
+    named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
+    wished = (each.partition(".")[0].partition("_")[0].lower() for each in named.split(":"))
+    return next((each for each in wished if each in LANGUAGES), "en")
+
+
+def _(message: str) -> str:
+    """The translation of `message` in the language in use; a catalogue has its own header under ""."""
+    if not message:
+        return ""
+    said = (_here.get() or _current).words.gettext(message)
+    return said.rpartition(CONTEXT_END)[2] if CONTEXT_END in said else said
+
+
+def ngettext(singular: str, plural: str, count: int) -> str:
+    """The translation that fits `count` things."""
+    return (_here.get() or _current).words.ngettext(singular, plural, count)
+
+
+def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
+    """Mark `message` for the catalogue; it is translated when it is shown."""
+    return message
+
+
+def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
+    """Mark `message` with a context, for a word that other languages translate differently by context.
+
+    `about` says of what, to whoever translates it. It is translated by `_` or as a `Text`, when it is shown.
+    """
+    return f"{about}{CONTEXT_END}{message}"
+
+
+class Text(NamedTuple):
+    """A sentence with its values, translated when it is turned into a string."""
+
+    template: str
+    values: Mapping[str, object]
+    plural: str = ""
+    how_many: int = 0
+
+    def __str__(self) -> str:
+        chosen = ngettext(self.template, self.plural, self.how_many) if self.plural else ""
+        return (chosen or _(self.template)).format_map(self.values)
+
+
+class Phrase(NamedTuple):
+    """A marked sentence, and its plural where a figure counts something in it."""
+
+    one: str
+    many: str = ""
+
+    def of(self, count: object, values: Mapping[str, object]) -> Text:
+        """The sentence with its values, in the form that fits `count`; a fraction counts as a few."""
+        if not self.many:
+            return Text(self.one, values)
+        return Text(self.one, values, self.many, abs(count) if isinstance(count, int) else 2)
+
+
+def text(template: str, **values: object) -> Text:
+    """A `Text` from a marked sentence and the values of its `{fields}`."""
+    return Text(template, values)

@@ -1,0 +1,102 @@
+"""Money, dates and decimal numbers as people write them in the language in use, by Babel, loaded late.
+
+Files and what is printed for programs never pass through here.
+"""
+
+from datetime import date, datetime
+from decimal import MAX_PREC, Decimal, localcontext
+from functools import lru_cache
+from typing import NamedTuple
+
+from prefcount.base.i18n import language
+
+
+def money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
+    """An amount of money: €0.73, −RSD 1,234.50, 0,73 €; without a currency a plain number.
+
+    Args:
+        amount: what is shown with exactly its own decimal places.
+        currency: an ISO 4217 code, or ""; of one that has no sign in the language the code stands there.
+        signed: whether what is won has a plus; what is lost has a minus in any case.
+    """
+    from babel.core import Locale
+    from babel.numbers import format_currency, format_decimal, get_currency_symbol
+
+    spoken, size = language(), amount.copy_abs()
+    digits = f"{Decimal(0).scaleb(min(0, _exponent(amount))):f}"
+    sign = "−" if amount < 0 else "+" if signed and amount > 0 else ""
+    with localcontext(prec=MAX_PREC):
+        if not currency:
+            return sign + _plain(format_decimal(size, f"#,##{digits}", spoken))
+        pattern = Locale.parse(spoken).currency_formats["standard"].pattern.replace("0.00", digits)
+        if get_currency_symbol(currency, spoken)[-1].isalpha():
+            pattern = pattern.replace("¤#", "¤ #")
+        return sign + _plain(format_currency(size, currency, pattern, spoken, currency_digits=False))
+
+
+def _exponent(amount: Decimal) -> int:
+    exponent = amount.as_tuple().exponent
+    assert isinstance(exponent, int), "money is a number"
+    return exponent
+
+
+def decimal_sign() -> str:
+    """What parts a whole number from its decimal places."""
+    from babel.numbers import get_decimal_symbol
+
+    return get_decimal_symbol(language())
+
+
+def decimal_typed(typed: str) -> str:
+    """A decimal number as files spell it, however it was typed: with a comma or with a dot."""
+    return typed.replace(",", ".")
+
+
+def day(date: date) -> str:
+    """A date: Oct 9, 2026, or 9 окт. 2026 г."""
+    return _day(date, language())
+
+
+@lru_cache(maxsize=4096)
+def _day(date: date, spoken: str) -> str:
+    """A list of games is searched at every key, its dates included."""
+    from babel.dates import format_date
+
+    return _plain(format_date(date, "medium", spoken))
+
+
+def month(date: date) -> str:
+    """A month with its year: October 2026, or октябрь 2026 г."""
+    from babel.dates import format_skeleton
+
+    return _plain(format_skeleton("yMMMM", date, locale=language()))
+
+
+def moment(time: datetime) -> str:
+    """A date and the time of day in the zone that it is given in, to the second."""
+    from babel.dates import format_datetime
+
+    return _plain(format_datetime(time, "medium", locale=language()))
+
+
+class Day(NamedTuple):
+    """A date as the value of a sentence that is said later, in the language in use then."""
+
+    at: date
+
+    def __str__(self) -> str:
+        return day(self.at)
+
+
+class Moment(NamedTuple):
+    """A moment as the value of a sentence that is said later, in the language in use then."""
+
+    at: datetime
+
+    def __str__(self) -> str:
+        return moment(self.at)
+
+
+def _plain(said: str) -> str:
+    """The text with plain blanks, which every terminal shows and which can be typed in a search."""
+    return said.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")

@@ -1,0 +1,126 @@
+"""Problems in users' data, as values and not as exceptions.
+
+A problem names the field it concerns and says in a sentence what is wrong and what would be
+right. Several problems of one entry are collected and shown together.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from prefcount.base.field_names import field_word, plain_field
+from prefcount.base.i18n import N_, Text, text
+
+QUOTE_LIMIT = 200
+MOST_SAID = 20
+FEW = 12
+"""The known words that a sentence lists; of more only the nearest is named."""
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong: the field it concerns ("tricks", "rules.cap") and a sentence.
+
+    Attributes:
+        word: what of a typed line is wrong, or "".
+    """
+
+    field: str
+    text: Text
+    word: str = ""
+
+    def __str__(self) -> str:
+        return f"{field_word(self.field)}: {self.text}" if self.field else str(self.text)
+
+
+class InvalidInput(ValueError):
+    """Input that cannot be used; carries every problem found in it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(together(self.problems))
+
+
+def problem(field: str, template: str, **values: object) -> Problem:
+    """A problem of `field`: a marked sentence with the values of its `{fields}`."""
+    return Problem(field, text(template, **values))
+
+
+def together(problems: Sequence[Problem]) -> str:
+    """Several problems as one line; of very many only the first ones."""
+    return _in_one_line([str(each) for each in problems])
+
+
+def in_plain_words(problems: Sequence[Problem]) -> str:
+    """The same as players at the table say it: "Anna: …", and once what several of them got wrong."""
+    whose: dict[str, list[str]] = {}
+    for each in problems:
+        whose.setdefault(str(each.text), []).append(plain_field(each.field) if each.field else "")
+    said = []
+    for sentence, fields in whose.items():
+        named = [field for field in dict.fromkeys(fields) if field and not sentence.startswith(f"{field} ")]
+        said.append(f"{', '.join(named)}: {sentence}" if named else sentence)
+    return _in_one_line(said)
+
+
+def _in_one_line(said: list[str]) -> str:
+    if len(said) > MOST_SAID:
+        more = str(text(N_("and {count} more"), count=len(said) - MOST_SAID))
+        said = [*said[:MOST_SAID], more]
+    return "; ".join(said)
+
+
+def printable(said: str) -> str:
+    """A text with a sign in the place of every character that a terminal might obey."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in said)
+
+
+def quote(value: object) -> str:
+    """`value` made fit to be shown in a sentence: printable, and not longer than 200 characters."""
+    said = str(value)
+    shown = printable(said[:QUOTE_LIMIT])
+    return shown if len(said) <= QUOTE_LIMIT else shown[:-1] + "…"
+
+
+def spelled(value: object) -> str:
+    """A value of a file as the file spells it, fit to be shown: 'Anna' in quotes, true, null, 1.5, [1]."""
+    if isinstance(value, str):
+        return quote(repr(value))
+    from json import dumps
+
+    return quote(dumps(value, ensure_ascii=False, default=str))
+
+
+def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
+    """The known word that is most similar to `word`, or None if none is similar enough.
+
+    A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
+    """
+    from difflib import get_close_matches
+
+    word, candidates = word[:QUOTE_LIMIT], list(known)
+    by_fold = {each.casefold(): each for each in candidates}
+    by_fold |= {each.casefold().rpartition(".")[2]: each for each in candidates if "." in each}
+    close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=likeness)
+    return by_fold[close[0]] if close else None
+
+
+def unknown(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
+    """The problem of a word that is none of the `known` ones, with a `guess` offered, or else the nearest.
+
+    A known name that is dotted is none as it stands: dots are how sentences spell what a file has in a group.
+    """
+    candidates = list(known)
+    if word in candidates:
+        group, _dot, inner = word.rpartition(".")
+        said = N_("“{word}” belongs in its group: {spelled}")
+        return problem(field, said, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
+    guess = guess or nearest(word, candidates, 0.5 if len(candidates) <= FEW else 0)
+    if guess is not None:
+        return problem(
+            field, N_("“{word}” is not known; did you mean “{guess}”?"), word=quote(word), guess=guess
+        )
+    return problem(
+        field,
+        N_("“{word}” is not known; choose from: {known}"),
+        word=quote(word),
+        known=", ".join(candidates),
+    )

@@ -1,0 +1,172 @@
+"""`prefcount add FILE LINE`: append one entry; when the command is done, it is on disk."""
+
+import argparse
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from prefcount.base.i18n import N_, _
+from prefcount.base.locale_format import day
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, together
+from prefcount.cli.command_io import lines_typed, read, warn
+from prefcount.cli.main import UsageError
+from prefcount.entries.base import Entry
+from prefcount.entries.common import AmendBase, End, SheetEntry
+from prefcount.render.text import entry_name
+from prefcount.render.view import remarks_in_words
+from prefcount.session.ending import announced, completed, end_typed, sealed
+from prefcount.session.session import Session
+from prefcount.session.typed_entries import line_typed, result_typed
+from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.journal import Journal
+from prefcount.store.line_models import read_entry
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.lock import Busy, WriterLock
+from prefcount.store.write_errors import WriteError
+
+PATIENCE = 1.0
+"""The seconds that another command which is adding an entry is waited for."""
+
+
+def main(options: argparse.Namespace) -> int:
+    """Check one entry against the game and append it."""
+    if options.results is not None and options.end is None:
+        raise UsageError(_("--results goes with --end: what was announced when the game ended"))
+    written = [bool(options.line), bool(options.sheet), bool(options.result)]
+    if [*written, options.end is not None, options.json is not None].count(True) != 1:
+        said = _(
+            "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end "
+            "or --json ENTRY"
+        )
+        raise UsageError(said)
+    if options.sheet:
+        options.sheet = _typed(options.sheet)  # before the file is taken: somebody may sit and type
+    if options.result:
+        options.result = _results(options.result)
+    path: Path = options.file
+    loaded = read(path)
+    writer = WriterLock.take(path, PATIENCE)
+    if isinstance(writer, Busy):
+        raise UsageError(f"{quote(path)}: {writer.text}")
+    with writer:
+        _append(path, _writable(path, loaded), options)
+    return 0
+
+
+def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
+    session = loaded.session
+    try:
+        journal = Journal.of(path, loaded)
+        entry = _entry(loaded, options)
+        if isinstance(entry, End):
+            seal = journal.seal()
+            entry = sealed(entry, seal) if options.end is None else completed(entry, session, seal)
+        proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
+        journal.append(proposal.entry)
+        if isinstance(entry, SheetEntry) and options.sheet:
+            _warn_of_sheet(session, entry)
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    except WriteError as error:
+        doubt = _(
+            "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
+        )
+        raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
+    for remark in remarks_in_words(proposal):
+        warn(remark)
+    for n in proposal.displaced:
+        said = _("{entry} is no longer valid and does not count; correct it too")
+        warn(said.format(entry=entry_name(session.replay.step(n))))
+
+
+def _writable(path: Path, loaded: Loaded) -> Loaded:
+    """The file read again under the lock; it may have grown since it was read first."""
+    if not loaded.is_of(path):
+        loaded = read(path)
+    for fault in loaded.faults:
+        if fault.code != TORN_TAIL:
+            raise UsageError(
+                _("{path}: nothing can be added to a damaged file: {fault}").format(
+                    path=quote(path), fault=fault
+                )
+            )
+        warn(f"{quote(path)}: {fault}")
+    return loaded
+
+
+def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
+    session = loaded.session
+    if options.sheet:
+        return _sheet(session, options.sheet)
+    if options.result:
+        return result_typed(session, options.result)
+    if options.end is not None:
+        return announced(session, end_typed(session, options.end), options.results or [])
+    if options.json is None:
+        return line_typed(session, session.state, " ".join(options.line))
+    entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))
+    found = list(_misplaced(entry, session.next_number, loaded.last_hash))
+    if found:
+        raise InvalidInput(found)
+    return entry
+
+
+def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
+    """The problems of a number, a hash or a seal that do not fit the end of the file.
+
+    Args:
+        entry: the entry as it was given.
+        n: its number in the file.
+        prev: what its `prev` is there.
+    """
+    if entry.n not in (None, n):
+        yield problem("n", N_("must be {n} or left out"), n=n)
+    if entry.prev not in (None, prev):
+        yield problem(
+            "prev", N_("does not fit the last line of the file; leave it out, it will be filled in")
+        )
+    field = ""
+    while isinstance(entry, AmendBase):
+        entry, field = entry.with_, f"{field}with."  # type: ignore[attr-defined]  # every game's amend has it
+        for name in ("prev", "seal"):
+            if getattr(entry, name, None) is not None:
+                yield problem(f"{field}{name}", N_("must be left out: only a line of the file has it"))
+
+
+def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
+    """Warn of figures of an old sheet that no hands can have written, and of the day of the evening."""
+    from prefcount.paper.sheet_without_hands import impossible_in
+    from prefcount.paper.text import impossible_lines
+
+    if not session.state.hands:
+        for line in impossible_lines(list(impossible_in(session, entry))):
+            warn(line)
+    started = session.header.started
+    if started is not None and not session.replay.steps and started.date() == datetime.now().date():
+        said = _(
+            "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
+        )
+        warn(said.format(date=day(started.date())))
+
+
+def _typed(given: list[str]) -> list[str]:
+    """The lines of a paper sheet. Raises UsageError if there are none."""
+    lines = lines_typed(given)
+    if not lines:
+        raise UsageError(_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"))
+    return lines
+
+
+def _results(given: list[str]) -> list[str]:
+    """The typed results, line by line. Raises UsageError if there are none."""
+    lines = lines_typed(given)
+    if not lines:
+        raise UsageError(_("say what everyone won or lost, e.g. --result “anna 57”"))
+    return lines
+
+
+def _sheet(session: Session, lines: list[str]) -> SheetEntry:
+    """Columns of a paper sheet, as they are typed. Raises InvalidInput."""
+    from prefcount.paper.typed_columns import check_of, columns_typed
+
+    return SheetEntry(columns=check_of(columns_typed(session, lines)).columns)

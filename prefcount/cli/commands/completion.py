@@ -1,0 +1,123 @@
+"""`prefcount completion SHELL`: a script that completes commands, options, presets, files and players."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import LANGUAGES, _
+from prefcount.cli.command_io import say
+from prefcount.cli.common_arguments import as_path
+from prefcount.cli.main import FINE, UsageError
+from prefcount.cli.parser import SHELLS, parser
+from prefcount.entries.text import fold
+from prefcount.games import GAMES, game_named
+from prefcount.store.line_models import BookNotSession
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load, load_book
+from prefcount.store.session_folder import known_names, typed_path
+
+_OF_PLAYERS = frozenset({"player", "players", "dealer", "line", "says", "sheet", "result", "results"})
+"""The options and arguments that begin with the name of a player."""
+
+_ASKING = {
+    "bash": """
+_prefcount_names_as_files() { # called so, the names are quoted as those of files are
+  prefcount completion --names "$1" "${COMP_WORDS[@]:1}" 2>/dev/null
+}
+""",
+    "zsh": """
+_prefcount_names() {
+  local -a names
+  names=("${(@f)$(prefcount completion --names "$PREFIX" "${words[@]}" 2>/dev/null)}")
+  compadd -U -a names
+}
+""",
+    "fish": """
+function __prefcount_names
+  set -l typed (commandline -ct)
+  prefcount completion --names "$typed" (commandline -opc) 2>/dev/null
+end
+""",
+}
+"""What each shell asks the program for while somebody types; names cannot stand in the script."""
+_ASKED = {"bash": "_prefcount_names_as_files", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
+
+
+def main(options: argparse.Namespace) -> int:
+    """Print the script, which the shell reads at its start, or the names that it asks for."""
+    if options.names is not None:
+        for name in _players(*options.names[:1], words=options.names[1:]):
+            say(name)
+        return FINE
+    if options.shell is None:
+        raise UsageError(_("which shell? {known}").format(known=", ".join(SHELLS)))
+    import shtab
+
+    top = parser()
+    for action in _actions(top):
+        if action.type is as_path and action.choices is None:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
+        if action.dest in _OF_PLAYERS:
+            action.complete = _ASKED  # type: ignore[attr-defined]
+        words = _words(action)
+        if words:
+            action.choices = words
+    say(shtab.complete(top, shell=options.shell, preamble=_ASKING[options.shell]).rstrip())
+    return FINE
+
+
+def _players(typed: str = "", *, words: Sequence[str]) -> list[str]:
+    """The players whose names begin so: of the files and folders among some words, or of the saved games."""
+    found: list[str] = []
+    for path in map(typed_path, filter(None, words)):
+        with suppress(OSError, ValueError):
+            if path.is_dir():
+                found += known_names(path)
+            elif path.is_file():
+                found += _in_file(path)
+    with suppress(OSError):
+        found = found or [*known_names(sessions_folder())]
+    return [name for name in dict.fromkeys(found) if fold(name).startswith(fold(typed))]
+
+
+def _in_file(path: Path) -> list[str]:
+    """Everybody in a session, or in a book of payments and the games beside it."""
+    try:
+        return [*load(path).session.players]
+    except BookNotSession:
+        with suppress(ReadError):
+            payments = load_book(path).session.payments
+            return [
+                *known_names(path.parent),
+                *(name for each in payments for name in (each.payer, each.receiver)),
+            ]
+    except ReadError:
+        pass
+    return []
+
+
+def _actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Every option and argument of every command."""
+    for action in command._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for each in dict.fromkeys(action.choices.values()):
+                yield from _actions(each)
+        else:
+            yield action
+
+
+def _words(action: argparse.Action) -> list[str]:
+    """Suggested values of options for which the parser has no fixed choices."""
+    games = [game_named(name) for name in GAMES]
+    if action.dest == "preset":
+        return [preset for game in games for preset in game.presets]
+    if action.dest == "set":
+        names = (each.name for game in games for each in game.options(game.preset(next(iter(game.presets)))))
+        return [f"{name}=" for name in dict.fromkeys(names)]
+    if action.dest == "format":
+        from prefcount.importing.formats import FORMATS
+
+        return [*FORMATS]
+    return {"game": [*GAMES], "lang": [*LANGUAGES]}.get(action.dest, [])

@@ -1,0 +1,31 @@
+"""`prefcount fit FILE…`: the rules under which what is claimed in sessions agrees best."""
+
+import argparse
+
+from prefcount.base.i18n import _
+from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
+from prefcount.cli.main import FINE, FOUND, UsageError
+from prefcount.fit.rules_fit import fit
+from prefcount.fit.text import FittedFile, fit_lines, fit_object
+from prefcount.store.figure_faults import faults_by_any_rules
+
+
+def main(options: argparse.Namespace) -> int:
+    """Find the rules of one table from its files; exit code 1 if none explain every figure."""
+    left_out = LeftOut()
+    usable = each_for_money(options.files, left_out, faults_by_any_rules)
+    files = [FittedFile(path, found.session) for path, found in usable if not isinstance(found, UnusableFile)]
+    games = {file.session.game.name for file in files}
+    if len(games) > 1:
+        raise UsageError(_("these are sessions of several games; name those of one game"))
+    found = fit([file.session for file in files]) if files else None
+    if found is None or not found.best:
+        said = _("there are no figures to compare with: no check, and no announced results")
+        raise UsageError(said)
+    with output_language(options):
+        if options.json:
+            say(as_json(fit_object(files, found)))
+        else:
+            for line in fit_lines(files, found):
+                say(line)
+    return left_out.code(FOUND if found.best[0].wrong else FINE)

@@ -1,0 +1,90 @@
+"""`prefcount import FILE…`: games kept in other programs become sessions."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import _, ngettext
+from prefcount.base.problems import quote, unknown
+from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
+from prefcount.cli.main import UsageError
+from prefcount.fit.rules_fit import fit
+from prefcount.fit.text import own_rules_said, verdict_lines
+from prefcount.importing.as_session import Imported, imported, write_session
+from prefcount.importing.foreign_game import ForeignGame
+from prefcount.importing.formats import FORMATS, games_in
+from prefcount.store.open_file import ReadError
+from prefcount.store.write_errors import WriteError
+
+
+def main(options: argparse.Namespace) -> int:
+    """Write a session for every game; what cannot be used is named, and then the code says so."""
+    if options.format not in (None, *FORMATS):
+        raise UsageError(str(unknown("--from", options.format, FORMATS)))
+    folder, left_out = options.out or sessions_folder(), LeftOut()
+    for path in options.files:
+        try:
+            format_name, games = games_in(path, options.format)
+        except ReadError as error:
+            if len(options.files) == 1:
+                raise UnusableFile(path, error.text) from None
+            left_out.add(path, error.text)
+            continue
+        if not games:
+            left_out.add(path, _("there is no game in it"))
+        for game in games:
+            _import(path, game, _Wanted(format_name, folder, fit=options.fit), left_out)
+    return left_out.code()
+
+
+class _Wanted(NamedTuple):
+    """What becomes of games: the program that they are from, the folder, whether rules are looked for."""
+
+    program: str
+    folder: Path
+    fit: bool
+
+
+def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -> None:
+    """Write one game, and print its import notes."""
+    place, found = str(game.place), list[str]()
+    try:
+        made = imported(game, wanted.program)
+        if wanted.fit:
+            made, found = _by_fitting_rules(game, wanted.program, made)
+        written = write_session(wanted.folder, made.session)
+    except (ReadError, WriteError) as error:
+        left_out.add(path, f"{place}: {error}" if place else str(error))
+        return
+    for remark in made.remarks:
+        warn(f"{quote(path)}: {remark}")
+    for line in found:
+        say(f"{quote(path)}: {line}")
+    hands = made.session.state.hands
+    said = ngettext("{path} → {session} ({n} hand)", "{path} → {session} ({n} hands)", hands)
+    say(said.format(path=quote(path), session=quote(written), n=hands))
+
+
+def _by_fitting_rules(game: ForeignGame, program: str, made: Imported) -> tuple[Imported, list[str]]:
+    """The session by the rules that explain the most of the other program's figures, and which these are.
+
+    The rules that the file names stay where no others explain more; a note in the session names those left.
+
+    Args:
+        game: what the other program kept.
+        program: the name of its format.
+        made: its session by the rules that the file names.
+    """
+    found = fit([made.session]) if made.session.state.hands else None
+    if found is None or not found.best:
+        return made, [_("there are no hands or figures from which to find its rules")]
+    best, played = found.best[0].candidate, made.session.game
+    if found.own is not None and found.own.wrong <= found.best[0].wrong:
+        return made, [own_rules_said(found.own, found.figures)]
+    kept = (played.goal.option, *played.unending({}))
+    rules = best.given({name: game.rules[name] for name in kept if name in game.rules})
+    note = f"rules by the figures: {json.dumps(rules)}; the file names {json.dumps(dict(game.rules))}"
+    again = imported(game._replace(rules=rules, notes=(*game.notes, note)), program)
+    return again, list(verdict_lines(found))

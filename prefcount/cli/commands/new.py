@@ -1,0 +1,61 @@
+"""`prefcount new FILE`: begin a session file."""
+
+import argparse
+from datetime import datetime
+from typing import Any
+
+from prefcount.base.i18n import _
+from prefcount.base.locale_format import decimal_typed
+from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.cli.main import UsageError
+from prefcount.cli.option_assignment import put_all
+from prefcount.entries.header import Header
+from prefcount.games import game_named
+from prefcount.session.new_headers import new_header, started_on
+from prefcount.session.session import Session
+from prefcount.store.journal import Journal
+from prefcount.store.write_errors import WriteError
+
+TARGET = "target"
+"""The goal of the games that are played until a pool is filled."""
+
+
+def main(options: argparse.Namespace) -> int:
+    """Write a header made of the options; the file must not exist."""
+    try:
+        header = _header(options)
+        Session(header)
+        Journal.create(options.file, header)
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    except WriteError as error:
+        raise UsageError(f"{quote(options.file)}: {error}") from None
+    return 0
+
+
+def _header(options: argparse.Namespace) -> Header:
+    rules, now = _rules(options), datetime.now().astimezone().replace(microsecond=0)
+    put_all(rules, options.set, game_named(options.game))
+    return new_header(
+        game=options.game,
+        players=tuple(options.players),
+        dealer=options.dealer,
+        rules=rules,
+        stake=None if options.stake is None else decimal_typed(options.stake),
+        currency=options.currency,
+        started=now if options.date is None else started_on(options.date, now),
+        note=options.note,
+    )
+
+
+def _rules(options: argparse.Namespace) -> dict[str, Any]:
+    """Preset and goal as they are named, else as the game has them. Raises InvalidInput or UsageError."""
+    game = game_named(options.game)
+    preset = game.preset_called(options.preset) if options.preset else next(iter(game.presets))
+    goal = game.goal.option
+    if options.target is None:
+        return {"preset": preset, goal: game.spelled(game.preset(preset))[goal]}
+    if goal != TARGET:
+        said = _("{game} has no --target; --set {goal}={target} sets its length")
+        raise UsageError(said.format(game=game.name, goal=goal, target=options.target))
+    return {"preset": preset, TARGET: options.target}

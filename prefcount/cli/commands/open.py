@@ -1,0 +1,33 @@
+"""`prefcount` and `prefcount FILE`: the terminal program."""
+
+import argparse
+import sys
+
+from prefcount.base.i18n import _
+from prefcount.base.problems import nearest, quote
+from prefcount.cli.command_io import is_there, read
+from prefcount.cli.main import UsageError
+from prefcount.cli.parser import COMMANDS
+
+
+def main(options: argparse.Namespace) -> int:
+    """Open the terminal program, on the start screen or at a session's table."""
+    loaded = None
+    if options.file is not None:
+        if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS)):
+            given = quote(options.file)
+            raise UsageError(
+                _("{given} is neither a file nor a command; did you mean “{guess}”?").format(
+                    given=given, guess=guess
+                )
+            )
+        loaded = read(options.file)
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
+        raise UsageError(
+            _("the terminal program needs a terminal; prefcount --help lists the other commands")
+        )
+    from prefcount.tui.app import PrefcountApp
+
+    app = PrefcountApp(options.file, loaded)
+    app.run()
+    return app.return_code or 0

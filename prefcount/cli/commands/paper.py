@@ -1,0 +1,83 @@
+"""`prefcount paper FILE --says 'anna pool 2.6.12'`: where paper and computation part, and by which slip."""
+
+import argparse
+
+from prefcount.base.i18n import N_, _, ngettext
+from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
+from prefcount.cli.main import FINE, FOUND, UsageError
+from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.compare import compare
+from prefcount.paper.sheet_verdict import sheet_lines, sheet_object
+from prefcount.paper.sheet_without_hands import impossible, read_sheet, sheet_only, untested
+from prefcount.paper.text import comparison_lines, impossible_lines, paper_object
+from prefcount.paper.typed_columns import claimed
+from prefcount.session.outcome import NO_HANDS, is_only_result
+from prefcount.session.session import Session
+
+NOTHING_SAID = N_("say what the paper says, e.g. --says “anna pool 2.6.12”")
+
+
+def main(options: argparse.Namespace) -> int:
+    """Compare a paper sheet with a session, or test a session that is a paper sheet only."""
+    loaded = read(options.file)
+    for fault in loaded.faults:
+        warn(f"{quote(options.file)}: {fault}")
+    if is_only_result(loaded.session):
+        raise UsageError(_(NO_HANDS))
+    return _said(loaded.session, options) if options.says else _tested(loaded.session, options)
+
+
+def _lines(options: argparse.Namespace) -> list[str]:
+    """What was said, lines of the standard input included."""
+    lines = lines_typed(options.says)
+    if not lines:
+        raise UsageError(_(NOTHING_SAID))
+    return lines
+
+
+def _said(session: Session, options: argparse.Namespace) -> int:
+    """Compare typed claims with the session."""
+    try:
+        claims = claimed(session, _lines(options))
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    paper = PaperCandidates(session)
+    with output_language(options):
+        comparisons = compare(paper, claims)
+        odd = list(impossible(session)) if sheet_only(session) else []
+    parted = sum(not each.agrees for each in comparisons)
+    if options.json:
+        say(as_json(paper_object(paper, comparisons, odd)))
+    else:
+        for line in comparison_lines(paper, comparisons):
+            say(line)
+        for line in impossible_lines(odd):
+            say(line)
+        many = ngettext("{n} column compared", "{n} columns compared", len(comparisons))
+        said = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
+        say(f"{many.format(n=len(comparisons))}, {said.format(n=parted)}")
+    return FOUND if parted or odd else FINE
+
+
+def _tested(session: Session, options: argparse.Namespace) -> int:
+    """Test a sheet without hands: figures that no hand writes, and whether hands could have written all."""
+    if not sheet_only(session):
+        raise UsageError(_(NOTHING_SAID))
+    with output_language(options):
+        found = list(impossible(session))
+        budget = SearchBudget(options.seconds, options.seconds, options.whists)
+        sheet = read_sheet(session, budget)
+    if options.json:
+        said = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
+        say(as_json(said | {"ok": said["ok"] and said["verdict"] != "impossible"}))
+    else:
+        for line in impossible_lines(found):
+            say(line)
+        if sheet is not None:
+            for line in sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands):
+                say(line)
+        elif not found:
+            say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
+    return FOUND if found or (sheet is not None and sheet.found.verdict == "impossible") else FINE

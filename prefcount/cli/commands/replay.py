@@ -1,0 +1,63 @@
+"""`prefcount replay FILE --preset NAME`: the same hands by other rules beside a session."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from prefcount.base.i18n import _
+from prefcount.base.problems import InvalidInput
+from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
+from prefcount.cli.main import UsageError
+from prefcount.cli.option_assignment import put_all
+from prefcount.games.protocol.option_info import preset_word
+from prefcount.render.option_text import contradictions_text
+from prefcount.render.sections import plain
+from prefcount.session.outcome import NO_HANDS, is_only_result
+from prefcount.session.session import Session
+from prefcount.whatif.text import comparison, comparison_object
+from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+
+
+def main(options: argparse.Namespace) -> int:
+    """Compare a session with its hands by other rules; the file is only read."""
+    if not (options.preset or options.all or options.set):
+        raise UsageError(_("say by which rules: --preset NAME, --all, or --set OPTION=VALUE"))
+    session = read_for_money(options.file).session
+    if is_only_result(session):
+        raise UsageError(_(NO_HANDS))
+    found = list(_compared(session, options))
+    if not found:
+        raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
+    say(as_json(comparison_object(found)) if options.json else plain(comparison(found)))
+    return 0
+
+
+def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
+    """A replay by each of the presets; of all of them those are left out that do not fit."""
+    try:
+        named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
+    except InvalidInput as refusal:
+        raise UsageError(contradictions_text(refusal.problems)) from None
+    rest = [name for name in other_presets(session) if name not in named] if options.all else []
+    for preset in named or ([] if rest else [None]):
+        try:
+            yield _replay(session, preset, options)
+        except InvalidInput as refusal:
+            raise UsageError(contradictions_text(refusal.problems)) from None
+    for preset in rest:
+        try:
+            yield _replay(session, preset, options)
+        except InvalidInput as refusal:
+            why = contradictions_text(refusal.problems)
+            warn(_("{preset} is left out: {why}").format(preset=preset, why=why))
+
+
+def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> WhatIf:
+    """The replay by a preset with the options that are set. Raises InvalidInput."""
+    rules: dict[str, Any] = other_rules(session, preset)
+    put_all(rules, options.set, session.game)
+    name = str(rules.get("preset", ""))
+    if options.set:
+        with output_language(options):
+            name = _("{preset}, changed").format(preset=preset_word(name))
+    return what_if(session, rules, name, own_end=options.end)

@@ -1,0 +1,178 @@
+"""`prefcount report FILE`: the sheet as a picture, a report to print, tables for spreadsheets."""
+
+import argparse
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from prefcount.base.i18n import _
+from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.base.regular_files import NotRegular, open_regular
+from prefcount.cli.command_io import read_for_money, say_bytes
+from prefcount.cli.main import UsageError
+from prefcount.render.chat import chat
+from prefcount.render.report.csv import TABLES
+from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg
+from prefcount.render.report.html import session_html
+from prefcount.render.report.pdf import session_pdf
+from prefcount.render.report.svg import sheet_svg
+from prefcount.store.disk import SHARED, make_file, replace_file
+from prefcount.store.folders import ENDING
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.write_errors import WriteError, write_error
+
+BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
+"""What is made for a file with such a name, where no option says it."""
+GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
+"""How sessions, what lies beside them, presets and settings are called; no report is."""
+READ_OF_OLD = 1024
+"""The bytes of a file that are looked at before it is replaced: files of games are JSON, and no report is."""
+BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
+"""Blanks, and marks of encodings."""
+EMPTY = ("svg", "html", "pdf")
+"""As what an empty sheet can be had."""
+
+
+def main(options: argparse.Namespace) -> int:
+    """Make one report, into a file or on stdout."""
+    kind = _kind(options)
+    try:
+        content = _empty(options, kind) if options.blank else _of_file(options, kind)
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    if options.out is None:
+        say_bytes(content)
+    else:
+        _keep(options.out, content, replace=options.force)
+    return 0
+
+
+def _kind(options: argparse.Namespace) -> str:
+    """What is to be made: by the option, or else by the name of the file. Raises UsageError."""
+    if options.out is not None:
+        _refuse_name(options.out)
+    named = BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
+    kind: str | None = options.kind or options.csv or named
+    if kind is None and options.out is not None:
+        said = _("{path}: this ending gives no format; use .svg, .html, .pdf, .csv or .txt")
+        raise UsageError(said.format(path=quote(options.out)))
+    if kind is None:
+        raise UsageError(_("say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"))
+    if kind == "pdf" and options.out is None:
+        raise UsageError(_("a PDF cannot be printed in a terminal; name a file with -o"))
+    return kind
+
+
+def _refuse_name(path: Path) -> None:
+    """Raise UsageError if a name is one for sessions, or for the files beside them."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
+        said = _("{path}: such a name is for sessions; choose another")
+        raise UsageError(said.format(path=quote(path)))
+
+
+def _of_file(options: argparse.Namespace, kind: str) -> bytes:
+    """The report of a session. Raises UsageError if its figures cannot be trusted."""
+    if options.file is None:
+        raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
+    if options.players or options.target is not None:
+        raise UsageError(_("--players and --target belong to an empty sheet; ask for one with --blank"))
+    loaded = read_for_money(options.file)
+    return _pdf(loaded) if kind == "pdf" else _text(loaded, kind).encode()
+
+
+def _pdf(loaded: Loaded) -> bytes:
+    return session_pdf(loaded.session, loaded.file_hash)
+
+
+def _text(loaded: Loaded, kind: str) -> str:
+    session = loaded.session
+    match kind:
+        case "svg":
+            return sheet_svg(session)
+        case "html":
+            return session_html(session, loaded.file_hash)
+        case "chat":
+            return chat(session, loaded.file_hash) + "\n"
+
+    return TABLES[kind](session)
+
+
+def _empty(options: argparse.Namespace, kind: str) -> bytes:
+    """An empty sheet. Raises UsageError, or InvalidInput if there is no such table."""
+    if options.file is not None:
+        raise UsageError(
+            _("an empty sheet belongs to no file; leave {path} out").format(path=quote(options.file))
+        )
+    if kind not in EMPTY:
+        raise UsageError(_("an empty sheet needs --svg, --html or --pdf"))
+
+    count, names = _players(options.players or [])
+    empty = blank(options.game, count, names, options.target)
+    if kind == "pdf":
+        return blank_pdf(empty)
+    return (blank_svg(empty) if kind == "svg" else blank_html(empty)).encode()
+
+
+def _players(given: list[str]) -> tuple[int, list[str]]:
+    """How many players, and their names if there are any: "3", "3 Anna Boris Vera", "Anna Boris Vera"."""
+    if not given:
+        raise UsageError(_("say for how many: --players 3, or with their names"))
+    if not (given[0].isascii() and given[0].isdigit()):
+        return len(given), given
+    count, names = int(given[0][:3]), given[1:]
+    if names and len(names) != count:
+        said = _("{count} players, but {names} names; give all of them or none")
+        raise UsageError(said.format(count=count, names=len(names)))
+    if not 2 <= count <= 4:
+        raise UsageError(_("a sheet is for two, three or four players, not for {count}").format(count=count))
+    return count, names
+
+
+def _keep(path: Path, content: bytes, *, replace: bool) -> None:
+    """Write the report, through a link where one is replaced. Raises UsageError if it cannot be."""
+    try:
+        if replace:
+            target = Path(os.path.realpath(path))
+            _refuse_name(target)
+            if path.exists() or os.path.lexists(target):
+                _refuse_to_lose(target, quote(path))
+            replace_file(target, content, SHARED)
+        else:
+            make_file(path, content, SHARED)
+    except FileExistsError:
+        said = _("{path}: the file exists already; --force replaces it")
+        raise UsageError(said.format(path=quote(path))) from None
+    except (FileNotFoundError, NotADirectoryError):
+        said = _("nothing was written: the folder does not exist; name one that does")
+        raise UsageError(f"{quote(path)}: {said}") from None
+    except OSError as error:
+        raise UsageError(f"{quote(path)}: {write_error(error)}") from None
+    except WriteError as error:
+        raise UsageError(f"{quote(path)}: {error}") from None
+    except ValueError:
+        said = _("{path}: this name is not possible for a file; choose another")
+        raise UsageError(said.format(path=quote(path))) from None
+
+
+def _refuse_to_lose(target: Path, named: str) -> None:
+    """Raises UsageError if what would be replaced is no report, or OSError if that cannot be found out."""
+    try:
+        with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
+            beginning, there = file.read(READ_OF_OLD).lstrip(BEFORE_JSON), os.fstat(file.fileno())
+    except (NotRegular, IsADirectoryError, FileNotFoundError):
+        raise UsageError(_("{path}: this cannot be replaced").format(path=named)) from None
+    if _prints_into(there):
+        raise UsageError(_("{path}: this cannot be replaced").format(path=named))
+    if beginning.startswith(b"{"):
+        said = _("{path}: this is a session, or belongs to one, not a report; choose another name")
+        raise UsageError(said.format(path=named))
+
+
+def _prints_into(there: os.stat_result) -> bool:
+    """Whether this program prints into a file, which /dev/stdout then leads to."""
+    for descriptor in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(descriptor), there):
+                return True
+    return False

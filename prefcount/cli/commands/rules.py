@@ -1,0 +1,181 @@
+"""`prefcount rules`: the presets and every option explained, and the sections of the rule book."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import suppress
+from shutil import get_terminal_size
+from typing import Any
+
+from prefcount.base.field_names import option_word
+from prefcount.base.i18n import _, speaking
+from prefcount.base.problems import InvalidInput, nearest, together, unknown
+from prefcount.cli.command_io import as_json, output_language, say
+from prefcount.cli.main import UsageError
+from prefcount.games import game_named
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.option_info import OptionInfo, value_word
+from prefcount.render.book import book, laid_out, numbers, section
+from prefcount.render.text_cells import table
+
+WIDEST = 100
+"""Cells of the longest line of text: longer ones are hard to read."""
+
+
+def main(options: argparse.Namespace) -> int:
+    """Print the presets; one preset or two; one option with its section of the rule book; or a section."""
+    try:
+        game = game_named(options.game)
+        if options.section is not None:
+            _section(game, options)
+        elif len(options.names) == 1 and (info := _option(game, options.names[0])):
+            _one_option(game, info, options)
+        else:
+            _presets(game, options)
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    return 0
+
+
+def _presets(game: Game[Any], options: argparse.Namespace) -> None:
+    if len(options.names) > 2:
+        raise UsageError(_("rules takes one preset, or two to put side by side"))
+    named = [game.preset_called(name) for name in options.names] or [next(iter(game.presets))]
+    with output_language(options):
+        columns = [(name, game.options(game.preset(name))) for name in named]
+    if options.json:
+        say(as_json(_object(game, columns)))
+    elif len(columns) == 2:
+        _print_pair(*columns)
+    else:
+        _print_one(game, columns[0], presets=not options.names)
+
+
+def _option(game: Game[Any], typed: str) -> OptionInfo | None:
+    """The option of that name with its value in the first preset; None if it may be a preset."""
+    with suppress(InvalidInput):
+        game.preset_called(typed)
+        return None
+    infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
+    if typed not in infos and nearest(typed, game.presets) is None and nearest(typed, infos):
+        raise InvalidInput([unknown("", typed, infos)])
+    return infos.get(typed)
+
+
+def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:
+    with output_language(options):
+        text = section(book(game), info.section)
+        if options.json:
+            say(as_json({"game": game.name, **_explained(info), "text": text}))
+            return
+    _print_option(info)
+    if text:
+        say("")
+        _print_section(text)
+
+
+def _section(game: Game[Any], options: argparse.Namespace) -> None:
+    if options.names:
+        raise UsageError(_("--section goes alone: it prints a section of the rule book"))
+    with output_language(options):
+        whole = book(game)
+        if not whole:
+            raise UsageError(_("this game has no rule book"))
+        text = section(whole, options.section)
+        if not text:
+            raise InvalidInput([unknown("--section", options.section, numbers(whole))])
+        if options.json:
+            say(as_json({"game": game.name, "section": options.section, "text": text}))
+            return
+    _print_section(text)
+
+
+def _print_section(text: str) -> None:
+    for line in laid_out(text, min(get_terminal_size().columns, WIDEST)):
+        say(line.text)
+
+
+Columns = list[tuple[str, tuple[OptionInfo, ...]]]
+
+
+@speaking("en")
+def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "presets": {name: str(about) for name, about in game.presets.items()},
+        "options": {name: [_explained(each) for each in infos] for name, infos in columns},
+    }
+
+
+def _explained(info: OptionInfo) -> dict[str, Any]:
+    return {
+        "option": info.name,
+        "group": str(info.group),
+        "value": info.value,
+        "allowed": info.allowed,
+        "explanation": str(info.explanation),
+        "section": info.section,
+    }
+
+
+def _print_one(game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, presets: bool) -> None:
+    name, infos = column
+    if presets:
+        say(_("Presets"))
+        for line in table([(f"  {each}", str(_(about))) for each, about in game.presets.items()], left=2):
+            say(line)
+        say("")
+        say(_("Options, with the values of {preset}").format(preset=name))
+    group = ""
+    for each in infos:
+        if str(each.group) != group:
+            group = str(each.group)
+            say(f"\n{group}")
+        _print_option(each)
+
+
+def _print_option(info: OptionInfo) -> None:
+    allowed = _("{allowed}; rule book, section {section}")
+    say(f"  {_called(info)} = {_with_word(info, info.value)}")
+    say(f"      {info.explanation}")
+    say("      " + allowed.format(allowed=_allowed(info), section=info.section))
+
+
+def _allowed(info: OptionInfo) -> str:
+    words = any(isinstance(each, str) for each in info.choices)
+    return ", ".join(_with_word(info, each) for each in info.choices) if words else info.allowed
+
+
+def _with_word(info: OptionInfo, value: Any) -> str:
+    """A value as files spell it; in a language that calls it differently its word, too."""
+    code = shown(value)
+    word = value_word(info.name, code) if isinstance(value, str) else code
+    return code if word == code else f"{code} ({word})"
+
+
+def _called(info: OptionInfo) -> str:
+    """An option as files and `--set` spell it; in a language that calls it differently its word, too."""
+    word = _other_word(info)
+    return f"{info.name} ({word})" if word else info.name
+
+
+def _other_word(info: OptionInfo) -> str:
+    """What people call an option, where files and `--set` spell it otherwise, or ""."""
+    word = option_word(info.name)
+    return "" if word == info.name else word
+
+
+def _print_pair(one: tuple[str, tuple[OptionInfo, ...]], other: tuple[str, tuple[OptionInfo, ...]]) -> None:
+    rows = [(_("option"), one[0], other[0], "", ""), *_pairs(one[1], other[1])]
+    for line in table(rows, left=5):
+        say(line)
+
+
+def _pairs(one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...]) -> Iterator[tuple[str, ...]]:
+    for here, there in zip(one, other, strict=True):
+        mark = "" if here.value == there.value else "≠"
+        yield here.name, shown(here.value), shown(there.value), mark, _other_word(here)
+
+
+def shown(value: Any) -> str:
+    """An option's value as files spell it."""
+    return as_json(value) if not isinstance(value, str) else value

@@ -1,0 +1,60 @@
+"""`prefcount schema`: the JSON Schema of a session file or a book of payments, made from the models."""
+
+import argparse
+from collections.abc import Sequence
+from json import dumps
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from prefcount.base.problems import InvalidInput, together
+from prefcount.cli.command_io import say
+from prefcount.cli.main import UsageError
+from prefcount.entries.common import Void
+from prefcount.entries.header import Header
+from prefcount.entries.payments import BookHeader, PaidEntry
+from prefcount.games import game_named
+
+
+def main(options: argparse.Namespace) -> int:
+    """Print the schema that every line of a session file, or of a book of payments, fits."""
+    try:
+        found = book_schema() if options.payments else schema(options.game)
+        say(dumps(found, ensure_ascii=False, indent=2))
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    return 0
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The schema of a line of a file of the game called `name`. Raises InvalidInput for an unknown game."""
+    game = game_named(name)
+    lines: list[type[BaseModel]] = [Header, *game.entries.values()]
+    rules = type(game.rules({}))
+    return _one_of(lines, "One line of a prefcount session file, version 1", rules)
+
+
+def book_schema() -> dict[str, Any]:
+    """The schema of a line of a book of payments."""
+    return _one_of([BookHeader, PaidEntry, Void], "One line of a prefcount book of payments, version 1")
+
+
+def _one_of(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
+    """The schema of one of `lines`, with the definitions of models that are only `named`."""
+    models: list[tuple[type[BaseModel], Literal["validation"]]]
+    models = [(model, "validation") for model in (*lines, *named)]
+    references, definitions = models_json_schema(models, by_alias=True)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "oneOf": [references[model, "validation"] for model in lines],
+        "$defs": {name: _with_kind(model) for name, model in definitions["$defs"].items()},
+    }
+
+
+def _with_kind(model: dict[str, Any]) -> dict[str, Any]:
+    """A definition that insists on `kind`: in Python it has a default, in a file it never has."""
+    if "kind" not in model.get("properties", {}):
+        return model
+    return {**model, "required": sorted({*model.get("required", []), "kind"})}

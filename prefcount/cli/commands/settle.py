@@ -1,0 +1,40 @@
+"""`prefcount settle FILE…`: who wins what and who pays whom."""
+
+import argparse
+from contextlib import nullcontext
+from typing import Any
+
+from prefcount.base.problems import quote
+from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
+from prefcount.render import text
+from prefcount.render.json_objects import settlement_object
+from prefcount.store.loaded_file import Loaded
+
+
+def main(options: argparse.Namespace) -> int:
+    """Settle each file as it stands; a file whose figures cannot be trusted is only named."""
+    several = len(options.files) > 1
+    left_out = LeftOut()
+    settled = 0
+    with output_language(options) if several else nullcontext():
+        for path, found in each_for_money(options.files, left_out):
+            if options.json:
+                named = {"path": str(path)} if several else {}
+                say(as_json({**named, **_object(found, with_hash=options.hash)}))
+            elif not isinstance(found, UnusableFile):
+                if several:
+                    say(("\n" if settled else "") + f"{quote(path)}:")
+                say(text.settlement(found.session, steps=options.steps))
+                if options.hash:
+                    say(f"\n{text.file_line(found.file_hash)}")
+                settled += 1
+    return left_out.code()
+
+
+def _object(found: Loaded | UnusableFile, *, with_hash: bool) -> dict[str, Any]:
+    """A settlement for programs, or why there is none."""
+    if isinstance(found, UnusableFile):
+        return {"error": str(found.why)}
+
+    noted = {"hash": found.file_hash} if with_hash else {}
+    return {**settlement_object(found.session), **noted}

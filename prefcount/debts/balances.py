@@ -1,0 +1,211 @@
+"""The balances of a circle over many evenings, and the payments that settle them."""
+
+from collections import Counter
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_, Text, _, text
+from prefcount.base.problems import quote
+from prefcount.debts.even_out import even_out
+from prefcount.debts.money_record import BookPayments, EveningMoney, read_money
+from prefcount.ledger.settle import as_money, minor_digits
+from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
+from prefcount.store.payment_book import BookPayment
+
+NO_CURRENCY = "XXX"
+"""The ISO 4217 code for none: by it a book names what games with a price and no currency are played for."""
+NO_PRICE = N_("it has no price per whist, so nobody owes anything for it")
+RUNNING = N_("it is not over")
+NO_DATE = N_("it has no date")
+
+
+class Debt(NamedTuple):
+    """A suggested payment; names as they are shown."""
+
+    payer: str
+    receiver: str
+    amount: Decimal
+
+
+class Listed(NamedTuple):
+    """A payment of a book, with the file of the book."""
+
+    path: Path
+    payment: BookPayment
+
+
+class NotCounted(NamedTuple):
+    """A file, or a payment in it, that is sound and says nothing about debts.
+
+    Attributes:
+        path: the file.
+        why: the reason.
+        day: when it was played, if that is known.
+        players: who played, in seat order; nobody in a book of payments.
+    """
+
+    path: Path
+    why: Text
+    day: date | None = None
+    players: tuple[str, ...] = ()
+
+
+class Balance:
+    """The balance of a person in one currency, in smallest units, and how it came about."""
+
+    def __init__(self) -> None:
+        self.won = self.lost = self.paid = self.received = 0
+        self._names: Counter[str] = Counter()
+        self._names_in_books: Counter[str] = Counter()
+
+    def call(self, name: str, *, in_book: bool) -> None:
+        """Count a spelling of their name, from a table or from a book of payments."""
+        (self._names_in_books if in_book else self._names)[name] += 1
+
+    @property
+    def name(self) -> str:
+        """The name that is shown, in any order of the files: of most tables, or else of most payments."""
+        return most_used(self._names or self._names_in_books)
+
+    @property
+    def units(self) -> int:
+        """What is still owed to them; below zero what they owe."""
+        return self.won - self.lost + self.paid - self.received
+
+
+class CurrencyDebts:
+    """The balances in one currency; "" is the one that files do not name.
+
+    Attributes:
+        currency: its ISO 4217 code.
+        evenings: how many evenings are counted.
+        payments: how many payments are.
+    """
+
+    def __init__(self, currency: str) -> None:
+        self.currency = currency
+        self.evenings = self.payments = 0
+        self._people: dict[str, Balance] = {}
+
+    def of(self, people: People, name: str, *, in_book: bool) -> Balance:
+        """The balance of a person, by any of their names, from a table or from a book of payments."""
+        balance = self._people.setdefault(people.key(name), Balance())
+        balance.call(people.shown(name), in_book=in_book)
+        return balance
+
+    @property
+    def balances(self) -> list[Balance]:
+        """The balances of all people, in an order that depends on nothing but their names and keys."""
+        return [balance for _key, balance in sorted(self._people.items())]
+
+    def amount(self, units: int) -> Decimal:
+        """Smallest units as an amount of the currency."""
+        return as_money(units, minor_digits(self.currency))
+
+    @property
+    def suggested(self) -> list[Debt]:
+        """The payments that even everything out."""
+        people = self.balances
+        found = even_out([each.units for each in people])
+        return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in found]
+
+
+class Debts:
+    """The balances of all currencies, and the files that they come from.
+
+    Attributes:
+        currencies: the balances by the code of their currency.
+        books: every payment that is counted, book by book.
+        read: files that could be read, counted or not.
+        not_counted: files and payments that say nothing about debts.
+        copies: files that are left out because another one with the same bytes was read.
+    """
+
+    def __init__(
+        self, people: People = NOBODY_ELSE, since: date | None = None, until: date | None = None
+    ) -> None:
+        """Begin with nothing.
+
+        Args:
+            people: who goes by several names.
+            since: the first day that counts; None for no bound.
+            until: the last one.
+        """
+        self.currencies: dict[str, CurrencyDebts] = {}
+        self.books: list[Listed] = []
+        self.read = self.copies = 0
+        self.not_counted: list[NotCounted] = []
+        self._people, self._since, self._until = people, since, until
+        self._seen: dict[str, Path] = {}
+
+    def add_file(self, path: Path) -> str:
+        """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
+        return self.add(path, read_money(path))
+
+    def add(self, path: Path, read: EveningMoney | BookPayments | str) -> str:
+        """Add what `read_money` has read of a file. Returns "" or why it cannot be used."""
+        if isinstance(read, str):
+            return read
+        same = self._same_file(path, read.file_hash)
+        if same:
+            return same
+        return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
+
+    def _same_file(self, path: Path, file_hash: str) -> str:
+        """Why a copy of a file that was read does not count once more, or ""."""
+        self.read += 1
+        earlier = self._seen.setdefault(file_hash, path)
+        if earlier is path:
+            return ""
+        self.copies += 1
+        return _("the same file as {path}").format(path=quote(earlier))
+
+    def _add_evening(self, path: Path, evening: EveningMoney) -> str:
+        players, won, currency, day, over, _hash = evening
+        keys = [self._people.key(name) for name in players]
+        twice = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
+        if twice:
+            return _("these players would be one person: {names}").format(names=", ".join(twice))
+        if not self._counts(path, day, players=players):
+            return ""
+        if not over or won is None:
+            why = text(NO_PRICE if won is None else RUNNING)
+            self.not_counted.append(NotCounted(path, why, day, players))
+            return ""
+        debts = self._in(currency)
+        debts.evenings += 1
+        for name, units in zip(players, won, strict=True):
+            balance = debts.of(self._people, name, in_book=False)
+            balance.won += max(units, 0)
+            balance.lost += max(-units, 0)
+        return ""
+
+    def _add_book(self, path: Path, book: BookPayments) -> str:
+        for payment in book.payments:
+            if self._people.key(payment.payer) == self._people.key(payment.receiver):
+                said = _("entry {n}: {names} would be one person")
+                return said.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
+        for written in book.payments:
+            payment = written._replace(currency="") if written.currency == NO_CURRENCY else written
+            if self._counts(path, payment.day, payment.n):
+                debts = self._in(payment.currency)
+                debts.payments += 1
+                debts.of(self._people, payment.payer, in_book=True).paid += payment.units
+                debts.of(self._people, payment.receiver, in_book=True).received += payment.units
+                self.books.append(Listed(path, payment))
+        return ""
+
+    def _in(self, currency: str) -> CurrencyDebts:
+        return self.currencies.setdefault(currency, CurrencyDebts(currency))
+
+    def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
+        """Whether a day is one of those that count; what has none is named where that matters."""
+        if self._since is None and self._until is None:
+            return True
+        if day is None:
+            said = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
+            self.not_counted.append(NotCounted(path, said, None, players))
+            return False
+        return (self._since or date.min) <= day <= (self._until or date.max)

@@ -1,0 +1,73 @@
+"""What the debts need of one file: the money of an evening, or the payments of a book."""
+
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.session.outcome import results_of
+from prefcount.stats.usable_session import day_of, usable_session
+from prefcount.store.figure_faults import book_faults
+from prefcount.store.line_models import BookNotSession
+from prefcount.store.open_file import ReadError
+from prefcount.store.payment_book import BookPayment
+from prefcount.store.reader import load_book
+
+
+class EveningMoney(NamedTuple):
+    """What everybody won on one evening, as it stands.
+
+    Attributes:
+        players: their names in seat order.
+        units: what they won, in the smallest units of the currency; None where whists have no price.
+        currency: its ISO 4217 code; "" where the file does not name it.
+        day: when it was played, if that is known.
+        over: whether it is over.
+        file_hash: the same for files with the same bytes.
+    """
+
+    players: tuple[str, ...]
+    units: tuple[int, ...] | None
+    currency: str
+    day: date | None
+    over: bool
+    file_hash: str
+
+
+class BookPayments(NamedTuple):
+    """The payments of a book that count, in order.
+
+    Attributes:
+        payments: the payments.
+        file_hash: the same for files with the same bytes.
+    """
+
+    payments: tuple[BookPayment, ...]
+    file_hash: str
+
+
+def read_money(path: Path) -> EveningMoney | BookPayments | str:
+    """The money of the evening in a file, or the payments of the book in it, or why it cannot be used."""
+    try:
+        loaded = usable_session(path)
+    except BookNotSession:
+        return _payments(path)
+    if isinstance(loaded, str):
+        return loaded
+    session = loaded.session
+    return EveningMoney(
+        session.players,
+        results_of(session).units,
+        session.header.currency or "",
+        day_of(session),
+        bool(session.state.over),
+        loaded.file_hash,
+    )
+
+
+def _payments(path: Path) -> BookPayments | str:
+    try:
+        loaded = load_book(path)
+    except ReadError as error:
+        return str(error)
+    found = BookPayments(tuple(loaded.session.payments), loaded.file_hash)
+    return next((str(fault) for fault in book_faults(loaded) if fault.serious), found)

@@ -1,0 +1,1 @@
+"""Finding the rules by which sheets were written."""

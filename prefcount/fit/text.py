@@ -1,0 +1,187 @@
+"""The result of fitting rules, as lines for people and as an object for programs."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from prefcount.base.i18n import N_, Phrase, speaking, text
+from prefcount.base.locale_format import money
+from prefcount.base.problems import quote
+from prefcount.fit.claims_by_rules import FigureLeft, Fitted
+from prefcount.fit.rules_fit import Fit
+from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.shared.edited_rules import nested
+from prefcount.ledger.amount import Amount, spoken, written
+from prefcount.render.option_text import with_value
+from prefcount.session.session import Session
+from prefcount.whatif.whatif import WhatIf, what_if
+
+MOST_SETS = 5
+"""How many equally good sets of rules are named."""
+_ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
+_OWN = Phrase(
+    "its own rules explain its only claimed figure",
+    "its own rules explain all {count} of its claimed figures",
+)
+_ALLOWED = Phrase(
+    "{count} hand counts by these rules that does not count by its own",
+    "{count} hands count by these rules that do not count by their own",
+)
+_REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
+
+
+class FittedFile(NamedTuple):
+    """A session that was fitted, and its file."""
+
+    path: Path
+    session: Session
+
+
+def fit_lines(files: Sequence[FittedFile], found: Fit) -> Iterator[str]:
+    """The likeliest rules, what else explains as much, what remains, and what the difference is worth."""
+    best = found.best[0]
+    yield from verdict_lines(found)
+    for figure in best.left:
+        yield _left(files, figure)
+    for hand in best.refused:
+        said = N_("{path}, entry {n} does not count by these rules")
+        yield str(text(said, path=quote(files[hand.session].path), n=hand.entry))
+    if best.allowed:
+        yield str(_ALLOWED.of(best.allowed, {"count": best.allowed}))
+    for file in files:
+        yield from _difference(file, best)
+
+
+def verdict_lines(found: Fit) -> Iterator[str]:
+    """The likeliest rules, how much they explain, and what else explains as much."""
+    best = found.best[0]
+    yield _how_well(best, found.figures)
+    for each in found.best[1:MOST_SETS]:
+        same = each.written == best.written
+        said = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
+        yield str(text(said, rules=rules_text(each)))
+    if len(found.best) > MOST_SETS:
+        rest = len(found.best) - MOST_SETS
+        yield str(_REST.of(rest, {"count": rest}))
+    if found.simpler is not None:
+        said = N_("with fewer changes: {said}")
+        yield str(text(said, said=_how_well(found.simpler, found.figures)))
+
+
+def _how_well(fitted: Fitted, figures: int) -> str:
+    """How many of the figures some rules explain."""
+    values = {"rules": rules_text(fitted), "count": figures}
+    if not fitted.wrong:
+        return str(_ALL.of(figures, values))
+    said = N_("{rules}: of {count} claimed figures or hands {wrong} do not agree")
+    return str(text(said, **values, wrong=fitted.wrong))
+
+
+def own_rules_said(own: Fitted, figures: int) -> str:
+    """That no rules explain more than those of the file, and how much these explain."""
+    if not own.wrong:
+        return str(_OWN.of(figures, {"count": figures}))
+    said = N_("no rules explain more than its own; of {count} claimed figures or hands {wrong} do not agree")
+    return str(text(said, count=figures, wrong=own.wrong))
+
+
+def rules_text(fitted: Fitted) -> str:
+    """Rules in one line: the preset, and the options that differ."""
+    preset = preset_word(fitted.candidate.preset)
+    changes = ", ".join(with_value(name, value) for name, value in fitted.candidate.changes)
+    return (
+        str(text(N_("{convention}, but {changes}"), convention=preset, changes=changes))
+        if changes
+        else preset
+    )
+
+
+def _left(files: Sequence[FittedFile], figure: FigureLeft) -> str:
+    said = N_("{path}, entry {n}: {player}, {column}: expected {computed}, found {claimed}")
+    if not figure.column:
+        said = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
+    return str(
+        text(
+            said,
+            path=quote(files[figure.session].path),
+            n=figure.entry,
+            player=figure.player,
+            column=figure.column,
+            computed=spoken(figure.computed),
+            claimed=spoken(figure.claimed),
+        )
+    )
+
+
+def _by_these(file: FittedFile, best: Fitted) -> WhatIf:
+    """The session beside its replay by the rules that were found, with its own goal."""
+    session = file.session
+    own = session.game.spelled(session.state.rules)
+    goal = session.game.goal.option
+    return what_if(
+        session, session.game.unending(best.candidate.given({goal: own[goal]} if goal in own else {}))
+    )
+
+
+def _difference(file: FittedFile, best: Fitted) -> Iterator[str]:
+    other = _by_these(file, best)
+    if not any(other.difference):
+        yield str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
+        return
+    amounts: list[str] = []
+    for at, player in enumerate(other.players):
+        said = _signed(other.difference[at])
+        if other.money is not None:
+            said += f" ({money(other.money[at], other.currency, signed=True)})"
+        amounts.append(f"{player} {said}")
+    said = N_("{path}: under these rules {amounts} compared with its own")
+    yield str(text(said, path=quote(file.path), amounts=", ".join(amounts)))
+
+
+def _signed(amount: Amount) -> str:
+    return f"+{spoken(amount)}" if amount > 0 else spoken(amount)
+
+
+@speaking("en")
+def fit_object(files: Sequence[FittedFile], found: Fit) -> dict[str, Any]:
+    """The object of `fit --json` (docs/file-format.md). Never localised."""
+    best = found.best[0]
+    return {
+        "ok": not best.wrong,
+        "figures": found.figures,
+        "wrong": best.wrong,
+        "fits": [_rules(each, best) for each in found.best],
+        "remaining": [_remaining(files, figure) for figure in best.left],
+        "refused": [{"path": str(files[hand.session].path), "entry": hand.entry} for hand in best.refused],
+        "files": [_file(file, best) for file in files],
+    }
+
+
+def _rules(fitted: Fitted, best: Fitted) -> dict[str, Any]:
+    preset, changes = fitted.candidate
+    return {
+        "preset": preset,
+        "changes": dict(changes),
+        "rules": {"preset": preset, **nested(dict(changes))},
+        "same": fitted.written == best.written,
+    }
+
+
+def _remaining(files: Sequence[FittedFile], figure: FigureLeft) -> dict[str, Any]:
+    return {
+        "path": str(files[figure.session].path),
+        "entry": figure.entry,
+        "player": figure.player,
+        "column": figure.column or None,
+        "claimed": written(figure.claimed),
+        "computed": written(figure.computed),
+    }
+
+
+def _file(file: FittedFile, best: Fitted) -> dict[str, Any]:
+    other = _by_these(file, best)
+    exactly = {name: str(each) for name, each in zip(other.players, other.difference, strict=True)}
+    won = None
+    if other.money is not None:
+        won = {name: str(each) for name, each in zip(other.players, other.money, strict=True)}
+    return {"path": str(file.path), "difference": {"exact": exactly, "money": won}}

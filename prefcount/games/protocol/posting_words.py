@@ -1,0 +1,113 @@
+"""The words of every rule that writes a figure, and what a result is due to.
+
+A game has one table of its rules; a sentence and a cause follow from it in the same way in every game.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.games.protocol.result_only import RESULT
+from prefcount.games.protocol.statistics import Cause
+from prefcount.ledger.amount import spoken
+from prefcount.ledger.postings import NOBODY, Posting
+
+ADJUSTED = "adjusted"
+UNEXPLAINED = N_("no reason given")
+"""What is said where a player has typed no reason."""
+
+
+class WritingRule(NamedTuple):
+    """A rule that writes figures.
+
+    Attributes:
+        phrase: the words of a posting. `{owner}` and `{other}` are those of the account, `{who}` a third
+            player, `{a}`, `{b}`, `{c}` the figures of the reason, `{inner}` the posting it stands for.
+        cause: the key of the cause that results are due to; "" where it depends on more than the rule.
+        typed: whether its figures hold what a player has typed; a text of all others is a contract.
+    """
+
+    phrase: Phrase
+    cause: str = ""
+    typed: bool = False
+
+
+COMMON_RULES: Mapping[str, WritingRule] = {
+    "adjust": WritingRule(Phrase("{owner}: adjusted, {a}"), ADJUSTED, typed=True),
+    "adjust_from": WritingRule(Phrase("{owner}: adjusted with {who}, {a}"), ADJUSTED, typed=True),
+    "sheet": WritingRule(Phrase("{owner}: brought forward"), ADJUSTED),
+    RESULT: WritingRule(Phrase("{owner}: the result, {a}"), ADJUSTED),
+}
+"""The rules of what every game writes besides its hands."""
+
+COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures brought forward")}
+
+COMMON_OVER: Mapping[str, str] = {
+    "hands": N_("all hands are played"),
+    "time": N_("the time is up"),
+    "agreed": N_("ended by agreement"),
+    "resigned": N_("a player resigned"),
+    RESULT: N_("only the result is known"),
+}
+"""Why a game is over, by the reason that the state and the `end` entry name; each game adds its `pool`."""
+
+
+class PostingWords:
+    """How a game says its postings, and what they are due to.
+
+    Attributes:
+        rules: every rule that writes a figure, by the key that reasons have.
+        causes: every cause with its label, a marked sentence.
+        contract: a contract in words where figures of reasons have it as a text.
+        owners: the marked names of owners who are no players, by their numbers.
+    """
+
+    def __init__(
+        self,
+        rules: Mapping[str, WritingRule],
+        causes: Mapping[str, str],
+        contract: Callable[[str], Text | str] = str,
+        owners: Mapping[int, str] | None = None,
+    ) -> None:
+        """The words of a game from its own rules and causes; those of every game are there besides."""
+        self.rules = {**rules, **COMMON_RULES}
+        self.causes = {**causes, **COMMON_CAUSES}
+        self.contract = contract
+        self.owners = owners or {}
+
+    def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
+        """A posting in words, such as "Boris: whist, 3 tricks × 4 on Anna".
+
+        Args:
+            posting: what was written.
+            names: the players by their numbers.
+        """
+        account, reason = posting.account, posting.reason
+        rule = self.rules[reason.rule]
+        values: dict[str, object] = {
+            "owner": text(self.owners[account.owner])
+            if account.owner in self.owners
+            else names[account.owner],
+            "other": names[account.other] if account.other != NOBODY else "",
+            "who": names[reason.who] if reason.who != NOBODY else "",
+        }
+        for letter, figure in zip("abc", reason.figures, strict=False):
+            if isinstance(figure, int | Fraction):
+                values[letter] = spoken(figure)
+            elif rule.typed:
+                values[letter] = figure or text(UNEXPLAINED)
+            else:
+                values[letter] = self.contract(figure) if isinstance(figure, str) else figure
+        if reason.of is not None:
+            values["inner"] = self.sentence(reason.of, names)
+        return rule.phrase.of(reason.figures[0] if reason.figures else None, values)
+
+    def cause(self, key: str) -> Cause:
+        """The cause with a key."""
+        return Cause(key, text(self.causes[key]))
+
+    def due(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
+        """What each posting is due to, where that follows from its rule alone."""
+        for posting in postings:
+            yield self.cause(self.rules[posting.reason.rule].cause), posting

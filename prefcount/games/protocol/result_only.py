@@ -1,0 +1,66 @@
+"""An evening of which only the result is known: no hands, no columns, only what everybody won or lost.
+
+The results are postings of accounts that no game has as columns, so the sheet stays empty and every figure
+still says where it comes from. What a game settles from its columns is replaced by them.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from prefcount.base.i18n import N_, text
+from prefcount.games.protocol.settlement import Settlement, SettlementTable
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.ledger.settle import Shares
+from prefcount.ledger.sheet import Sheet
+
+RESULT = "result"
+"""The kind of the entry, the account and the rule of its postings, and why such a game is over."""
+
+
+class SeatedSheet(Protocol):
+    """What the results are looked up in: the sheet, and who sits where."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names by player number."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Player numbers in seat order."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """What stands in every account."""
+
+
+def announced_shares(state: SeatedSheet) -> Shares | None:
+    """The results as they were announced, or None where they follow from the sheet."""
+    amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
+    return Shares.of(amounts) if any(amounts) else None
+
+
+def announced_whole(state: SeatedSheet, shares: Shares) -> tuple[int, ...] | None:
+    """The results in whole units, or None where they are rounded from the sheet."""
+    return None if announced_shares(state) is None else shares.whole
+
+
+def announced_settlement(state: SeatedSheet) -> Settlement | None:
+    """The same as a settlement of one step, or None where there is a calculation."""
+    shares = announced_shares(state)
+    if shares is None:
+        return None
+    table = SettlementTable(
+        text(N_("Results")),
+        text(N_("Only the result of this evening is known; the results sum to zero.")),
+        ("", text(N_("result"))),
+        tuple(
+            (state.names[player], result) for player, result in zip(state.seats, shares.exact, strict=True)
+        ),
+    )
+    return Settlement(shares.exact, (table,))
+
+
+def announced_pairs(state: SeatedSheet) -> Mapping[tuple[int, int], Amount] | None:
+    """Nobody knows who won what of whom; None where the game may know it."""
+    return None if announced_shares(state) is None else {}

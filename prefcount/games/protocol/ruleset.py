@@ -1,0 +1,164 @@
+"""What a game may be played by: presets as differences, and how a table's rules are put together."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import to_json
+
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown
+from prefcount.entries.text import fold
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.protocol.words import Goal
+
+PRESET = "preset"
+LIKE = 0.6
+"""How like a name of a preset has to be to what was typed to be offered for it."""
+
+
+class FlatOptions(BaseModel):
+    """Options without groups, `preset` among them. Immutable."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    preset: str
+
+
+RulesT = TypeVar("RulesT", bound=BaseModel)
+
+
+class Ruleset(NamedTuple, Generic[RulesT]):
+    """What a game may be played by.
+
+    Attributes:
+        model: the options.
+        presets: what each preset changes of the defaults; the first one changes nothing.
+        about_presets: what each preset is, in a marked sentence.
+        groups: the chapters of the options, with their headings.
+        goal: the option that says how long a game is; every header names it, beside the preset.
+        unending: options under which no rule ends the game.
+        fixed: options that cannot change once a hand is played, because figures depend on them.
+        started_with: an option that cannot change at all, and why, in marked sentences.
+        names: what people call the presets, in any language, beside their codes.
+    """
+
+    model: type[RulesT]
+    presets: Mapping[str, Mapping[str, Any]]
+    about_presets: Mapping[str, str]
+    groups: Mapping[str, str]
+    goal: Goal
+    unending: Mapping[str, Any]
+    fixed: tuple[str, ...] = ()
+    started_with: Mapping[str, str] = {}
+    names: Mapping[str, Sequence[str]] = {}
+
+    def read(self, given: Mapping[str, Any]) -> RulesT:
+        """The complete rules of a table from what its header names.
+
+        Raises:
+            InvalidInput: with every problem: unknown options or values; the nearest is offered.
+        """
+        found: list[Problem] = []
+        preset = given.get(PRESET, next(iter(self.presets)))
+        if not isinstance(preset, str) or preset not in self.presets:
+            found.append(self.no_preset(preset, f"rules.{PRESET}"))
+            preset = next(iter(self.presets))
+        options = {**self.presets[preset], **given, PRESET: preset}
+        try:
+            rules = self.model.model_validate_json(to_json(options))
+        except ValidationError as error:
+            raise InvalidInput([*found, *problems_of(error, self.model, "rules")]) from None
+        if found:
+            raise InvalidInput(found)
+        return rules
+
+    def preset(self, name: str) -> RulesT:
+        """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
+        return self.read({PRESET: name})
+
+    def preset_called(self, typed: object) -> str:
+        """The code of the preset that people call so, in whatever language: "leningrad" for “Питер”.
+
+        Raises:
+            InvalidInput: if no preset is called so; the nearest is offered.
+        """
+        code = typed if typed in self.presets else self._called().get(_plain(str(typed)))
+        if not isinstance(code, str):
+            raise InvalidInput([self.no_preset(typed, f"rules.{PRESET}")])
+        return code
+
+    def preset_beginning(self, typed: str) -> str | None:
+        """The code of the preset that people call so, or by a name or word that begins so; else None."""
+        called, word = self._called(), _plain(typed)
+        starts = (code for name, code in called.items() if name.startswith(word))
+        words = (code for name, code in called.items() if f" {word}" in name)
+        return called.get(word) or next(starts, None) or next(words, None)
+
+    def preset_nearest(self, typed: str) -> str | None:
+        """The code of the preset with the name that is most like what is typed; None if none is like it."""
+        called = self._called()
+        return called.get(nearest(_plain(typed), called, LIKE) or "")
+
+    def no_preset(self, typed: object, field: str) -> Problem:
+        """The problem of what is the code of no preset; the nearest of codes and names is offered."""
+        word = typed if isinstance(typed, str) else spelled(typed)
+        return unknown(field, word, self.presets, self.preset_nearest(word))
+
+    def _called(self) -> dict[str, str]:
+        """The code of each preset by everything that it is called."""
+        names = (
+            (name, code)
+            for code in self.presets
+            for name in (*self.names.get(code, ()), preset_word(code), code)
+        )
+        return {_plain(name): code for name, code in names}
+
+    def spelled(self, rules: RulesT) -> dict[str, Any]:
+        """The shortest header spelling: the preset, the goal, and what differs from the preset."""
+        base = self.preset(getattr(rules, PRESET))
+        goal = self.goal.option
+        found: dict[str, Any] = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
+        for name in self.model.model_fields:
+            value = getattr(rules, name)
+            if name not in found and value != getattr(base, name):
+                found[name] = value
+        return found
+
+    def changed(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
+        """The rules after a `rules` entry: `given` over what was played by, or over a new preset.
+
+        Raises:
+            InvalidInput: as `read`, and when an option that cannot change any more would.
+        """
+        try:
+            new = self.read(given if PRESET in given else merged(self.spelled(rules), given))
+        except InvalidInput as refusal:
+            named = (
+                each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in refusal.problems
+            )
+            raise InvalidInput(named) from None
+        changed = {name for name in self.model.model_fields if getattr(new, name) != getattr(rules, name)}
+        found = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
+        if started:
+            said = N_("cannot change after the first hand; start a new game for it")
+            found += [problem(f"set.{name}", said) for name in self.fixed if name in changed]
+        if found:
+            raise InvalidInput(found)
+        return new
+
+
+def _plain(name: str) -> str:
+    """The form in which two names of a preset are the same: no capitals, no hyphens, ё as е."""
+    return fold(name.replace("-", " ").replace("_", " ")).replace("ё", "е")
+
+
+def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """`under` with the options of `over` in front; groups of options are merged, too."""
+    found = {**under, **over}
+    for name, upper in over.items():
+        lower = under.get(name)
+        if isinstance(lower, Mapping) and isinstance(upper, Mapping):
+            found[name] = {**lower, **upper}
+    return found

@@ -1,0 +1,78 @@
+"""What stands on a sheet and how it is drawn: owners of columns, cells, sectors or ruled blocks."""
+
+from typing import NamedTuple
+
+from prefcount.base.i18n import Text
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+
+
+class Owner(NamedTuple):
+    """The owner of columns on the sheet: a player, a side, or the table as a whole.
+
+    Attributes:
+        number: as accounts have it: the number of a player; below zero for everybody else.
+        key: as files spell it: a player's name, or a word of the game such as "@table".
+        name: as people read it.
+    """
+
+    number: int
+    key: str
+    name: Text | str
+
+
+class Cell(NamedTuple):
+    """A place on the sheet that people know by name.
+
+    Attributes:
+        column: as files spell it.
+        other: the number of the player it is written on, or NOBODY.
+        heading: as people read it, beside its owner's name.
+        account: what stands there.
+        below, above: what is drawn where the column falls below zero, and where it rises again.
+        began: what stands there before the first entry, which paper may show or leave out.
+    """
+
+    column: str
+    other: int
+    heading: Text
+    account: Account
+    below: str = ""
+    above: str = ""
+    began: Amount = 0
+
+
+class Sectors(NamedTuple):
+    """The sheet of Preferans: a sector for each player, bands from the edge to the centre.
+
+    Whists stand outside, the owner's other columns further in, in the middle what is played to.
+    """
+
+    middle: Text | str
+
+
+class Block(NamedTuple):
+    """A ruled part of a sheet: a heading, and columns beside each other.
+
+    Attributes:
+        owner: whose name and result are the heading; with a result only where he is a player.
+        columns: from left to right, in the order in which they stand on paper.
+        heading: what the heading says instead of the owner's name, or "".
+        signs: what is drawn beside the heading, such as marks that are struck out later.
+    """
+
+    owner: int
+    columns: tuple[Cell, ...]
+    heading: Text | str = ""
+    signs: Text | str = ""
+
+
+class Blocks(NamedTuple):
+    """A ruled sheet: rows of blocks, and lines of text below them."""
+
+    rows: tuple[tuple[Block, ...], ...]
+    lines: tuple[Text | str, ...] = ()
+
+
+Layout = Sectors | Blocks
+"""How a game's sheet is drawn. It says where everything stands, never in how many cells or points."""

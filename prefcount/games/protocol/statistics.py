@@ -1,0 +1,67 @@
+"""What results are due to, and what is counted over many games."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.ledger.amount import Amount
+
+
+class Cause(NamedTuple):
+    """What a part of a result is due to, as a table speaks of it: "consolation", "raspasy".
+
+    Attributes:
+        key: for programs; never translated.
+        label: for people.
+    """
+
+    key: str
+    label: Text
+
+
+class Tally(NamedTuple):
+    """An amount of something that the statistics count, for a player by number."""
+
+    player: int
+    key: str
+    amount: Amount = 1
+
+
+class Measure(NamedTuple):
+    """A column of the statistics over many games.
+
+    Attributes:
+        key: the tallies that are summed up in it.
+        group: the table that the column belongs to; columns of a group follow each other.
+        label: its heading, short.
+        per: the tallies through whose sum it is divided, for an average; "" for a plain sum.
+        name: the key of an average for programs; "" where `key` says it.
+        signed: whether amounts are won and lost, and shown with a sign.
+        out_of: the tallies that together are the whole of which `key` is a part, shown as “4/5”.
+    """
+
+    key: str
+    group: Text
+    label: Text | str
+    per: str = ""
+    name: str = ""
+    signed: bool = False
+    out_of: tuple[str, ...] = ()
+
+
+def by_contract(group: Text, key: str, contracts: Iterable[int | str], other: str = "") -> Iterator[Measure]:
+    """A column for each kind of contract and one for all.
+
+    Args:
+        group: the table that the columns belong to.
+        key: what is counted, such as "made"; a kind has it with its name, such as "made_7".
+        contracts: the kinds, such as levels; those that are words are marked sentences.
+        other: the rest of the whole that a number is shown as part of, such as "failed"; "" for none.
+    """
+
+    def measure(label: Text | str, kind: str = "") -> Measure:
+        return Measure(key + kind, group, label, out_of=(key + kind, other + kind) if other else ())
+
+    for contract in contracts:
+        yield measure(text(contract) if isinstance(contract, str) else str(contract), f"_{contract}")
+    yield measure(text(N_("all")))

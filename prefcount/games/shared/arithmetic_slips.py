@@ -1,0 +1,48 @@
+"""Slips of adding up and of copying: a digit carried wrong, two digits exchanged, a 7 for a 1."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.ledger.amount import Amount
+
+_ALIKE = {frozenset("17"), frozenset("38"), frozenset("06"), frozenset("49"), frozenset("56")}
+
+
+class Miscalculated(NamedTuple):
+    """An arithmetic slip that leads from a right total to a wrong one."""
+
+    key: str
+    text: Text
+
+
+def miscalculated(right: Amount, wrong: Amount, change: Amount) -> Iterator[Miscalculated]:
+    """The slips with digits that turn one total into another.
+
+    Args:
+        right: the total that should stand there.
+        wrong: the one that does.
+        change: what was to be added to the total before.
+    """
+    if not (isinstance(right, int) and isinstance(wrong, int)):
+        return
+    if wrong == change != right:
+        yield Miscalculated("no-sum", text(N_("the figure was written by itself, not added up")))
+    if wrong == right - 2 * change:
+        yield Miscalculated("subtracted", text(N_("the figure was taken off instead of added")))
+    if sorted(str(right)) == sorted(str(wrong)):
+        yield Miscalculated("transposed", text(N_("two digits were exchanged")))
+    if _one_alike(str(right), str(wrong)):
+        yield Miscalculated("misread", text(N_("a digit was taken for one that looks like it")))
+    if abs(right - wrong) in (10, 100, 1000):
+        yield Miscalculated("carry", text(N_("a digit was carried wrong in adding up")))
+    if abs(right - wrong) in (1, 2):
+        yield Miscalculated("added-wrong", text(N_("it was added up wrong")))
+
+
+def _one_alike(right: str, wrong: str) -> bool:
+    """Whether two figures differ in one digit, which is easily mistaken for the other."""
+    if len(right) != len(wrong):
+        return False
+    differing = [frozenset(pair) for pair in zip(right, wrong, strict=True) if pair[0] != pair[1]]
+    return len(differing) == 1 and differing[0] in _ALIKE

@@ -1,0 +1,300 @@
+"""Questions that all games ask: whose contract it is, how many tricks, and everything that is no hand.
+
+What is no hand: penalties, a newcomer, another dealer, notes, the end.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import InvalidInput
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.common import Adjust, End, Join, NoteEntry, RenameEntry
+from prefcount.entries.figures import whole_or_text
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games.protocol.game import State, StateT
+from prefcount.games.protocol.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.shared.table_entries import SheetColumn, TableEntries, replaced
+
+_AGAIN = "again."
+"""Begins the fields of a hand that is asked for once more, for another dealer."""
+
+PLACED = ("adjust", "dealer")
+"""What every game can put in between earlier entries (file format, `after`)."""
+
+COMMON: Mapping[str, str] = {
+    "adjust": N_("penalty or adjustment"),
+    "dealer": N_("another dealer"),
+    "join": N_("a newcomer"),
+    "note": N_("a note"),
+    "agreed": N_("end by agreement"),
+    "resigned": N_("a player resigns"),
+}
+"""The words of what every game asks for besides its hands."""
+
+SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
+"""The answer to the first question of a form after which everything follows that is no hand."""
+
+TEN = 10
+
+
+class OwnKind(NamedTuple):
+    """What only one game asks for besides its hands.
+
+    Attributes:
+        label: what it is called, in a marked sentence.
+        ask: the next question about it, or its entry, given the table and the answers.
+    """
+
+    label: str
+    ask: Callable[[Any, Answers], Question | Entry]
+
+
+class RolePair(NamedTuple):
+    """What the two who are not the declarer do, as one answer.
+
+    Attributes:
+        roles: in the order of play, as files spell them.
+        label: in words, a marked sentence of {first} and {second}.
+        short: the same without names.
+    """
+
+    roles: tuple[str, str]
+    label: str
+    short: str
+
+
+def role_answer(pairs: Mapping[str, RolePair], roles: tuple[str | None, ...]) -> dict[str, str]:
+    """The answer to "roles" by which two players have these; none where no answer gives them."""
+    found = [letters for letters, pair in pairs.items() if pair.roles == roles]
+    return {"roles": found[0]} if found else {}
+
+
+NO_KINDS: Mapping[str, OwnKind] = {}
+
+
+def who_plays(state: State, *further: Choice) -> Question:
+    """Whose contract it is: a player who holds cards, or one of the further answers."""
+    players = player_choices(state, state.seats.active(state.dealer))
+    choices = (*players, *further, SOMETHING_ELSE)
+    return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY)
+
+
+def count(field: str, prompt: Text, numbers: Iterable[int], likely: int, *, pays: bool = False) -> Question:
+    """A question that a number up to ten answers; `likely` is the likeliest number."""
+    choices = tuple(Choice(str(each), "=" if each == TEN else str(each), str(each)) for each in numbers)
+    at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
+    return Question(field, prompt, choices, at, pays=pays)
+
+
+def _kinds(own: Mapping[str, OwnKind], *, placed: bool) -> Question:
+    """The question what happened: a game's own kinds first, then those of every game."""
+    labels = {**{kind: each.label for kind, each in own.items()}, **COMMON}
+    choices = tuple(
+        Choice(value, str(at), text(label))
+        for at, (value, label) in enumerate(labels.items(), start=1)
+        if not placed or value in (*own, *PLACED)
+    )
+    return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
+
+
+def _common(
+    state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
+) -> Question | Entry:
+    """The next question about one of the kinds of every game, or its entry. Raises InvalidInput."""
+    match answers["other"]:
+        case "adjust":
+            return _adjust(state, answers, table, player_first=player_first)
+        case "dealer":
+            return players(state, "dealer", N_("Who deals?"))
+        case "join":
+            return _join(state, answers, table)
+        case "note":
+            return note(state, answers)
+        case "resigned":
+            return resigned(state, answers)
+    return End(reason="agreed")
+
+
+def players(state: State, field: str, prompt: str, without: int | None = None) -> Question:
+    """A question that a player answers."""
+    choices = player_choices(state, [player for player in state.seats if player != without])
+    return Question(field, text(prompt), choices, likely=NONE_LIKELY)
+
+
+def player_choices(state: State, among: Collection[int]) -> tuple[Choice, ...]:
+    """Some of the players as answers, in the order of their seats; the digit of a seat is always the same."""
+    return tuple(
+        Choice(str(player), str(at), state.names[player])
+        for at, player in enumerate(state.seats, start=1)
+        if player in among
+    )
+
+
+def _adjust(
+    state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
+) -> Question | Entry:
+    if player_first and "player" not in answers:
+        return players(state, "player", N_("Whose column?"))
+    offered = {each.name: each for each in table.columns if each.label}
+    if "column" not in answers:
+        choices = tuple(
+            Choice(name, str(at), text(each.label))
+            for at, (name, each) in enumerate(offered.items(), start=1)
+        )
+        return Question("column", text(N_("Which column?")), choices)
+    column = offered[answers["column"]]
+    if "player" not in answers:
+        return _whose(state, column, table)
+    if column.other is not None and "on" not in answers:
+        return players(state, "on", column.other.asked, without=int(answers["player"]))
+    return _how_much(state, answers, column)
+
+
+def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question | Entry:
+    if "amount" not in answers:
+        return Question("amount", text(N_("Amount (e.g. 4 or -2)")))
+    amount = amount_typed(answers["amount"])
+    if "reason" not in answers:
+        return Question("reason", text(N_("Why?")))
+    player = answers["player"] if column.owners else state.names[int(answers["player"])]
+    on = state.names[int(answers["on"])] if column.other is not None else None
+    given = {"player": player, "column": column.name, "on": on, "amount": amount}
+    return made(Adjust, {**given, "reason": answers["reason"]})
+
+
+def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
+    if not column.owners:
+        return players(state, "player", N_("Whose column?"))
+    owners = [each for each in table.owners(state) if each.number in column.owners]
+    choices = tuple(
+        Choice(each.key, str(at), each.name, short=each.key.removeprefix("@"))
+        for at, each in enumerate(owners, start=1)
+    )
+    return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
+
+
+def amount_typed(typed: str) -> int | str:
+    """An amount as it was typed. Raises InvalidInput if it is none."""
+    amount = whole_or_text(typed)
+    made(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
+    return amount
+
+
+def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+    """A newcomer, whose place it is, and where there is one more chair, whether that is taken."""
+    if "name" not in answers:
+        return Question("name", text(N_("The newcomer's name?")))
+    made(Join, {"player": answers["name"]})
+    if "seat" not in answers:
+        return _seat(state, table)
+    replaces = state.names[int(answers["seat"])] if answers["seat"] else None
+    return made(Join, {"player": answers["name"], "replaces": replaces})
+
+
+def _seat(state: State, table: TableEntries[Any]) -> Question:
+    if not table.extra_seat:
+        return players(state, "seat", N_("Whose place do they take?"))
+    choices = [
+        Choice(str(player), str(at), text(N_("takes the place of {name}"), name=state.names[player]))
+        for at, player in enumerate(state.seats, start=1)
+    ]
+    if table.may_sit_down(state):
+        choices.insert(0, Choice("", "0", text(table.extra_seat)))
+    return Question("seat", text(N_("Where?")), tuple(choices))
+
+
+def note(_state: State, answers: Answers) -> Question | Entry:
+    """The next question about a note, or its entry. Raises InvalidInput."""
+    if "text" not in answers:
+        return Question("text", text(N_("Note:")))
+    return made(NoteEntry, {"text": answers["text"]})
+
+
+def resigned(state: State, answers: Answers) -> Question | Entry:
+    """Who gives up, or the end that this is."""
+    if "player" not in answers:
+        return players(state, "player", N_("Who resigns?"))
+    return End(reason="resigned", player=state.names[int(answers["player"])])
+
+
+def misspelled(state: State, answers: Answers) -> Question | Entry:
+    """Whose name is misspelled, the right spelling, or the rename that this is. Raises InvalidInput."""
+    if "player" not in answers:
+        return players(state, "player", N_("Whose name is misspelled?"))
+    name = state.names[int(answers["player"])]
+    if "to" not in answers:
+        return Question("to", text(N_("What is right instead of {name}?"), name=name))
+    return made(RenameEntry, {"player": name, "to": answers["to"]})
+
+
+def made(model: type[Entry], given: dict[str, Any]) -> Entry:
+    """An entry from what was typed. Raises InvalidInput with every problem."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, model)) from None
+
+
+def something_else(
+    state: StateT,
+    answers: Answers,
+    hand: Callable[[StateT, Answers], Question | Entry],
+    table: TableEntries[StateT],
+    own: Mapping[str, OwnKind] = NO_KINDS,
+    *,
+    placed: bool,
+    player_first: bool = False,
+) -> Question | Entry:
+    """The next question about what is no hand, or its entry; another dealer is a hand again.
+
+    Args:
+        state: the table.
+        answers: of the whole form.
+        hand: what the form asks at a table with another dealer, given the answers of that hand alone.
+        table: what the game does with such entries; it knows the columns.
+        own: what only this game asks for; all of it can be put in between earlier entries.
+        placed: whether the entry is put in between others.
+        player_first: whether an adjustment asks for the player before the column.
+
+    Raises:
+        InvalidInput: if something typed cannot be what was asked for.
+    """
+    if "other" not in answers:
+        return _kinds(own, placed=placed)
+    kind = answers["other"]
+    if kind in own:
+        return own[kind].ask(state, answers)
+    if kind == "dealer" and "dealer" in answers:
+        return _dealt_by_another(
+            state, answers, lambda dealer, again: hand(replaced(state, dealer=dealer), again)
+        )
+    return _common(state, answers, table, player_first=player_first)
+
+
+def _asked_again(answers: Answers, ask: Callable[[Answers], Question | Entry]) -> Question | Entry:
+    """A hand that is asked for once more, with answers of its own among those of the whole form."""
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = ask(again)
+    return asked._replace(field=f"{_AGAIN}{asked.field}") if isinstance(asked, Question) else asked
+
+
+def _dealt_by_another(
+    state: State, answers: Answers, ask: Callable[[int, Answers], Question | Entry]
+) -> Question | Entry:
+    """A hand again, dealt by another player than the one whose turn it is.
+
+    Args:
+        state: the table.
+        answers: of the whole form, the other dealer among them.
+        ask: what the form asks with another dealer, and with the answers of that hand alone.
+    """
+    dealer = int(answers["dealer"])
+    asked = _asked_again(answers, lambda again: ask(dealer, again))
+    if isinstance(asked, HandEntry) and asked.dealer is None:
+        return asked.model_copy(update={"dealer": state.names[dealer]})
+    return asked

@@ -1,0 +1,185 @@
+"""The rules of a table while they are shown and changed, the same for every game."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Self
+
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, Problem, problem
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.option_info import OptionInfo, preset_word
+
+PRESET = "preset"
+"""The word of every game's rules for what everything else starts from."""
+
+_NUMBER = r"[0-9]{1,9}"
+_BETWEEN = r"[ ,;.–-]+"
+_NOWHERE = object()
+NOTHING = ("-", "–")
+"""What is typed for an empty list."""
+
+
+class Convention(NamedTuple):
+    """Options as they were chosen so far, whether they fit together or not.
+
+    Attributes:
+        game: the game they are options of.
+        given: the preset and what differs from it, as a header spells it.
+        options: every option with its value.
+        base: the values of the preset.
+        problems: why a table cannot play by these rules.
+    """
+
+    game: Game[Any]
+    given: dict[str, Any]
+    options: tuple[OptionInfo, ...]
+    base: Mapping[str, Any]
+    problems: tuple[Problem, ...]
+
+    @classmethod
+    def of(cls, game: Game[Any], given: Mapping[str, Any]) -> Self:
+        """The convention that a header spells; what cannot be used in it becomes a problem."""
+        preset = given.get(PRESET)
+        known = preset if isinstance(preset, str) and preset in game.presets else next(iter(game.presets))
+        plain = game.options(game.preset(known))
+        base = {info.name: info.value for info in plain}
+        try:
+            rules = game.rules(given)
+        except InvalidInput as refusal:
+            return cls(game, dict(given), _with_values(plain, given), base, refusal.problems)
+        return cls(game, game.spelled(rules), game.options(rules), base, ())
+
+    @property
+    def preset(self) -> str:
+        """The preset that everything starts from."""
+        return str(self.given.get(PRESET, next(iter(self.game.presets))))
+
+    @property
+    def called(self) -> str:
+        """What people call that preset, in the language in use."""
+        return preset_word(self.preset)
+
+    def value(self, name: str) -> Any:
+        """What is chosen for an option; None for one that this game does not have."""
+        return next((info.value for info in self.options if info.name == name), None)
+
+    def differs(self, info: OptionInfo) -> bool:
+        """Whether an option is not as the preset has it; one that only follows another is."""
+        if info.name == PRESET or info.value == self.base.get(info.name):
+            return False
+        return self.is_chosen(info)
+
+    def is_chosen(self, info: OptionInfo) -> bool:
+        """Whether the rules name the option, so that it follows neither the preset nor another option."""
+        return _at(self.given, info.name, _NOWHERE) is not _NOWHERE
+
+    @property
+    def changes(self) -> tuple[OptionInfo, ...]:
+        """The options that are not as the preset has them."""
+        return tuple(filter(self.differs, self.options))
+
+    def on(self, given: Mapping[str, Any]) -> Self:
+        """Another preset, or a whole set of rules; the goal stays where the set names none."""
+        goal = self.game.goal.option
+        kept = {goal: self.given[goal]} if goal in self.given else {}
+        return self.of(self.game, {**kept, **given})
+
+    def reset(self, name: str) -> Self:
+        """The same with an option as the preset has it."""
+        return self.of(self.game, _without(self.given, name))
+
+    def put(self, name: str, value: Any) -> Self:
+        """The same with another value of an option; it is named only if it does not follow by itself."""
+        plain = self.reset(name)
+        if plain.value(name) == value:
+            return plain
+        return self.of(self.game, _with(self.given, name, value))
+
+    def step(self, info: OptionInfo, by: int) -> Self | None:
+        """The next or the previous value of an option; None for one whose values are typed."""
+        if info.choices:
+            at = info.choices.index(info.value) + by if info.value in info.choices else 0
+            return self.put(info.name, info.choices[at % len(info.choices)])
+        if info.limits is None or info.many or not isinstance(info.value, int):
+            return None
+        least, largest = info.limits
+        return self.put(info.name, min(max(info.value + by, least), largest))
+
+    def typed(self, info: OptionInfo, text: str) -> Self:
+        """The same with a number or a list of numbers as it is typed; nothing is as in the preset.
+
+        Raises:
+            InvalidInput: if it is no value of this option.
+        """
+        text = text.strip()
+        if not text:
+            return self.reset(info.name)
+        changed = self.put(info.name, _read(info, text))
+        field = f"rules.{info.name}"
+        wrong = [each for each in changed.problems if f"{each.field}.".startswith(f"{field}.")]
+        if wrong:
+            raise InvalidInput(each._replace(field="") for each in wrong)
+        return changed
+
+
+def _read(info: OptionInfo, text: str) -> Any:
+    if info.many and text in NOTHING:
+        return []
+    if info.many and re.fullmatch(rf"{_NUMBER}({_BETWEEN}{_NUMBER})*", text):
+        return [int(each) for each in re.findall(_NUMBER, text)]
+    if not info.many and re.fullmatch(_NUMBER, text):
+        return int(text)
+    if info.many:
+        raise InvalidInput([problem("", N_("type whole numbers with blanks between them, e.g. 6 7 8"))])
+    raise InvalidInput([problem("", N_("type a whole number"))])
+
+
+def nested(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by dotted names as a header spells them: {"raspasy.cap": 5} is {"raspasy": {"cap": 5}}."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        found = _with(found, name, value)
+    return found
+
+
+def dotted(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The opposite of `nested`."""
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        found |= (
+            {f"{name}.{inner}": each for inner, each in value.items()}
+            if isinstance(value, Mapping)
+            else {name: value}
+        )
+    return found
+
+
+def _with(given: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+    group, dot, inner = name.partition(".")
+    if not dot:
+        return {**given, name: value}
+    under = given.get(group)
+    return {**given, group: _with(under if isinstance(under, Mapping) else {}, inner, value)}
+
+
+def _without(given: Mapping[str, Any], name: str) -> dict[str, Any]:
+    group, dot, inner = name.partition(".")
+    under = given.get(group)
+    if not dot or not isinstance(under, Mapping):
+        return {key: value for key, value in given.items() if key != group}
+    rest = _without(under, inner)
+    return {**given, group: rest} if rest else _without(given, group)
+
+
+def _with_values(options: tuple[OptionInfo, ...], given: Mapping[str, Any]) -> tuple[OptionInfo, ...]:
+    """The options with the values that are named, whether they can be used or not."""
+    return tuple(info._replace(value=_at(given, info.name, info.value)) for info in options)
+
+
+def _at(given: Mapping[str, Any], name: str, otherwise: Any) -> Any:
+    found: Any = given
+    for part in name.split("."):
+        if not isinstance(found, Mapping) or part not in found:
+            return otherwise
+        found = found[part]
+    return found

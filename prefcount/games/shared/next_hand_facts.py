@@ -1,0 +1,32 @@
+"""Facts beside the sheet of every game: why the game is over, or who deals and leads the next hand."""
+
+from collections.abc import Iterator, Mapping
+
+from prefcount.base.i18n import N_, text
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.words import Fact
+from prefcount.ledger.postings import NOBODY
+
+
+def next_hand(
+    state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
+) -> Iterator[Fact]:
+    """Why the game is over and after how many hands, or who deals the next hand, plays first and sits out.
+
+    Args:
+        state: the table.
+        over: why a game is over, in marked words.
+        seats: the order in which the next hand is dealt and played.
+        sits_out: whether a fourth player sits out in this game.
+    """
+    if state.over:
+        yield Fact("over", text(N_("over")), text(over[state.over]))
+        yield Fact("hands", text(N_("hands")), str(state.hands))
+        return
+    hand, dealer, first = state.hands + 1, state.names[state.dealer], state.names[seats.after(state.dealer)]
+    yield Fact("hand", text(N_("hand")), str(hand), text(N_("Hand {n}"), n=hand))
+    yield Fact("dealer", text(N_("deals")), dealer, text(N_("{who} deals"), who=dealer))
+    yield Fact("first", text(N_("first hand")), first, text(N_("{who} leads"), who=first))
+    if sits_out and seats.idle(state.dealer) != NOBODY:
+        yield Fact("idle", text(N_("sits out")), dealer, "")

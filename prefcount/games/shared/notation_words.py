@@ -1,0 +1,226 @@
+"""One-line hands: names, suits, numbers, as every game reads and writes them."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic
+
+from prefcount.base.i18n import N_, _
+from prefcount.base.problems import InvalidInput, nearest, problem, quote
+from prefcount.entries.text import fold
+from prefcount.games.protocol.game import State, StateT
+from prefcount.games.shared.declined_names import declined, first_words_declined
+from prefcount.games.shared.player_names import PlayerSpelling
+from prefcount.games.shared.vocabulary import Vocabulary, Word, plain, variants
+
+SUIT_WORDS = Vocabulary(
+    {
+        "S": Word(en="s ♠", ru="п пик пики"),
+        "C": Word(en="c ♣", ru="т тр треф трефы"),
+        "D": Word(en="d ♦", ru="б бубен бубны"),
+        "H": Word(en="h ♥", ru="ч черв червей черви"),
+        "N": Word(en="n nt", ru="бк н"),
+    }
+)
+DEALER = Word(en="dealer", ru="сдаёт сдающий")
+SEAT = Word(en="#", ru="№")
+"""Stands before the number of a seat: on a Russian keyboard № is the key of #."""
+NUMBER = re.compile(r"^(10|\d|\?)$")
+
+
+def wrong(word: str, template: str, **values: object) -> InvalidInput:
+    """The refusal of a line because of one of its words."""
+    said = problem(_("“{word}”").format(word=quote(word)), template, **values)
+    return InvalidInput([said._replace(word=word)])
+
+
+def before(words: Sequence[str], stop: Word) -> Iterable[str]:
+    """The words up to the first one that says `stop`."""
+    for word in words:
+        if word in stop:
+            return
+        yield word
+
+
+def contract_of(word: str) -> str | None:
+    """The contract of six to ten that a word names, as files spell it, or None."""
+    match = re.match(r"^(10|[6-9])(\D+)$", word.replace("\N{VARIATION SELECTOR-16}", ""))
+    if match is None:
+        return None
+    level, suit = match.groups()
+    found = SUIT_WORDS.read(suit)
+    return f"{level}{found}" if found else None
+
+
+def contract_written(contract: str) -> str:
+    """A contract as files spell it, in the language in use: 7h."""
+    return f"{contract[:-1]}{SUIT_WORDS[contract[-1]]}"
+
+
+class LineWords(Generic[StateT]):
+    """The words of a line, taken one after the other."""
+
+    def __init__(self, state: StateT, line: str, empty: str) -> None:
+        """The words of `line`. Raises InvalidInput with the sentence `empty` if there are none."""
+        self.state = state
+        self.words = line.split()
+        if not self.words:
+            raise wrong(line, empty)
+
+    def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
+        """Whether there is a next word and it says one of these, or is such a one."""
+        return bool(self.words) and any(
+            self.words[0] in each if isinstance(each, Word) else each(self.words[0]) for each in meanings
+        )
+
+    def take(self) -> str:
+        """The next word, which is then no longer there."""
+        return self.words.pop(0)
+
+    def take_if(self, meaning: Word) -> bool:
+        """Whether the next word says this, or the next two together; if so they are taken."""
+        for count in (1, 2):
+            if len(self.words) >= count and " ".join(self.words[:count]) in meaning:
+                del self.words[:count]
+                return True
+        return False
+
+    def numbers(self) -> list[int | None]:
+        """The numbers that come next; a question mark is one that is not known."""
+        found: list[int | None] = []
+        while self.next_is(NUMBER.match):
+            word = self.take()
+            found.append(None if word == "?" else int(word))
+        return found
+
+    def dealer(self) -> str | None:
+        """The dealer that the rest of the line names, or None. Raises InvalidInput."""
+        if not self.take_if(DEALER):
+            return None
+        name, self.words = " ".join(self.words), []
+        return self.state.names[player_typed(self.state, name)]
+
+    def no_contract(self, template: str) -> InvalidInput:
+        """The refusal of a line that has no contract behind the name it begins with."""
+        return wrong(self.words[min(1, len(self.words) - 1)], template)
+
+    def finish(self) -> None:
+        """Raises InvalidInput if a word is left."""
+        if self.words and self.words[0].isdecimal():
+            raise wrong(self.words[0], N_("is not possible; tricks are 0 to 10"))
+        if self.words:
+            raise wrong(self.words[0], N_("is too much, or in the wrong place"))
+
+
+def player_typed(state: State, typed: str) -> int:
+    """The player that a beginning of a name, a Russian name in any case, or #1 … #4 for a seat means.
+
+    № may stand for #, and е for ё.
+
+    Raises:
+        InvalidInput: for nobody, or for several.
+    """
+    seat = re.match(r"^(\D)([1-4])$", typed)
+    if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
+        return state.seats[int(seat[2]) - 1]
+    for names in (_names(state), _earlier_names(state)):
+        for variant in variants(" ".join(typed.split())):
+            found = _called(names, variant)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                who = ", ".join(state.names[player] for player in found)
+                raise wrong(typed, N_("{who}? Type more letters"), who=who)
+    guess = nearest(typed, [state.names[player] for player in state.seats])
+    if guess:
+        raise wrong(typed, N_("is not a player; did you mean {guess}? #1 is the first seat"), guess=guess)
+    players = ", ".join(state.names[player] for player in state.seats)
+    raise wrong(
+        typed, N_("is not a player; players are {players}, or #1 for the first seat"), players=players
+    )
+
+
+def dealing(state: State, dealer: str | None) -> int:
+    """The number of the dealer whom a line names, else of the player whose turn it is to deal."""
+    return state.dealer if dealer is None else state.names.index(dealer)
+
+
+def sits_out(state: State, declarer: int) -> InvalidInput:
+    """The refusal of a line whose declarer deals the hand and sits out."""
+    name = state.names[declarer]
+    return wrong(name, N_("{name} deals this hand and sits out"), name=name)
+
+
+def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
+    """Tricks as an entry has them: a number for each player, those left out that are not known."""
+    pairs = zip(players, numbers, strict=False)
+    return {state.names[player]: number for player, number in pairs if number is not None}
+
+
+def _names(state: State) -> list[tuple[int, str]]:
+    """Everybody by the name in use."""
+    return [(player, fold(state.names[player])) for player in state.seats]
+
+
+def _earlier_names(state: State) -> list[tuple[int, str]]:
+    """Those whose names were spelled otherwise before, by each of these spellings."""
+    return [
+        (player, fold(spelling))
+        for player in state.seats
+        if isinstance(name := state.names[player], PlayerSpelling)
+        for spelling in name.earlier
+    ]
+
+
+def _called(names: Sequence[tuple[int, str]], typed: str) -> list[int]:
+    """The players who are called so, else those whose names begin so or are declined so, else begin in it."""
+    exact = [player for player, name in names if name == typed]
+    alike = exact or [player for player, name in names if plain(name) == typed]
+    if alike or not typed:
+        return alike
+    russian = not typed.isascii()
+    begun = (
+        player
+        for player, name in names
+        if name.startswith(typed) or plain(name).startswith(typed) or (russian and typed in declined(name))
+    )
+    further = (player for player, name in names if russian and typed in first_words_declined(name))
+    return list(dict.fromkeys(begun)) or list(dict.fromkeys(further))
+
+
+def joined(*words: str) -> str:
+    """A line of the words that are not empty."""
+    return " ".join(word for word in words if word)
+
+
+def never(_words: Sequence[str]) -> bool:
+    """Says of no words that a line with them would be taken for something else."""
+    return False
+
+
+def name_written(state: State, name: str, misread: Callable[[Sequence[str]], bool] = never) -> str:
+    """The name where a line with it is read back as that player, else the number of their seat.
+
+    Args:
+        state: who plays.
+        name: who is meant; a name of nobody stays as it is.
+        misread: whether a line that begins with these words would be taken for something else.
+    """
+    if name not in state.names:
+        return name
+    player = state.names.index(name)
+    words = name.split()
+    try:
+        safe = player_typed(state, name) == player
+    except InvalidInput:
+        safe = False
+    return " ".join(words) if safe and not misread(words) else seat_written(state, player)
+
+
+def seat_written(state: State, player: int) -> str:
+    """The seat of a player as it is typed: #2, in Russian №2."""
+    return f"{SEAT}{state.seats.index(player) + 1}"
+
+
+def dealt(state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] = never) -> list[str]:
+    """The words that name a dealer, if an entry does; `misread` as for `name_written`."""
+    return [] if dealer is None else [str(DEALER), name_written(state, dealer, misread)]

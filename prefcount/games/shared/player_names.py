@@ -1,0 +1,112 @@
+"""Who sits at a table: names as headers and entries give them, turned into numbers."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem, unknown
+from prefcount.entries.base import HandEntry
+from prefcount.entries.header import Header
+from prefcount.games.protocol.game import Game, State
+
+T = TypeVar("T")
+ValueT = TypeVar("ValueT")
+Resolved = tuple[T | None, list[Problem]]
+"""What an entry means, and all that is wrong with it; where something is wrong the meaning may be None."""
+
+
+class PlayerSpelling(str):
+    """The right name of a player, with the wrong spellings of it that are still understood when typed."""
+
+    __slots__ = ("earlier",)
+    earlier: tuple[str, ...]
+
+    def __new__(cls, name: str, earlier: tuple[str, ...] = ()) -> "PlayerSpelling":
+        """The name, and what it was before, oldest first."""
+        spelling = super().__new__(cls, name)
+        spelling.earlier = earlier
+        return spelling
+
+
+def first_dealer(game: Game[Any], header: Header) -> tuple[int, list[Problem]]:
+    """The number of the first dealer; one who does not play, too many or too few players are problems."""
+    found: list[Problem] = []
+    if len(header.players) not in game.sizes:
+        allowed = ", ".join(map(str, game.sizes))
+        said = N_("{game} is played by {allowed}; these are {given}")
+        called, given = text(game.name), len(header.players)
+        found.append(problem("players", said, game=called, allowed=allowed, given=given))
+    found += reserved_names("players", header.players, game.reserved)
+    dealer = header.players[0] if header.dealer is None else header.dealer
+    if dealer not in header.players:
+        return 0, [*found, unknown("dealer", dealer, header.players)]
+    return header.players.index(dealer), found
+
+
+def reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
+    """Why people cannot be called so: files spell other owners of columns like that."""
+    said = N_("the name “{name}” means something else in this game; choose another")
+    return [problem(field, said, name=name) for name in names if name in reserved]
+
+
+def player_number(state: State, field: str, name: str) -> Resolved[int]:
+    """The number of the player called `name`; an unknown name is a problem of `field`."""
+    if name in state.names:
+        return state.names.index(name), []
+    return None, [unknown_player(state, field, name)]
+
+
+def unknown_player(state: State, field: str, name: str) -> Problem:
+    """The problem of a name that nobody has, with the nearest one that somebody has."""
+    return unknown(field, name, [state.names[player] for player in state.seats])
+
+
+def by_player(
+    state: State,
+    field: str,
+    given: Mapping[str, ValueT],
+    players: Sequence[int] | None = None,
+    stranger: Callable[[str, ValueT], Problem | None] = lambda _name, _value: None,
+) -> tuple[dict[int, ValueT], list[Problem]]:
+    """What an entry says of players by their numbers; unknown names are problems of `field`.
+
+    Args:
+        state: who plays.
+        field: the field of the entry.
+        given: what it says, by name.
+        players: who may be named, everybody if None.
+        stranger: why somebody else may not, or None where what is said of them is left out in silence.
+    """
+    known: dict[int, ValueT] = {}
+    found: list[Problem] = []
+    for name, value in given.items():
+        player, problems = player_number(state, field, name)
+        found += problems
+        if player is None:
+            continue
+        if players is None or player in players:
+            known[player] = value
+        elif refusal := stranger(name, value):
+            found.append(refusal)
+    return known, found
+
+
+def dealer_named(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
+    """The number of the dealer whom a hand names, else of the player whose turn it is to deal."""
+    if entry.dealer is None:
+        return state.dealer, []
+    dealer, problems = player_number(state, "dealer", entry.dealer)
+    return state.dealer if dealer is None else dealer, problems
+
+
+def declarer_named(state: State, name: str, dealer: int) -> Resolved[int]:
+    """The number of the declarer; one who sits out, because of having dealt, is a problem."""
+    declarer, problems = player_number(state, "declarer", name)
+    if declarer is not None and declarer == state.seats.idle(dealer):
+        return None, [problem("declarer", N_("{name} deals this hand and sits out"), name=name)]
+    return declarer, problems
+
+
+def listed(state: State, players: Sequence[int]) -> str:
+    """The names of players for a sentence."""
+    return ", ".join(state.names[player] for player in players)

@@ -1,0 +1,277 @@
+"""Turns of entries that are no hands: adjustments, figures from paper, newcomers, changed rules, the end.
+
+They are the same in every game. A game describes its columns, and adds entries of its own.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, cast
+
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import InvalidInput, Problem, problem, unknown
+from prefcount.entries.base import Entry
+from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
+from prefcount.entries.figures import amount_of, history_of
+from prefcount.entries.text import fold
+from prefcount.games.protocol.game import StateT, Turn, players_of
+from prefcount.games.protocol.result_only import RESULT
+from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.sheet import Owner
+from prefcount.games.shared.player_names import Resolved, player_number, reserved_names
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
+
+
+class OtherPlayer(NamedTuple):
+    """The other player whom an entry in a column names: it is written on that player, or paid by that player.
+
+    Attributes:
+        asked: how the form asks for that player, a marked sentence as all that follow.
+        missing: what is wrong where nobody is named.
+        oneself: what is wrong where the owner is named.
+        elsewhere: what is wrong where a player is named for another column.
+        pays: whether the same amount is taken from that player's column; else it is written on that player.
+    """
+
+    asked: str
+    missing: str
+    oneself: str
+    elsewhere: str
+    pays: bool = False
+
+
+class SheetColumn(NamedTuple):
+    """A column as entries name it.
+
+    Attributes:
+        name: as files spell it.
+        label: as the form asks for it, in a marked sentence; "" where the form does not offer it.
+        other: the other player who is named with it, if any is.
+        owners: the numbers of the sides, or of the table, that have it; none where the players do.
+        adjustable: whether it can be adjusted, or only be brought forward.
+    """
+
+    name: str
+    label: str = ""
+    other: OtherPlayer | None = None
+    owners: tuple[int, ...] = ()
+    adjustable: bool = True
+
+
+class TableEntries(Generic[StateT]):
+    """The turns of a game's entries that are no hands.
+
+    Attributes:
+        columns: the columns, in the order in which the form offers them.
+        over: why a game is over, in marked words, by the reason of an `end` entry.
+        ruleset: what the game may be played by.
+        reserved: names that nobody can have.
+        no_seat: why a newcomer has to take the place of a player, a marked sentence.
+        extra_seat: what a newcomer does who plays besides the others, a marked sentence; "" where nobody can.
+    """
+
+    columns: tuple[SheetColumn, ...]
+    over: Mapping[str, str]
+    ruleset: Ruleset[Any]
+    reserved: tuple[str, ...] = ()
+    no_seat: str = N_("is missing: a newcomer takes a player's place; to add a player start a new game")
+    extra_seat: str = ""
+
+    def apply(self, state: StateT, entry: Entry) -> Turn[StateT]:
+        """The turn of an entry that is no hand, or all its problems."""
+        match entry:
+            case Adjust():
+                return self._adjust(state, entry)
+            case SheetEntry():
+                return self._sheet(state, entry)
+            case Join():
+                return self._join(state, entry)
+            case RulesEntry():
+                return self._rules(state, entry)
+            case End():
+                found = tuple(self._end_problems(state, entry))
+                return Turn(state, problems=found) if found else Turn(replaced(state, ended=entry.reason))
+        return self.own_entry(state, entry)
+
+    def written(self, state: StateT, postings: Iterable[Posting]) -> Turn[StateT]:
+        """The turn that adds postings to the sheet."""
+        raise NotImplementedError
+
+    def own_entry(self, state: StateT, entry: Entry) -> Turn[StateT]:
+        """The turn of an entry that only this game has, or all its problems; other entries do nothing."""
+        return Turn(state)
+
+    def owners(self, state: StateT) -> tuple[Owner, ...]:
+        """Who has columns."""
+        return players_of(state)
+
+    def owner_key(self, state: StateT, name: str) -> str:
+        """The key of the owner whom an entry names."""
+        return name
+
+    def amount_problems(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:
+        """Why a column cannot be adjusted by an amount."""
+        return ()
+
+    def adjusted(self, state: StateT, postings: Sequence[Posting]) -> Turn[StateT]:
+        """The turn of an adjustment."""
+        return self.written(state, postings)
+
+    def brought_forward(self, state: StateT, postings: Sequence[Posting]) -> Turn[StateT]:
+        """The turn of figures from paper."""
+        return self.written(state, postings)
+
+    def sheet_problems(self, turn: Turn[StateT]) -> Iterable[Problem]:
+        """Why figures from paper cannot be, after a turn in which they were brought forward."""
+        return ()
+
+    def may_sit_down(self, state: StateT) -> bool:
+        """Whether a newcomer can play besides the others."""
+        return False
+
+    def newcomer(self, state: StateT, name: str) -> Turn[StateT]:
+        """The turn of a newcomer who plays besides the others."""
+        raise NotImplementedError
+
+    def _adjust(self, state: StateT, entry: Adjust) -> Turn[StateT]:
+        """One figure more in a column; what another player pays is taken from that player's."""
+        owner, column, found = self._column(state, entry.player, entry.column, adjusted=True)
+        amount, other = amount_of(entry.amount), None
+        if column is not None:
+            other, problems = self._other(state, column, owner, entry.on)
+            found += (*problems, *self.amount_problems(state, column, amount))
+        if found or owner is None or column is None:
+            return Turn(state, problems=tuple(found))
+        if column.other is None or not column.other.pays or other is None:
+            account = Account(column.name, owner, NOBODY if other is None else other)
+            return self.adjusted(state, [Posting(account, amount, Reason("adjust", (entry.reason,)))])
+        pairs = ((owner, other, amount), (other, owner, -amount))
+        return self.adjusted(
+            state,
+            [
+                Posting(Account(column.name, who), part, Reason("adjust_from", (entry.reason,), whom))
+                for who, whom, part in pairs
+            ],
+        )
+
+    def _column(
+        self, state: StateT, name: str, column: str, *, adjusted: bool = False
+    ) -> tuple[int | None, SheetColumn | None, list[Problem]]:
+        """Whose column it is, and which one; None, and a problem, for what is not known."""
+        found: list[Problem] = []
+        keys = {each.key: each.number for each in self.owners(state)}
+        owner = keys.get(self.owner_key(state, name))
+        if owner is None:
+            found.append(unknown("player", name, keys))
+        known = {
+            each.name: each
+            for each in self.columns
+            if (not each.owners if owner is None or owner >= 0 else owner in each.owners)
+            and (each.adjustable or not adjusted)
+        }
+        if column not in known and owner is not None:
+            found.append(unknown("column", column, known))
+        return owner, known.get(column), found
+
+    def _other(self, state: StateT, column: SheetColumn, owner: int | None, on: str | None) -> Resolved[int]:
+        """The other player who is named; None if nobody is, rightly or not."""
+        if on is None:
+            return None, [] if column.other is None else [problem("on", column.other.missing)]
+        if column.other is None:
+            others = (each.other for each in self.columns if each.other is not None)
+            return None, [problem("on", each.elsewhere) for each in others]
+        other, found = player_number(state, "on", on)
+        if other is not None and other == owner:
+            found.append(problem("on", column.other.oneself))
+        return other, found
+
+    def _sheet(self, state: StateT, entry: SheetEntry) -> Turn[StateT]:
+        """Figures from paper stand as they are: every total of a column one after the other."""
+        postings: list[Posting] = []
+        found: list[Problem] = []
+        for name, column, on, figure in _figures(entry.columns):
+            account, problems = self.on_paper(state, name, column, on)
+            field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
+            found += [each._replace(field=field) for each in problems]
+            if account is not None:
+                postings += _totals(account, history_of(figure))
+        if found:
+            return Turn(state, problems=tuple(found))
+        turn = self.brought_forward(state, postings)
+        found += self.sheet_problems(turn)
+        return Turn(state, problems=tuple(found)) if found else turn
+
+    def on_paper(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
+        """The account of a figure from paper. What another player pays is one figure of its owner there."""
+        owner, known, found = self._column(state, name, column)
+        other = None
+        if known is not None and not any(each.other and each.other.pays for each in self.columns):
+            other, problems = self._other(state, known, owner, on)
+            found += problems
+        elif known is not None and on is not None:
+            found.append(problem("", N_("is one figure for a player, not one for each opponent")))
+        if found or owner is None:
+            return None, found
+        return Account(column, owner, NOBODY if other is None else other), []
+
+    def _join(self, state: StateT, entry: Join) -> Turn[StateT]:
+        """A newcomer sits down, or takes over the seat and the columns of another player."""
+        found: list[Problem] = []
+        if state.ended:
+            said = N_("the game has ended ({reason}); nobody joins until the end is voided")
+            found.append(problem("", said, reason=text(self.over[state.ended])))
+        if fold(entry.player) in (fold(name) for name in state.names if name != entry.replaces):
+            found.append(problem("player", N_("{name} plays already"), name=entry.player))
+        if entry.replaces is None and not self.may_sit_down(state):
+            found.append(problem("replaces", self.no_seat))
+        if entry.replaces is not None and entry.replaces not in state.names:
+            found.append(unknown("replaces", entry.replaces, state.names))
+        found += reserved_names("player", [entry.player], self.reserved)
+        if found:
+            return Turn(state, problems=tuple(found))
+        if entry.replaces is None:
+            return self.newcomer(state, entry.player)
+        names = tuple(entry.player if name == entry.replaces else name for name in state.names)
+        return Turn(replaced(state, names=names))
+
+    def _rules(self, state: StateT, entry: RulesEntry) -> Turn[StateT]:
+        try:
+            changed = self.ruleset.changed(state.rules, entry.set, started=state.hands > 0)
+        except InvalidInput as refusal:
+            return Turn(state, problems=refusal.problems)
+        return Turn(replaced(state, rules=changed))
+
+    def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
+        """Why the game cannot end like this."""
+        if state.ended not in ("", RESULT):
+            said = N_("the game has ended already ({reason})")
+            yield problem("", said, reason=text(self.over[state.ended]))
+        named = [("player", entry.player)] if entry.player is not None else []
+        for field, name in (*named, *((f"results.{name}", name) for name in entry.results or {})):
+            yield from player_number(state, field, name)[1]
+
+
+def replaced(state: StateT, **changes: Any) -> StateT:
+    """A state with some of its fields changed; every state is a named tuple."""
+    changed: StateT = cast(Any, state)._replace(**changes)
+    return changed
+
+
+def _totals(account: Account, totals: Iterable[Amount]) -> Iterator[Posting]:
+    """Postings that bring a column from one total to the next."""
+    before: Amount = 0
+    for total in totals:
+        yield Posting(account, total - before, Reason("sheet"))
+        before = total
+
+
+def _figures(
+    columns: Mapping[str, Mapping[str, ColumnFigures]],
+) -> Iterator[tuple[str, str, str | None, int | str]]:
+    """Every figure of a `columns` object: owner, column, on whom, and the figure as written."""
+    for name, figures in columns.items():
+        for column, figure in figures.items():
+            if isinstance(figure, dict):
+                for on, amount in figure.items():
+                    yield name, column, on, amount
+            else:
+                yield name, column, None, figure

@@ -1,0 +1,80 @@
+"""The words of the notations, by what they mean, in every language.
+
+What is read does not depend on the language in use: words of all languages are understood. What is
+written is the first word of the language in use. Lines may have been typed with the other keyboard
+layout on: a word that means nothing is read once more as the letters that the same keys would have
+given. Written as it is typed it goes first, so that no reading of keys takes a word's meaning away.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Generic, TypeVar
+
+from prefcount.base.i18n import language
+from prefcount.entries.text import fold
+
+_CYRILLIC, _LATIN = "йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+_KEYS = str.maketrans(_CYRILLIC + _LATIN, _LATIN + _CYRILLIC)
+
+Meaning = TypeVar("Meaning", bound=str)
+
+
+def plain(word: str) -> str:
+    """A folded word with е for ё, as most people type it."""
+    return word.replace("ё", "е")
+
+
+def variants(word: str) -> Iterator[str]:
+    """A word as it was typed, the same without ё, and as its keys would have typed it on the other layout."""
+    folded = fold(word)
+    yield folded
+    if not folded.isascii():
+        yield plain(folded)
+    yield plain(folded.translate(_KEYS))
+
+
+class Word:
+    """What a notation says in one word, such as who deals."""
+
+    def __init__(self, **spellings: str) -> None:
+        """For every language, by its code, its words for it between blanks; the first one is written.
+
+        A low line stands for a blank inside of one.
+        """
+        said = {code: [each.replace("_", " ") for each in words.split()] for code, words in spellings.items()}
+        self._written = {code: words[0] for code, words in said.items()}
+        self.spellings = frozenset(plain(each) for words in said.values() for each in words)
+
+    def __contains__(self, word: str) -> bool:
+        """Whether `word` says this, in any language and on either layout."""
+        return any(variant in self.spellings for variant in variants(word))
+
+    def __str__(self) -> str:
+        """The word in the language in use."""
+        return self._written[language()]
+
+
+class Vocabulary(Generic[Meaning]):
+    """Words of which a line needs one, such as the suits, by what they mean to a file."""
+
+    def __init__(self, words: Mapping[Meaning, Word]) -> None:
+        self.words = words
+        self._meanings = {each: meaning for meaning, word in words.items() for each in word.spellings}
+
+    def __getitem__(self, meaning: Meaning) -> str:
+        """What is written for a meaning in the language in use."""
+        return str(self.words[meaning])
+
+    def read(self, word: str) -> Meaning | None:
+        """What a word means, or None."""
+        return next(filter(None, map(self.spelled, variants(word))), None)
+
+    def spelled(self, word: str) -> Meaning | None:
+        """What a word means that is one of `variants`, just as it stands, or None."""
+        return self._meanings.get(word)
+
+    def letters(self, word: str) -> list[Meaning] | None:
+        """What the letters of a word mean one by one, or None if one of them means nothing."""
+        for each in variants(word):
+            if all(letter in self._meanings for letter in each):
+                return [self._meanings[letter] for letter in each]
+        return None

@@ -1,0 +1,146 @@
+"""The result of comparing a claim from paper with the computed column."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from prefcount.base.i18n import Text
+from prefcount.entries.figures import history_of
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
+from prefcount.paper.column import common
+from prefcount.session.claims import Claim
+
+ENDS = "ends"
+"""The key of a parting where the paper ends before the column does."""
+
+
+class Divergence(NamedTuple):
+    """A place where paper and computation differ.
+
+    Attributes:
+        entry: the entry at which they do, or 0 where the paper goes on after the last one.
+        position: which figure of the paper it is, from 0 on.
+        paper: what stands there on paper; None where the column has ended.
+        computed: what should; None where no entry writes another figure.
+        slip: what likely happened, or None where nothing known explains it.
+        key: the name of the slip, or "".
+        explained: how many figures of all claims follow with that slip, this one included.
+        others: what explains as much.
+        again: later entries in which the same slip was made.
+    """
+
+    entry: int
+    position: int
+    paper: Amount | None
+    computed: Amount | None
+    slip: Text | None = None
+    key: str = ""
+    explained: int = 0
+    others: tuple[Text, ...] = ()
+    again: tuple[int, ...] = ()
+
+
+class Comparison(NamedTuple):
+    """One claim compared with the computation.
+
+    Attributes:
+        claim: the claim.
+        paper: what stands on paper: the running totals, or a single one.
+        computed: the running totals as computed.
+        agreed: how many figures from the beginning are the same.
+        upto: the last entry whose figure is among them, or 0.
+        partings: where they part, one after the other; none if they agree.
+    """
+
+    claim: Claim
+    paper: tuple[Amount, ...]
+    computed: tuple[Amount, ...]
+    agreed: int
+    upto: int
+    partings: tuple[Divergence, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the paper is right."""
+        return not self.partings
+
+    @property
+    def single(self) -> bool:
+        """Whether one figure is claimed, not the whole column."""
+        return not is_column(self.claim)
+
+    @property
+    def paper_last(self) -> Amount:
+        """The last total on paper."""
+        return last(self.paper)
+
+    @property
+    def computed_last(self) -> Amount:
+        """The last computed total."""
+        return last(self.computed)
+
+    @property
+    def difference(self) -> Amount:
+        """What the last total on paper has too much."""
+        return exact(self.paper_last - self.computed_last)
+
+
+class PlacedClaim(NamedTuple):
+    """A claim with its account on the sheet.
+
+    Attributes:
+        claim: the claim.
+        account: its place.
+        begun: what stood there before the first hand.
+        paper: the totals that are claimed, counted from there.
+    """
+
+    claim: Claim
+    account: Account
+    begun: Amount
+    paper: tuple[Amount, ...]
+
+    @classmethod
+    def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
+        """The claims that have a place, each with its value before the first hand."""
+        placed = [(each, each.cell.account) for each in claims if each.cell is not None]
+        return [cls(each, place, begun(place), _figures(each, begun(place))) for each, place in placed]
+
+    def shown(self, total: Amount) -> Amount:
+        """A total as the sheet shows it."""
+        return exact(self.begun + total)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole column is claimed."""
+        return is_column(self.claim)
+
+    def fit(self, computed: Sequence[Amount]) -> int:
+        """How many figures of the claim agree with a computed column, less those that it has behind its end.
+
+        What the column goes on with where the claim has ended counts against it as well.
+        """
+        if not self.whole:
+            return int(last(self.paper) == last(computed))
+        reach = common(self.paper, computed)
+        beyond = len(computed) - len(self.paper)
+        return reach - max(beyond, 0) if reach == len(self.paper) else reach
+
+
+def is_column(claim: Claim) -> bool:
+    """Whether a claim is a column with its dots, not only its last figure."""
+    return isinstance(claim.figure, str) and "." in claim.figure
+
+
+def last(figures: Sequence[Amount]) -> Amount:
+    """The last total; 0 in an empty column."""
+    return figures[-1] if figures else 0
+
+
+def _figures(claim: Claim, begun: Amount) -> tuple[Amount, ...]:
+    """The totals of a claim from where it begins; one that repeats the total before it writes nothing."""
+    figures = tuple(exact(total - begun) for total in history_of(claim.figure))
+    if not is_column(claim):
+        return figures
+    return tuple(total for before, total in pairwise((0, *figures)) if total != before)

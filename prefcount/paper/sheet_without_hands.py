@@ -1,0 +1,192 @@
+"""A paper sheet without hands: which of its figures no hands of this table can have written."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.entries.common import Adjust, Check, Join, RulesEntry, SheetEntry
+from prefcount.entries.figures import history_of
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.paper.comparison import is_column
+from prefcount.session.claims import Claim, claims, column_key
+from prefcount.session.session import Session
+
+_WITHOUT_HANDS = (Adjust, Join, RulesEntry)
+"""Entries after which figures may come from elsewhere than the hands of one table."""
+
+
+class ImpossibleClaim(NamedTuple):
+    """A place on paper that no hands can have written.
+
+    Attributes:
+        entry: the `sheet` or `check` entry that holds the column.
+        player: whose column it is.
+        column: the column as files name it: pool, dump, whists.Anna.
+        heading: the column as people call it: pool, dump, on Anna.
+        position: which figure of it, from 0 on; -1 where it is the column as a whole.
+        text: from what to what, why not, and what could be.
+    """
+
+    entry: int
+    player: str
+    column: str
+    heading: Text | str
+    position: int
+    text: Text
+
+
+def sheet_only(session: Session) -> bool:
+    """Whether a session holds columns from paper, and nothing from which they could be computed."""
+    counting = [step.entry for step in session.replay.steps if step.counts]
+    brought = any(isinstance(entry, SheetEntry | Check) for entry in counting)
+    return (
+        brought and not session.state.hands and not any(isinstance(each, _WITHOUT_HANDS) for each in counting)
+    )
+
+
+def untested(session: Session) -> Text | None:
+    """Why nothing in a session without hands could be tested, or None if something was."""
+    if not session.game.knows_columns:
+        said = N_("nothing to test: what hands write in a column is not known for {game}")
+        return text(said, game=text(session.game.title))
+    start = session.replay.start
+    for step in session.replay.steps:
+        if step.counts and isinstance(step.entry, SheetEntry | Check):
+            found = claims(session.game, start, step.entry.columns)
+            if any(is_column(claim) for claim in found if claim.cell is not None):
+                return None
+    said = N_(
+        "nothing to test: the sheet has only last figures; a column with all its dots, e.g. 2.6.12, "
+        "shows what each hand wrote"
+    )
+    return text(said)
+
+
+def impossible(session: Session) -> Iterator[ImpossibleClaim]:
+    """Every place in the dotted columns before the first hand of a session that no hands can have written.
+
+    Where something else than hands may have written figures there (an adjustment, a newcomer, a change of
+    the rules), nothing is known of them.
+    """
+    before_hands = [step for step in session.replay.steps if step.counts and not step.state.hands]
+    if any(isinstance(step.entry, _WITHOUT_HANDS) for step in before_hands):
+        return
+    for step in before_hands:
+        if isinstance(step.entry, SheetEntry | Check):
+            yield from impossible_in(session, step.entry, step.n)
+
+
+def impossible_in(
+    session: Session, entry: SheetEntry | Check, n: int = 0, *, complete: bool | None = None
+) -> Iterator[ImpossibleClaim]:
+    """Every place in the dotted columns of one entry that no hands before it can have written.
+
+    Args:
+        session: the session; its table is that of its start.
+        entry: the columns.
+        n: the number of the entry.
+        complete: whether nothing stands in a column that is not named; so it is of a `sheet` if None.
+    """
+    start = session.replay.start
+    found = [claim for claim in claims(session.game, start, entry.columns) if claim.cell is not None]
+    if not any(is_column(claim) for claim in found):
+        return
+    known = {claim.cell.account: claim for claim in found if claim.cell is not None}
+    if complete is None:
+        complete = isinstance(entry, SheetEntry)
+    columns = _columns(session, start, known, complete=complete)
+    for figure in session.game.impossible_figures(start, columns):
+        claim = known[figure.account]
+        assert claim.cell is not None
+        yield ImpossibleClaim(n, claim.player, claim.column, claim.cell.heading, figure.position, figure.text)
+
+
+class SheetRead(NamedTuple):
+    """A sheet without hands and what a search has found out about it.
+
+    Attributes:
+        entry: the `sheet` or `check` entry.
+        columns: its columns.
+        found: the verdict.
+        cells: player, column and heading of every account.
+    """
+
+    entry: int
+    columns: dict[Account, tuple[Amount, ...]]
+    found: SheetVerdict
+    cells: dict[Account, tuple[str, str, Text | str]]
+
+
+def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
+    """Which hands could have written the one paper sheet of a session without hands.
+
+    None where there is not one such sheet with all its columns.
+    """
+    if not session.game.knows_columns or not sheet_only(session):
+        return None
+    sheets = [
+        (step.n, step.entry)
+        for step in session.replay.steps
+        if step.counts and isinstance(step.entry, SheetEntry | Check)
+    ]
+    if len(sheets) != 1:
+        return None
+    ((n, entry),) = sheets
+    return read_columns(session, entry, budget, n, complete=isinstance(entry, SheetEntry))
+
+
+def read_columns(
+    session: Session, entry: SheetEntry | Check, budget: SearchBudget, n: int = 0, *, complete: bool
+) -> SheetRead | None:
+    """Which hands could have written the columns of one entry; None where not all of them are known.
+
+    Args:
+        session: the session; its table is that of its start.
+        entry: the columns.
+        budget: how long to search.
+        n: the number of the entry.
+        complete: whether nothing stands in a column that is not named.
+    """
+    start = session.replay.start
+    found = [claim for claim in claims(session.game, start, entry.columns) if claim.cell is not None]
+    known = {claim.cell.account: claim for claim in found if claim.cell is not None}
+    columns = {
+        account: column
+        for account, column in _columns(session, start, known, complete=complete).items()
+        if column is not None
+    }
+    cells: dict[Account, tuple[str, str, Text | str]] = {
+        cell.account: (start.names[player], column_key(start, cell), cell.heading)
+        for player in start.seats
+        for cell in session.game.cells(start, player)
+    }
+    if columns.keys() != cells.keys() or not any(columns.values()):
+        return None
+    return SheetRead(n, columns, session.game.readings(start, columns, budget), cells)
+
+
+def _columns(
+    session: Session, start: State, known: dict[Account, Claim], *, complete: bool
+) -> dict[Account, tuple[Amount, ...] | None]:
+    """Every column of the sheet; None for a column of which only the last figure is known.
+
+    Args:
+        session: the session.
+        start: the table.
+        known: what is claimed.
+        complete: whether nothing stands in a column that is not named.
+    """
+    found: dict[Account, tuple[Amount, ...] | None] = {}
+    for player in start.seats:
+        for cell in session.game.cells(start, player):
+            claim = known.get(cell.account)
+            if claim is None:
+                found[cell.account] = () if complete else None
+            elif is_column(claim):
+                found[cell.account] = history_of(claim.figure)
+            else:
+                found[cell.account] = () if claim.figure == 0 else None
+    return found

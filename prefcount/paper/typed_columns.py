@@ -1,0 +1,202 @@
+"""Reading typed columns of a paper sheet: `anna pool 2.6.12`, `boris on anna 20`."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from prefcount.base.i18n import LANGUAGES, N_, _, speaking
+from prefcount.base.problems import InvalidInput, problem, quote, unknown
+from prefcount.entries.common import Check
+from prefcount.entries.figures import whole_or_text
+from prefcount.entries.text import fold
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games.protocol.game import owner_of
+from prefcount.games.protocol.sheet import Cell
+from prefcount.games.shared.notation_words import player_typed
+from prefcount.games.shared.vocabulary import Word, plain, variants
+from prefcount.ledger.amount import LARGEST_TOTAL
+from prefcount.session.claims import Claim, claims
+from prefcount.session.session import Session
+
+_ON = Word(en="on", ru="на")
+"""Stands for the column that is written on somebody, or between its name and theirs."""
+_LOOK_ALIKE = str.maketrans("ху", "xy")
+"""Cyrillic letters that stand in the key of a side as well."""
+
+_DASHES = ("-", "–", "—")
+_BLANK = "0."
+"""The whole of a column in which nothing was written."""
+_TOO_LONG = re.compile("[0-9]{10}")
+
+Columns = dict[str, dict[str, Any]]
+
+
+def claimed(session: Session, lines: list[str]) -> list[Claim]:
+    """The claims in typed lines, for the current sheet. Raises InvalidInput as `columns_typed` does."""
+    return claims_of(session, columns_typed(session, lines))
+
+
+def columns_typed(session: Session, lines: list[str]) -> Columns:
+    """The columns in typed lines, as a `check` or a `sheet` entry spells them.
+
+    Raises:
+        InvalidInput: with a sentence for every line that tells of none.
+    """
+    problems, columns = [], Columns()
+    for line in lines:
+        try:
+            put(session, columns, line)
+        except InvalidInput as refusal:
+            problems += [each._replace(field=quote(line)) for each in refusal.problems]
+    if problems:
+        raise InvalidInput(problems)
+    return columns
+
+
+def claims_of(session: Session, columns: Columns) -> list[Claim]:
+    """The claims of a `columns` object, as a `check` entry would have it. Raises InvalidInput."""
+    return list(claims(session.game, session.state, check_of(columns).columns))
+
+
+def check_of(columns: Columns) -> Check:
+    """The `check` entry that makes these claims. Raises InvalidInput for figures that are none."""
+    try:
+        return Check.model_validate({"columns": columns})
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, Check)) from None
+
+
+def put(session: Session, columns: Columns, line: str) -> None:
+    """Add the claim of a line to a `columns` object. Raises InvalidInput."""
+    *words, typed = line.split() or [""]
+    if len(words) < len(("player", "column")):
+        said = N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20")
+        raise InvalidInput([problem("", said)])
+    figure = figure_typed(typed)
+    state = session.state
+    at, name = _column(session, words)
+    owner = _owner(session, " ".join(words[:at]))
+    rest = [word for word in words[at + 1 :] if word not in _ON]
+    cells = [cell for cell in session.game.cells(state, owner) if cell.column == name]
+    if not cells:
+        raise InvalidInput([unknown("", words[at], _said(session.game.cells(state, owner)))])
+    cell = _cell(session, cells, rest)
+    before = _placed(session, columns, owner, cell)
+    if before is not None:
+        said = N_("this column was already given, with {before}; give each column once")
+        raise InvalidInput([problem("", said, before=before)])
+    place(session, columns, owner, cell, figure)
+
+
+def _placed(session: Session, columns: Columns, owner: int, cell: Cell) -> int | str | None:
+    """The figure of a cell in a `columns` object, or None if it has none."""
+    own = columns.get(owner_of(session.game, session.state, owner).key, {})
+    if cell.other >= 0:
+        own, at = own.get(cell.column, {}), session.state.names[cell.other]
+    else:
+        at = cell.column
+    found: int | str | None = own.get(at)
+    return found
+
+
+def _owner(session: Session, typed: str) -> int:
+    """The number of a side or of the table by its key, such as @x, or of a player. Raises InvalidInput."""
+    for owner in session.game.owners(session.state):
+        if owner.number < 0 and owner.key.casefold() == typed.casefold().translate(_LOOK_ALIKE):
+            return owner.number
+    return player_typed(session.state, typed)
+
+
+def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
+    """Add the figure of a cell to a `columns` object."""
+    own = columns.setdefault(owner_of(session.game, session.state, owner).key, {})
+    if cell.other >= 0:
+        own.setdefault(cell.column, {})[session.state.names[cell.other]] = figure
+    else:
+        own[cell.column] = figure
+
+
+def figure_typed(typed: str) -> int | str:
+    """A figure or a dotted column as it was typed. Raises InvalidInput if it is neither.
+
+    A dash says that the column was left blank.
+    """
+    figure = _BLANK if typed.strip() in _DASHES else whole_or_text(typed)
+    try:
+        check_of({"x": {"pool": figure}})
+    except InvalidInput:
+        said = N_(
+            "“{typed}” is not a figure; write 12, or the whole column with its dots, 2.6.12, or - "
+            "for an empty one"
+        )
+        if _TOO_LONG.search(typed):
+            most = f"{LARGEST_TOTAL:,}"
+            said = N_("“{typed}” is too large; the largest figure allowed is {most}")
+            raise InvalidInput([problem("", said, typed=quote(typed), most=most)]) from None
+        raise InvalidInput([problem("", said, typed=quote(typed))]) from None
+    return figure
+
+
+def _column(session: Session, words: list[str]) -> tuple[int, str]:
+    """The place of the word that names a column, and the column; a beginning of its name will do."""
+    state, game = session.state, session.game
+    cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
+    known = _named(cells)
+    on = next((cell.column for cell in cells if cell.other >= 0), None)
+    for at, word in reversed(list(enumerate(words))[1:]):
+        before = words[at - 1] if at > 1 else ""
+        found = _meant(known, word, whole=on is not None and before in _ON)
+        if found is not None:
+            return at, found
+        if word in _ON and on is not None and not (before and _meant(known, before) == on):
+            return at, on
+    raise InvalidInput([unknown("", words[1], _said(cells))])
+
+
+def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
+    """The one column that a word is the beginning of, or None; or only one that is called so as a `whole`."""
+    for variant in variants(word):
+        found = {column for name, column in known.items() if variant and name.startswith(variant)}
+        if len(found) == 1 and (not whole or variant in known):
+            return found.pop()
+    return None
+
+
+def _named(cells: Sequence[Cell]) -> dict[str, str]:
+    """The columns by what they are called: as files spell them, and in the words of every language."""
+    known = {cell.column: cell.column for cell in cells}
+    for code in LANGUAGES:
+        with speaking(code):
+            for cell in cells:
+                known.setdefault(_folded(_(cell.column)), cell.column)
+                if cell.other < 0:
+                    known.setdefault(_folded(str(cell.heading)), cell.column)
+    return known
+
+
+def _folded(name: str) -> str:
+    return plain(fold(name))
+
+
+def _said(cells: Iterable[Cell]) -> list[str]:
+    """What columns are called in the language in use, each once."""
+    return list(dict.fromkeys(_(cell.column) for cell in cells))
+
+
+def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
+    """The cell of a column that the rest of a line names. Raises InvalidInput."""
+    if cells and cells[0].other < 0:
+        if rest:
+            said = N_("“{rest}” is too much: this column belongs to one player alone")
+            raise InvalidInput([problem("", said, rest=quote(" ".join(rest)))])
+        return cells[0]
+    if not rest:
+        raise InvalidInput([problem("", N_("say on whom"))])
+    other = player_typed(session.state, " ".join(rest))
+    found = [cell for cell in cells if cell.other == other]
+    if not found:
+        said = N_("a player cannot write on themselves, nor can {name}")
+        raise InvalidInput([problem("", said, name=session.state.names[other])])
+    return found[0]

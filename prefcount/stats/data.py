@@ -1,0 +1,167 @@
+"""The statistics for programs: one object, or a table of comma-separated values."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+
+from prefcount.base.i18n import Text, speaking
+from prefcount.ledger.amount import Amount, written
+from prefcount.render.json_objects import Object
+from prefcount.render.report.csv import Cell, csv_text
+from prefcount.stats.gather_files import Statistics
+from prefcount.stats.rating import Strength, strengths
+from prefcount.stats.sums import Evening, GameSums, PairSums, PersonSums
+from prefcount.stats.text import ordered
+
+_RATING = ("strength", "uncertainty", "at_least")
+"""Columns of how strong somebody is."""
+
+
+@speaking("en")
+def statistics_object(
+    found: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = "", *, rating: bool = False
+) -> Object:
+    """The object of `stats --json`; `left_out` has the files that are not counted, with the reasons."""
+    found_object: Object = {
+        "games": _games(found.games, only, rating=rating),
+        "running": found.running,
+        "left_out": [{"path": str(path), "why": str(why)} for path, why in left_out],
+    }
+    if found.by_dates:
+        since, until = (None if day is None else day.isoformat() for day in found.period)
+        found_object |= {"since": since, "until": until, "undated": found.undated}
+    if found.by is not None:
+        periods = sorted(found.periods.items())
+        found_object["periods"] = [
+            {"period": key or None, "games": _games(games, only, rating=rating)} for key, games in periods
+        ]
+    return found_object
+
+
+def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Object]:
+    return [_game(sums, only) | (_rating(sums, only) if rating else {}) for sums in games.values()]
+
+
+def _rating(sums: GameSums, only: str) -> Object:
+    """The strengths of all people in order, as exact strings of two decimals."""
+    shown = [(key, each) for key, each in strengths(sums) if only in ("", key)]
+    return {
+        "rating": [
+            {
+                "name": sums.people[key].name,
+                "evenings": each.evenings,
+                "strength": _exactly(each.strength),
+                "uncertainty": _exactly(each.uncertainty),
+                "at_least": _exactly(each.at_least),
+            }
+            for key, each in shown
+        ]
+    }
+
+
+def _game(sums: GameSums, only: str) -> Object:
+    return {
+        "game": sums.game.name,
+        "games": len(sums.evenings),
+        "hands": sums.hands,
+        "players": [_person(sums, key, person) for key, person in ordered(sums, only)],
+        "pairs": [_pair(sums, *each) for each in sorted(sums.pairs.items()) if only in ("", *each[0])],
+        "course": [_evening(sums, evening) for evening in sums.in_order()],
+    }
+
+
+def _person(sums: GameSums, key: str, person: PersonSums) -> Object:
+    return {
+        "name": person.name,
+        "games": person.games,
+        "hands": person.hands,
+        "result": str(person.total),
+        "per_hand": _exactly(person.per_hand),
+        "money": {currency: str(amount) for currency, amount in sorted(person.money.items())},
+        "best": _extreme(person.best, key),
+        "worst": _extreme(person.worst, key),
+        "tallies": {name: written(amount) for name, amount in sorted(person.tallies.items()) if amount},
+        "averages": {
+            measure.name or measure.key: _exactly(person.average(measure.key, measure.per))
+            for measure in sums.game.measures()
+            if measure.per
+        },
+    }
+
+
+def _exactly(amount: Amount | Decimal | None) -> str | None:
+    if amount is None or isinstance(amount, Decimal):
+        return None if amount is None else str(amount)
+    return str(written(amount))
+
+
+def _day(evening: Evening) -> str | None:
+    return None if evening.day is None else evening.day.isoformat()
+
+
+def _extreme(evening: Evening | None, key: str) -> Object | None:
+    if evening is None:
+        return None
+    return {"date": _day(evening), "file": str(evening.path), "result": str(evening.results[key])}
+
+
+def _pair(sums: GameSums, keys: tuple[str, str], pair: PairSums) -> Object:
+    return {
+        "players": [sums.people[key].name for key in keys],
+        "games": pair.games,
+        "net": _exactly(pair.net),
+        "results": list(map(str, pair.totals)),
+    }
+
+
+def _evening(sums: GameSums, evening: Evening) -> Object:
+    results = {sums.people[key].name: str(result) for key, result in evening.results.items()}
+    return {
+        "date": _day(evening),
+        "file": str(evening.path),
+        "hands": evening.hands,
+        "results": results,
+    }
+
+
+@speaking("en")
+def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) -> str:
+    """A line for each player and game, with a heading; columns are every key that is counted anywhere.
+
+    By month or year there is a line for each of them, which begins with it.
+    """
+    everybody = [
+        (period, sums, key, person)
+        for period, games in (sorted(found.periods.items()) if found.by else [("", found.games)])
+        for sums in games.values()
+        for key, person in ordered(sums, only)
+    ]
+    people = [person for _period, _sums, _key, person in everybody]
+    currencies = sorted({currency for person in people for currency in person.money})
+    keys = sorted({key for person in people for key in person.tallies})
+    money = (f"money_{currency}".rstrip("_") for currency in currencies)
+    heading = ["game", "player", "games", "hands", "result", "per_hand", *money, *keys]
+    table: list[list[Cell]] = [[*(["period"] if found.by else []), *heading, *(_RATING if rating else ())]]
+    strength_of = {
+        sums: dict(strengths(sums)) if rating else {} for _period, sums, _key, _person in everybody
+    }
+    for period, sums, key, person in everybody:
+        line: list[Cell] = [period] if found.by else []
+        line += _line(sums, person, currencies, keys)
+        if rating:
+            line += _strength(strength_of[sums].get(key))
+        table.append(line)
+    return csv_text(table)
+
+
+def _strength(found: Strength | None) -> Iterator[Cell]:
+    """The cells of `_RATING`, empty for who has no number yet."""
+    for figure in (None,) * 3 if found is None else (found.strength, found.uncertainty, found.at_least):
+        yield "" if figure is None else figure
+
+
+def _line(sums: GameSums, person: PersonSums, currencies: list[str], keys: list[str]) -> Iterator[Cell]:
+    yield from (sums.game.name, person.name, person.games, person.hands, person.total)
+    yield "" if person.per_hand is None else person.per_hand
+    yield from (person.money.get(currency, "") for currency in currencies)
+    yield from (person.tallies.get(key, 0) for key in keys)

@@ -1,0 +1,269 @@
+"""The statistics of one game as tables, players below each other, and as the chart of all evenings."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import groupby
+
+from prefcount.base import locale_format
+from prefcount.base.i18n import N_, _, ngettext, text
+from prefcount.base.problems import quote
+from prefcount.games.protocol.statistics import Measure
+from prefcount.ledger.amount import Amount, exact
+from prefcount.render.figures import figure, rounded, rounded_change, signed
+from prefcount.render.results_by_hand import Course
+from prefcount.render.sections import Section
+from prefcount.stats.rating import strengths
+from prefcount.stats.similar_names import alike
+from prefcount.stats.sums import Evening, GameSums, PersonSums
+
+LINES = 4
+"""How many people have a line in the chart."""
+MOST_ALIKE = 5
+"""How many groups of names that may be one person's are shown."""
+MOST_PLACES = 1000
+"""The places on the axis of a chart by date; no screen has more columns of dots."""
+FEW_CURRENCIES = 2
+"""How many currencies have a column; more are in sentences."""
+
+
+def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
+    """All people with their keys, or one of them; the biggest winner comes first."""
+    everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
+    return [each for each in everybody if only in ("", each[0])]
+
+
+def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Iterator[Section]:
+    """The report on one game.
+
+    Args:
+        sums: what was summed up.
+        only: the key of the player who is shown alone, or "" for everybody.
+        rating: whether it says how strong everybody is.
+    """
+    shown = ordered(sums, only)
+    yield Section(_heading(sums), (), tuple(_results(sums, shown)))
+    if rating:
+        yield _rating(sums, only)
+    paragraphs = (
+        (_("Money"), _money(shown)),
+        (_("Possibly one person"), _alike(sums, only)),
+        (_("Best and worst"), _extremes(sums, shown)),
+    )
+    for heading, said in paragraphs:
+        sentences = tuple(said)
+        if sentences:
+            yield Section(heading, sentences)
+    for group, measures in groupby(sums.game.measures(), key=lambda measure: str(measure.group)):
+        rows = tuple(_measured(shown, list(measures)))
+        if len(rows) > 1:
+            yield Section(group, (), rows)
+    pairs = tuple(_pairs(sums, only))
+    if len(pairs) > 1:
+        yield Section(_("Between two players"), (), pairs)
+
+
+def statistics_of_period(
+    key: str, sums: GameSums, only: str = "", *, rating: bool = False
+) -> Iterator[Section]:
+    """The same report on the games of a month or a year, which its heading names.
+
+    Args:
+        key: the month, such as 2026-01, or the year; "" for games without a date.
+        sums: what was summed up of them.
+        only: the key of the player who is shown alone, or "" for everybody.
+        rating: whether it says how strong everybody was.
+    """
+    heading, *others = statistics(sums, only, rating=rating)
+    named = _("without a date")
+    if key:
+        named = locale_format.month(date.fromisoformat(f"{key}-01")) if "-" in key else key
+    yield heading._replace(title=f"{named} · {heading.title}")
+    yield from others
+
+
+def _heading(sums: GameSums) -> str:
+    count = len(sums.evenings)
+    games = ngettext("{n} game", "{n} games", count).format(n=count)
+    hands = ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands)
+    days = sorted(evening.day for evening in sums.evenings if evening.day is not None)
+    said = f"{_(sums.game.title)} · {games}, {hands}"
+    if not days:
+        return said
+    first, last = locale_format.day(days[0]), locale_format.day(days[-1])
+    return f"{said} · {first}" if first == last else f"{said} · {first} – {last}"
+
+
+def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
+    currencies = _currencies(shown)
+    columns = currencies if len(currencies) <= FEW_CURRENCIES else ()
+    money = (currency or _("money") for currency in columns)
+    yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
+    for _key, person in shown:
+        amounts = (person.money.get(currency) for currency in columns)
+        yield (
+            person.name,
+            str(person.games),
+            str(person.hands),
+            signed(person.total),
+            rounded_change(person.per_hand, 2),
+            *("–" if amount is None else locale_format.money(amount, "", signed=True) for amount in amounts),
+        )
+
+
+def _rating(sums: GameSums, only: str) -> Section:
+    """The strengths of all people, the one first who almost certainly is the strongest."""
+    said = _(
+        "Estimated from who finished ahead of whom each evening, not from how much was won. Everyone "
+        "starts at 25; “at least” is the estimate less three times its uncertainty (±) and sets the "
+        "order. Shown after three evenings."
+    )
+    rows: list[tuple[str, ...]] = [("", _("evenings"), _("strength"), "±", _("at least"))]
+    for key, found in strengths(sums):
+        if only in ("", key):
+            figures = (found.strength, found.uncertainty, found.at_least)
+            told = ("–" if each is None else locale_format.money(each, "") for each in figures)
+            rows.append((sums.people[key].name, str(found.evenings), *told))
+    return Section(_("Strength"), (said,), tuple(rows))
+
+
+def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
+    return tuple(sorted({currency for _key, person in shown for currency in person.money}))
+
+
+def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
+    """The sums in money, where there are too many currencies for columns."""
+    if len(_currencies(shown)) > FEW_CURRENCIES:
+        for _key, person in shown:
+            sums = (
+                locale_format.money(amount, currency, signed=True)
+                for currency, amount in sorted(person.money.items())
+            )
+            if person.money:
+                yield f"{person.name}: {', '.join(sums)}"
+
+
+def _alike(sums: GameSums, only: str) -> Iterator[str]:
+    """Names that may be one person's, as lines for a file of names."""
+    groups = [group for group in alike(sums) if only in ("", *group)]
+    for first, *others in groups[:MOST_ALIKE]:
+        yield f"{sums.people[first].name} = {', '.join(sums.people[other].name for other in others)}"
+    if groups:
+        yield _("If so, add such lines to a file for --alias, or to people.txt beside the games.")
+
+
+def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
+    for key, person in shown:
+        if person.best is None or person.worst is None:
+            continue
+        best, worst = _evening(sums, person.best, key), _evening(sums, person.worst, key)
+        if person.best is person.worst:
+            yield f"{person.name}: {best}"
+        else:
+            said = _("{name}: best {best}, worst {worst}")
+            yield said.format(name=person.name, best=best, worst=worst)
+
+
+def _evening(sums: GameSums, evening: Evening, key: str) -> str:
+    """A result with the day and the others, by which players know an evening, and last with its file."""
+    result, file = signed(evening.results[key]), quote(evening.path.name)
+    others = ", ".join(sums.people[other].name for other in evening.results if other != key)
+    if evening.day is None:
+        return _("{result} with {others} ({file})").format(result=result, others=others, file=file)
+    return _("{result} on {day} with {others} ({file})").format(
+        result=result, day=locale_format.day(evening.day), others=others, file=file
+    )
+
+
+def _measured(
+    shown: Sequence[tuple[str, PersonSums]], measures: Sequence[Measure]
+) -> Iterator[tuple[str, ...]]:
+    """A line for each person with a count."""
+    yield ("", *(str(measure.label) for measure in measures))
+    for _own, person in shown:
+        keys = (key for measure in measures for key in (measure.key, *measure.out_of))
+        if any(person.tallies.get(key) for key in keys):
+            yield (person.name, *(_measure(person, measure) for measure in measures))
+
+
+def _measure(person: PersonSums, measure: Measure) -> str:
+    if measure.per:
+        average = person.average(measure.key, measure.per)
+        return rounded_change(average) if measure.signed else rounded(average)
+    amount = person.tallies.get(measure.key, 0)
+    if measure.out_of:
+        whole = exact(sum(person.tallies.get(key, 0) for key in measure.out_of))
+        return f"{figure(amount)}/{figure(whole)}" if whole else "–"
+    return signed(amount) if measure.signed else figure(amount)
+
+
+def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
+    """Who won what of whom; all they won in games that do not know it. A single person comes first."""
+    told = all(pair.net is not None for pair in sums.pairs.values())
+    yield ("", _("games"), _("net for first")) if told else ("", _("games"), _("the first"), _("the second"))
+    for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
+        if only not in ("", one, other):
+            continue
+        turned = only == other
+        first, second = (other, one) if turned else (one, other)
+        names = f"{sums.people[first].name} – {sums.people[second].name}"
+        if told:
+            yield names, str(pair.games), signed(_turned(pair.net or 0, turned=turned))
+        else:
+            totals = pair.totals[::-1] if turned else pair.totals
+            yield (names, str(pair.games), *map(signed, totals))
+
+
+def _turned(amount: Amount, *, turned: bool) -> Amount:
+    return -amount if turned else amount
+
+
+def over_time(sums: GameSums, only: str = "") -> Course:
+    """The results added up game by game, in whole units; of many people those who played most."""
+    found = sorted(ordered(sums, only), key=lambda each: -each[1].games)[:LINES]
+    lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in found)
+    title = text(N_("Results added up, game by game"))
+    return Course(title, tuple(person.name for _key, person in found), lines, _("game"))
+
+
+def by_date(sums: GameSums, only: str = "") -> Course:
+    """The same as `over_time`, with the days of the evenings as its axis.
+
+    What has no date was played before the first day. Of many years not every day is a place of its own.
+    """
+    evenings = sums.in_order()
+    dated = [evening.day for evening in evenings if evening.day is not None]
+    if not dated:
+        return over_time(sums, only)
+    first, last = dated[0].toordinal() - 1, dated[-1].toordinal()
+    apart = 1 + (last - first) // MOST_PLACES
+    count = -((first - last) // apart)
+    places = [
+        0 if evening.day is None else -((first - evening.day.toordinal()) // apart) for evening in evenings
+    ]
+    plain = over_time(sums, only)
+    lines = tuple(tuple(_spread(line, places, count)) for line in plain.results)
+    days = tuple(date.fromordinal(min(max(1, first + place * apart), last)) for place in range(count + 1))
+    return Course(text(N_("Results added up, by date")), plain.players, lines, _("date"), days)
+
+
+def _spread(line: Sequence[int | None], places: Sequence[int], count: int) -> Iterator[int | None]:
+    """The value at the end of every place from 0 to `count`; `line` has the start and each evening."""
+    at = 0
+    for place in range(count + 1):
+        while at < len(places) and places[at] <= place:
+            at += 1
+        yield line[at]
+
+
+def _running(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
+    """The sum after each evening, in whole units; zero before the first one, and None before that."""
+    total: Amount | None = None
+    following = [*evenings[1:], None]
+    yield 0 if evenings and key in evenings[0].results else None
+    for evening, after in zip(evenings, following, strict=True):
+        if key in evening.results:
+            total = (total or 0) + evening.results[key]
+        elif total is None and after is not None and key in after.results:
+            yield 0
+            continue
+        yield None if total is None else round(total)

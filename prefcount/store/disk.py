@@ -1,0 +1,237 @@
+"""Writing to the disk itself: complete and synced writes, and new files that are complete or not there.
+
+A new file never existed before, so nothing is ever written through a link or into a pipe under its name.
+"""
+
+import errno
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from prefcount.base.i18n import N_, text
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import quote
+from prefcount.store.write_errors import WriteError
+
+PRIVATE, SHARED = 0o600, 0o666
+"""The rights of a new file: for the user alone, or as the umask of the user has them."""
+MOST_BESIDE = 1000
+_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+_NO_LINKS = (
+    *(errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP),
+    *(errno.EMLINK, errno.EXDEV),
+)
+"""What systems answer where a file cannot have two names, such as on a memory stick."""
+
+
+def write_all(descriptor: int, line: bytes) -> None:
+    """Write all of it, however little the system takes at a time. Raises OSError."""
+    view = memoryview(line)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def sync(descriptor: int) -> None:
+    """Return when what was written is on the disk itself. Raises OSError."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        full_sync: Any = fcntl.F_FULLFSYNC
+        fcntl.fcntl(descriptor, full_sync)
+    else:
+        os.fsync(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Return when the names of new files in a folder are on the disk. Raises OSError."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_FOLDER_SYNC:  # some network disks know no such thing
+            raise
+    finally:
+        close(descriptor)
+
+
+def close(descriptor: int) -> None:
+    """Close a file; errors are ignored, since what was synced is on the disk already."""
+    with suppress(OSError):
+        os.close(descriptor)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for this user alone, and those above it; they outlast a power cut. Raises OSError."""
+    missing = []
+    while not folder.exists():
+        missing.append(folder)
+        folder = folder.parent
+    for each in reversed(missing):
+        each.mkdir(mode=0o700, exist_ok=True)
+        sync_folder(each.parent)
+
+
+def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result:
+    """Put a new file on the disk, whole and known by its name, or leave none.
+
+    It is written under another name first and gets its own when it is complete, so that a program killed at
+    any moment leaves no half file under `path`; what it may leave beside, `NAME.new1`, is never read.
+
+    Args:
+        path: the file.
+        content: what will be in it.
+        mode: who may use it, PRIVATE or SHARED.
+
+    Returns:
+        what tells the new file from another one that gets its name later.
+
+    Raises:
+        FileExistsError: if something is there already; it is not touched.
+        OSError: if the file cannot be made.
+        ValueError: if no file can have this name.
+        WriteError: if a thousand such files were left beside.
+    """
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+    fresh = make_numbered(path, "new", content, mode)
+    try:
+        made = fresh.lstat()
+        if not _named(fresh, path):
+            _create(path, content, mode)
+            made = path.lstat()
+    finally:
+        _delete(fresh)
+    known_by_name(path)
+    return made
+
+
+def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bool = True) -> None:
+    """Put a file in the place of the one that is there, if any: what is read is the old or the new one.
+
+    What is no regular file there, such as a link, just goes.
+
+    Args:
+        path: the file.
+        content: what will be in it.
+        mode: who may use it: PRIVATE, or SHARED for those who could use the old one.
+        lasting: whether it has to outlast a power cut, which takes time.
+
+    Raises:
+        OSError: if it cannot be made; the old one is there still.
+        ValueError: if no file can have this name.
+        WriteError: if a thousand new files were left beside, or if the new one is there and not sure to last.
+    """
+    fresh = make_numbered(path, "new", content, mode, lasting=lasting)
+    try:
+        if mode != PRIVATE:
+            _take_rights(fresh, path)
+        fresh.replace(path)
+    except OSError:
+        _delete(fresh)
+        raise
+    if not lasting:
+        return
+    try:
+        sync_folder(path.parent)
+    except OSError as error:
+        said = N_(
+            "the new file is there, but the disk did not confirm it ({reason}): "
+            "after a power cut the old one may be back"
+        )
+        raise WriteError(text(said, reason=os_error_text(error)), certain=False) from None
+
+
+def make_numbered(
+    path: Path, ending: str, content: bytes, mode: int = PRIVATE, *, lasting: bool = True
+) -> Path:
+    """Write a new file beside another: `NAME.ending1`, or the first number that is free.
+
+    Its name may not outlast a power cut before the folder is synced.
+
+    Args:
+        path: the other file.
+        ending: what is put behind its name.
+        content: what will be in the new one.
+        mode: who may use it, PRIVATE or SHARED.
+        lasting: whether its content has to be on the disk itself.
+
+    Raises:
+        OSError: if it cannot be made; none is left then.
+        WriteError: if there are a thousand of them.
+    """
+    for number in range(1, MOST_BESIDE):
+        beside = path.with_name(f"{path.name}.{ending}{number}")
+        try:
+            _create(beside, content, mode, lasting=lasting)
+        except FileExistsError:
+            continue
+        return beside
+    said = N_("a thousand files such as {name} lie beside the session; move them away")
+    raise WriteError(text(said, name=quote(f"{path.name}.{ending}1")))
+
+
+def known_by_name(path: Path) -> None:
+    """Bring the name of a new file to the disk, or leave no file. Raises OSError."""
+    try:
+        sync_folder(path.parent)
+    except OSError:
+        _delete(path)
+        raise
+
+
+def _named(fresh: Path, path: Path) -> bool:
+    """Give a file a second name that is free; False where no file can have two. Raises OSError."""
+    try:
+        os.link(fresh, path)
+    except OSError as error:
+        if _same(fresh, path):  # a server that did it at once, and was asked again when its answer got lost
+            return True
+        if error.errno in _NO_LINKS:
+            return False
+        raise
+    return True
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return os.path.samestat(one.lstat(), other.lstat())
+    except OSError:
+        return False
+
+
+def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> None:
+    """Write a file that is not there yet, or leave none. Raises OSError."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    try:
+        write_all(descriptor, content)
+        if lasting:
+            sync(descriptor)
+    except BaseException:
+        close(descriptor)
+        _delete(path)
+        raise
+    close(descriptor)
+
+
+def _take_rights(fresh: Path, path: Path) -> None:
+    """Give a file the owner and the rights of the regular one that it will replace. Raises OSError."""
+    try:
+        before = path.lstat()
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(before.st_mode) or os.name == "nt":
+        return
+    with suppress(PermissionError):  # only root gives files away; memory sticks know no rights
+        os.chown(fresh, before.st_uid, before.st_gid)
+    with suppress(PermissionError):
+        fresh.chmod(before.st_mode & 0o777)
+
+
+def _delete(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()

@@ -1,0 +1,355 @@
+"""Writing a session file: one whole line at a time, on disk before it counts as written.
+
+A session is only ever appended to. If a write fails, the file is cut back to the last good line, looked at
+again through a descriptor of its own, and the caller is told; nothing is ever rewritten. What could not be
+cut off is remembered, and goes before the next line is written.
+
+Programs that save by giving a new file the old name (editors, synchronisation, backups) take the name from
+a file that is open here. A line counts as written only when it stands in the file that has the name after the
+sync. If another file has the name by then, the line is written into that one, provided that it holds the same
+game; else it is refused.
+
+`lock.WriterLock`, which a program holds for an evening, decides who may write at all. The short lock here
+guards one append, from the look at the file to the end of the write, against everybody who comes by another
+way: a second name of the file, an older version, a lock file that was deleted.
+"""
+
+import hashlib
+import os
+import stat
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from prefcount.base.i18n import N_, text
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.regular_files import open_flags
+from prefcount.entries.base import Entry
+from prefcount.entries.common import End
+from prefcount.store.disk import close, known_by_name, make_file, make_numbered, sync, sync_folder, write_all
+from prefcount.store.file_bytes import begins_with, cut_off, holds
+from prefcount.store.line_checks import LINE_LIMIT
+from prefcount.store.loaded_file import Loaded, LoadedBook, file_hash, line_hash
+from prefcount.store.lock import NO_LOCKS, flock, leads_to
+from prefcount.store.open_file import FILE_LIMIT, LINES_LIMIT
+from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
+from prefcount.store.written_lines import entry_line, header_line
+
+PATIENCE = 5.0
+"""The seconds that the write of another program may take, which the next one waits for."""
+PAUSE = 0.01
+_WRITING = open_flags(os.O_RDWR | os.O_APPEND, follow_links=True)
+KEPT = "written"
+"""The ending of the copy that is kept beside a file which no longer has what was written into it."""
+
+
+class Journal:
+    """The place in a file where the next line belongs, and every byte before it.
+
+    Attributes:
+        path: the file.
+        last_hash: the hash that the next line's `prev` will name.
+    """
+
+    def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:
+        self.path = path
+        self.last_hash = last_hash
+        self._content = bytearray(content)
+        self._torn = torn
+        self._left = b""
+        self._identity: tuple[int, int] | None = None
+        self._made = True
+
+    @classmethod
+    def of(cls, path: Path, loaded: Loaded | LoadedBook) -> "Journal":
+        """The journal of a file that was read, or that will be made with its first entry."""
+        journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
+        journal._made = loaded.stamp is not None
+        if loaded.stamp is not None:
+            journal._identity = loaded.stamp.device, loaded.stamp.inode
+        return journal
+
+    @classmethod
+    def create(cls, path: Path, header: BaseModel, entries: Iterable[Entry] = ()) -> "Journal":
+        """Begin a new file, with entries that are known already; an existing one is never touched.
+
+        An `end` among them is sealed.
+
+        Raises:
+            WriteError: if the file exists or cannot be made; none is left then.
+        """
+        line = header_line(header)
+        journal = cls(path, line, line_hash(line))
+        for entry in entries:
+            is_end = isinstance(entry, End)
+            journal._grow(
+                journal._line(entry.model_copy(update={"seal": journal.seal()}) if is_end else entry)
+            )
+        _begin(path, bytes(journal._content))
+        return journal
+
+    @property
+    def size(self) -> int:
+        """How long the file is up to its last good line."""
+        return len(self._content)
+
+    @property
+    def is_made(self) -> bool:
+        """Whether there is a file; that of a new game is made with its first entry."""
+        return self._made
+
+    def make(self) -> None:
+        """Make the file of a new game before its first entry, if it is not there yet. Raises WriteError."""
+        if not self._made:
+            _begin(self.path, bytes(self._content))
+            self._made = True
+
+    def append(self, entry: Entry) -> None:
+        """Put one entry on disk; when this returns it is there.
+
+        Raises:
+            WriteError: if it is not, with what can be done; the file is as it was before, or the next
+                append makes it so.
+        """
+        line = self._line(entry)
+        if not self._made:
+            _begin(self.path, bytes(self._content + line))
+            self._made = True
+            self._grow(line)
+            return
+        until = time.monotonic() + PATIENCE
+        while not self._landed(line, until):
+            if time.monotonic() >= until:
+                said = N_(
+                    "nothing was written: another program keeps replacing the file; close that "
+                    "program, or write to another place"
+                )
+                raise WriteError(text(said), elsewhere=True)
+        self._grow(line)
+
+    def is_on_disk(self) -> bool:
+        """Whether the file that has the name now holds all that was read and written here."""
+        return begins_with(self.path, self._content)
+
+    def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
+        """Write the whole session into a new file, byte for byte as it was read and written so far.
+
+        What stands in the old file does not matter: it may be gone, or on a disk that fails.
+
+        Args:
+            path: the new file; an existing one is never touched.
+            entry: an entry that the old place did not take, to be the last one of the copy.
+
+        Raises:
+            WriteError: if the file exists or cannot be made; none is left then.
+        """
+        copy = Journal(path, self._content, self.last_hash)
+        if entry is not None:
+            copy._grow(copy._line(entry))
+        _begin(path, bytes(copy._content))
+        return copy
+
+    def copy_next_to(self, path: Path) -> Path:
+        """Write all that was read and written here into a new file beside `path`, such as `NAME.written1`.
+
+        Raises:
+            OSError: if it cannot be made; none is left then.
+            WriteError: if there are a thousand of them.
+        """
+        copy = make_numbered(path, KEPT, bytes(self._content))
+        known_by_name(copy)
+        return copy
+
+    @property
+    def file_hash(self) -> str:
+        """The hash of the file that players note."""
+        return file_hash(self._content)
+
+    def seal(self) -> str:
+        """SHA-256 of all bytes before the next line, as an `end` entry carries it."""
+        return hashlib.sha256(self._content + self._lead).hexdigest()
+
+    @property
+    def _lead(self) -> bytes:
+        """What has to come before the next line: the line end that the last one has not."""
+        return b"" if self._content.endswith(b"\n") else b"\n"
+
+    def _line(self, entry: Entry) -> bytes:
+        """The bytes that an entry adds to the file. Raises WriteError."""
+        line = entry_line(entry, self.last_hash)
+        if len(line) > LINE_LIMIT:
+            raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
+        line = self._lead + line
+        if self.size + len(line) > FILE_LIMIT or self._content.count(b"\n") + line.count(b"\n") > LINES_LIMIT:
+            said = N_("nothing was written: the file has reached the largest size; go on in a new game")
+            raise WriteError(text(said))
+        return line
+
+    def _grow(self, line: bytes) -> None:
+        self._content += line
+        self.last_hash = line_hash(line.lstrip(b"\n"))
+        self._left = b""
+
+    def _landed(self, line: bytes, until: float) -> bool:
+        """Write a line into the file that has the name; False if another file has the name by now.
+
+        Raises:
+            WriteError: if the line cannot be written.
+        """
+        try:
+            descriptor = os.open(self.path, _WRITING)
+        except OSError as error:
+            raise write_error(error) from None
+        try:
+            _alone(descriptor, until)
+            if not leads_to(self.path, descriptor, by_links=True):
+                return False
+            self._clear_tail(descriptor)
+            self._know_name(descriptor)
+            self._put(descriptor, line)
+            return self._stands(descriptor, line)
+        except OSError as error:
+            raise (_unsure(error) if self._left else write_error(error)) from None
+        finally:
+            close(descriptor)
+
+    def _know_name(self, descriptor: int) -> None:
+        """Bring the name of a file that has come in the place of another to the disk. Raises OSError."""
+        found = os.fstat(descriptor)
+        identity = found.st_dev, found.st_ino
+        if self._identity not in (None, identity):
+            with suppress(PermissionError):  # a folder that may not be listed cannot be synced
+                sync_folder(Path(os.path.realpath(self.path)).parent)
+        self._identity = identity
+
+    def _stands(self, descriptor: int, line: bytes) -> bool:
+        """Whether a line that was synced is in the file that has the name; if not, it is taken off again.
+
+        Raises:
+            WriteError: if somebody else wrote into the file meanwhile without waiting for the lock.
+        """
+        self._left = line  # as long as it is not known to stand there, and nowhere else
+        whole = self._ends_with(descriptor, line)
+        named = leads_to(self.path, descriptor, by_links=True)
+        if whole and named:
+            return True
+        taken_off = cut_off(descriptor, line)
+        if named and not self._ends_with(descriptor, b""):
+            raise _changed() if taken_off else _overwritten()
+        return False
+
+    def _ends_with(self, descriptor: int, line: bytes) -> bool:
+        """Whether a file is what was read and written so far, then a line, and nothing else."""
+        return holds(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
+
+    def _clear_tail(self, descriptor: int) -> None:
+        """Make sure that the file is the one that was read, and cut off an incomplete line at its end.
+
+        An incomplete line that was found there is kept beside the file. One of our own that failed is not:
+        it was said not to be written, and is still at hand.
+        """
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not holds(descriptor, self._content):
+            raise _changed()
+        tail = os.read(descriptor, LINE_LIMIT + 2)
+        if tail == self._torn:
+            if tail:
+                known_by_name(make_numbered(self.path, "torn", tail))
+        elif not self._left.startswith(tail):
+            raise _changed()
+        if tail:
+            os.ftruncate(descriptor, self.size)
+        self._torn = self._left = b""
+
+    def _put(self, descriptor: int, line: bytes) -> None:
+        """Write and sync a line, or take it back. Raises WriteError."""
+        try:
+            write_all(descriptor, line)
+            sync(descriptor)
+        except OSError as error:
+            raise self._taken_back(descriptor, line, error) from None
+
+    def _taken_back(self, descriptor: int, line: bytes, why: OSError) -> WriteError:
+        """Cut off what was begun, and look at the file again to know that it is what it was.
+
+        After a failed sync the system may take what it could not write for written. So the descriptor is
+        not synced again: the cut is brought to the disk, and the file is read, through a fresh one.
+        """
+        try:
+            os.ftruncate(descriptor, self.size)
+            fresh = os.open(self.path, _WRITING)
+            try:
+                same = os.path.samestat(os.fstat(fresh), os.fstat(descriptor))
+                whole = same and self._ends_with(fresh, b"")
+                sync(fresh)
+            finally:
+                close(fresh)
+        except OSError:
+            whole = False
+        if whole:
+            return write_error(why)
+        self._left = line
+        return _unsure(why)
+
+
+def _changed() -> WriteError:
+    return WriteError(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
+
+
+def _overwritten() -> WriteError:
+    """The error where another program wrote into the file at the same moment, without a lock."""
+    said = N_(
+        "another program wrote to the file at the same moment, and its contents are uncertain: the "
+        "entry does not count; write to another place, or open the file again"
+    )
+    return WriteError(text(said), elsewhere=True, certain=False)
+
+
+def _begin(path: Path, content: bytes) -> None:
+    """Make the file of a session, or leave none. Raises WriteError."""
+    try:
+        made = make_file(path, content)
+    except FileExistsError:
+        raise WriteError(text(N_("the file exists already; choose another name"))) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise WriteError(text(NO_FOLDER), elsewhere=True) from None
+    except OSError as error:
+        raise write_error(error) from None
+    except ValueError:  # a zero byte, or what this system's names cannot spell
+        said = N_("nothing was written: this name is not possible for a file; choose another")
+        raise WriteError(text(said)) from None
+    if not begins_with(path, content):
+        with suppress(OSError):
+            if os.path.samestat(path.lstat(), made):
+                path.unlink()
+        said = N_(
+            "the new file is not there as it was written; another program may have replaced or "
+            "deleted it; write to another place"
+        )
+        raise WriteError(text(said), elsewhere=True)
+
+
+def _alone(descriptor: int, until: float) -> None:
+    """Wait until no other program is between its look at the file and its write; closing lets go."""
+    if os.name == "nt":
+        return
+    try:
+        while not flock(descriptor):
+            if time.monotonic() >= until:
+                said = N_("nothing was written: another program has locked the file; close that program")
+                raise WriteError(text(said), elsewhere=True)
+            time.sleep(PAUSE)
+    except OSError as error:  # a file system without locks: the look at the file still guards
+        if error.errno not in NO_LOCKS:
+            raise
+
+
+def _unsure(error: OSError) -> WriteError:
+    """The error where a part of a line that failed may still be in the file."""
+    said = N_(
+        "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
+        "count; write to another place, or try again, which clears it away first"
+    )
+    return WriteError(text(said, reason=os_error_text(error)), elsewhere=True, certain=False)

@@ -1,0 +1,103 @@
+"""A line of a file as the header or the entry that it holds."""
+
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import InvalidInput, Problem, together
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.entries.payments import BookHeader
+from prefcount.entries.validation_messages import problems_of
+from prefcount.session.session import Session
+from prefcount.store.line_checks import crowded, line_problem, may_repeat
+from prefcount.store.loaded_file import EntryKinds
+from prefcount.store.open_file import ReadError
+from prefcount.store.payment_book import PaymentBook
+
+_OPEN_ENDED = frozenset({"rules", "amend"})
+"""Entries with values that their models do not check; the game does that later."""
+BOOK = "payments"
+"""The kind of the header of a book of payments."""
+
+
+class BookNotSession(ReadError):
+    """A file that is no session, but a book of payments."""
+
+
+def read_header(line: bytes) -> Header:
+    """The header in the first line of a file. Raises ReadError."""
+    wrong = line_problem(line)
+    if wrong is not None:
+        raise _header_wrong([wrong])
+    try:
+        return Header.model_validate_json(line.rstrip(b"\r\n"))
+    except ValidationError as error:
+        if _kind(line) == BOOK:
+            said = N_("this is a book of payments, not a game; prefcount debts reads it")
+            raise BookNotSession(text(said)) from None
+        raise _header_wrong(problems_of(error, Header)) from None
+
+
+def session_of(line: bytes) -> Session:
+    """The session that a header begins. Raises ReadError."""
+    header = read_header(line)
+    try:
+        return Session(header)
+    except InvalidInput as refusal:
+        raise _header_wrong(refusal.problems) from None
+
+
+def book_of(line: bytes) -> PaymentBook:
+    """The book that a header begins. Raises ReadError."""
+    wrong = line_problem(line)
+    if wrong is None and _kind(line) == "session":
+        raise ReadError(text(N_("this is a game, not a book of payments")))
+    if wrong is not None:
+        raise _book_header_wrong([wrong])
+    try:
+        return PaymentBook(BookHeader.model_validate_json(line.rstrip(b"\r\n")))
+    except ValidationError as error:
+        raise _book_header_wrong(problems_of(error, BookHeader)) from None
+
+
+def _kind(line: bytes) -> object:
+    """The `kind` of a line; None if it has none."""
+    try:
+        said = from_json(line)
+    except ValueError:
+        return None
+    return said.get("kind") if isinstance(said, dict) else None
+
+
+def _header_wrong(problems: Sequence[Problem]) -> ReadError:
+    said = together(problems)
+    return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=said))
+
+
+def _book_header_wrong(problems: Sequence[Problem]) -> ReadError:
+    said = together(problems)
+    return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=said))
+
+
+def read_entry(kinds: EntryKinds, line: bytes) -> Entry:
+    """The entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
+    if crowded(line):
+        _refuse_line(line)
+    try:
+        entry: Entry = kinds.adapter.validator.validate_json(line.rstrip(b"\r\n"))
+    except ValidationError as error:
+        _refuse_line(line)
+        raise InvalidInput(problems_of(error, kinds.entries)) from None
+    if entry.kind in _OPEN_ENDED or may_repeat(line, entry):
+        _refuse_line(line)
+    return entry
+
+
+def _refuse_line(line: bytes) -> None:
+    """Raise InvalidInput if a line is no text, no JSON, too large or ambiguous."""
+    wrong = line_problem(line)
+    if wrong is not None:
+        raise InvalidInput([wrong])

@@ -1,0 +1,92 @@
+"""Opening files of users within bounds, and why one cannot be read."""
+
+import os
+from pathlib import Path
+from typing import BinaryIO
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.regular_files import NotRegular, TooLarge, open_regular, read_regular
+from prefcount.store.file_faults import UNREADABLE, FileFault
+
+FILE_LIMIT = 64 * 1024 * 1024
+LINES_LIMIT = 250_000
+A_FOLDER = N_("this is a folder; name a session file in it")
+A_FOLDER_OF_BOOKS = N_("this is a folder; name a book of payments in it")
+NO_FILE = N_("this is not a regular file, so it is not read")
+
+
+class ReadError(Exception):
+    """A file cannot be read as what it should be; `text` says why."""
+
+    def __init__(self, said: Text) -> None:
+        self.text = said
+        super().__init__(str(said))
+
+    @property
+    def fault(self) -> FileFault:
+        """The same as a fault of the file."""
+        return FileFault(UNREADABLE, 0, self.text)
+
+
+def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:
+    """A regular file of no more than 64 MiB, open for reading; nothing is ever waited for.
+
+    Args:
+        path: the name, which may be a link.
+        folder: the sentence for a folder.
+
+    Raises:
+        ReadError: if it is something else, or cannot be opened.
+    """
+    try:
+        descriptor = open_regular(path, follow_links=True)
+    except (OSError, ValueError) as error:
+        raise _not_opened(error, folder) from None
+    file = os.fdopen(descriptor, "rb")
+    if os.fstat(descriptor).st_size > FILE_LIMIT:
+        file.close()
+        raise too_large()
+    return file
+
+
+def read_small(path: Path, most: int, *, follow_links: bool = False) -> bytes:
+    """All bytes of a small file that is no session, such as a preset.
+
+    Args:
+        path: the name.
+        most: its largest size in bytes.
+        follow_links: whether the name may be a link, as one that somebody typed may be.
+
+    Raises:
+        ReadError: if it is no regular file, too large, or cannot be read.
+    """
+    try:
+        return read_regular(path, most, follow_links=follow_links)
+    except TooLarge:
+        said = N_("the file is larger than {most} KiB; no such file is that large")
+        raise ReadError(text(said, most=most // 1024)) from None
+    except (OSError, ValueError) as error:
+        raise _not_opened(error, NO_FILE) from None
+
+
+def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
+    """The error of a name under which nothing can be read."""
+    if isinstance(error, FileNotFoundError):
+        return ReadError(text(N_("there is no such file")))
+    if isinstance(error, IsADirectoryError):
+        return ReadError(text(folder))
+    if isinstance(error, NotRegular):
+        return ReadError(text(NO_FILE))
+    return ReadError(text(N_("the file cannot be opened: {reason}"), reason=os_error_text(error)))
+
+
+def too_large() -> ReadError:
+    """The error of a file that is too large to be read."""
+    return ReadError(text(N_("the file is larger than 64 MiB; no session is that large")))
+
+
+def read_error(error: OSError) -> ReadError:
+    """The error of a file in the middle of which the disk failed."""
+    said = N_("the file cannot be read to its end: {reason}")
+    return ReadError(text(said, reason=os_error_text(error)))

@@ -1,0 +1,104 @@
+"""A book of payments in memory: its header, its entries, and the payments that count. Immutable."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, Problem, problem
+from prefcount.entries.base import Entry
+from prefcount.entries.payments import BOOK_KINDS, BookHeader, BookKinds, PaidEntry
+from prefcount.entries.text import fold
+from prefcount.ledger.settle import as_money, minor_digits
+from prefcount.session.corrections import Standing, standings
+
+
+class BookPayment(NamedTuple):
+    """A payment that counts.
+
+    Attributes:
+        n: the number of its entry.
+        day: when it was written down, if that is known.
+        payer, receiver: names as they stand in the book.
+        currency: its own, or that of the book.
+        units: how much, in smallest units of the currency.
+        note: a remark, or "".
+    """
+
+    n: int
+    day: date | None
+    payer: str
+    receiver: str
+    currency: str
+    units: int
+    note: str
+
+    @property
+    def amount(self) -> Decimal:
+        """How much, in the currency."""
+        return as_money(self.units, minor_digits(self.currency))
+
+
+class PaymentBook:
+    """A header and numbered entries."""
+
+    entry_kinds: BookKinds = BOOK_KINDS
+
+    def __init__(self, header: BookHeader, entries: Sequence[Entry] = ()) -> None:
+        self.header = header
+        self.entries = tuple(entries)
+
+    def with_entries(self, entries: Sequence[Entry]) -> "PaymentBook":
+        """The book of the same header with other entries."""
+        return PaymentBook(self.header, entries)
+
+    @cached_property
+    def _standings(self) -> list[Standing]:
+        return standings(self.entries)
+
+    @cached_property
+    def problems(self) -> Mapping[int, tuple[Problem, ...]]:
+        """The problems of entries that do not count although they are not void, by their numbers."""
+        found = {each.n: (*each.problems, *self._problems(each.entry)) for each in self._standings}
+        return {n: problems for n, problems in found.items() if problems}
+
+    @cached_property
+    def payments(self) -> tuple[BookPayment, ...]:
+        """The payments that count, in the order in which they were written."""
+        counting = (each for each in self._standings if each.n not in self.problems)
+        return tuple(
+            self._payment(each.n, each.entry) for each in counting if isinstance(each.entry, PaidEntry)
+        )
+
+    def accepted(self, entry: Entry, at: datetime | None = None) -> Entry:
+        """An entry as it will be written: numbered, with its time.
+
+        Raises:
+            InvalidInput: if it cannot count here.
+        """
+        n = len(self.entries) + 1
+        entry = entry.model_copy(update={"n": n, "at": entry.at or at})
+        problems = self.with_entries((*self.entries, entry)).problems.get(n)
+        if problems:
+            raise InvalidInput(problems)
+        return entry
+
+    def _problems(self, entry: Entry | None) -> Iterator[Problem]:
+        if not isinstance(entry, PaidEntry):
+            return
+        if fold(entry.from_) == fold(entry.to):
+            yield problem("to", N_("a player cannot pay themselves; name another"))
+        currency = entry.currency or self.header.currency
+        digits = minor_digits(currency)
+        if (Fraction(entry.amount) * 10**digits).denominator != 1:
+            said = N_("{currency} has {digits} decimal places, so nobody can pay {amount}")
+            yield problem("amount", said, currency=currency, digits=digits, amount=entry.amount)
+
+    def _payment(self, n: int, entry: PaidEntry) -> BookPayment:
+        currency = entry.currency or self.header.currency
+        units = int(Fraction(entry.amount) * 10 ** minor_digits(currency))
+        day = None if entry.at is None else entry.at.date()
+        return BookPayment(n, day, entry.from_, entry.to, currency, units, entry.note or "")

@@ -1,0 +1,203 @@
+"""The user's own presets: rules under a name, one small JSON file each, beside the sessions.
+
+A file is either the old one or the new one, whole: it is written under another name, brought to the disk,
+and only then takes its place. What is read is judged like any other file from elsewhere.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import N_, text
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, Problem, quote, together
+from prefcount.entries.text import NAME_LENGTH, Name, fold
+from prefcount.entries.validation_messages import problems_of
+from prefcount.games.protocol.game import Game
+from prefcount.store.disk import SHARED, make_file, make_folder, replace_file
+from prefcount.store.line_checks import line_problem
+from prefcount.store.open_file import ReadError, read_small
+from prefcount.store.session_folder import slug
+from prefcount.store.write_errors import WriteError, write_error
+
+LIMIT = 64 * 1024
+MOST = 500
+ENDING = ".json"
+
+
+class PresetFile(BaseModel):
+    """The content of a preset file: the game, the name, and the rules as a header spells them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Literal["preset"] = "preset"
+    version: Annotated[int, Field(ge=1, le=1)] = 1
+    game: str
+    name: Name
+    rules: dict[str, Any]
+
+
+class OwnPreset(NamedTuple):
+    """A preset file of the folder: its name and its rules, or why it cannot be used."""
+
+    path: Path
+    name: str
+    rules: Mapping[str, Any]
+    why: str = ""
+
+
+def presets_folder() -> Path:
+    """The folder of the user's own presets. Raises NoHome."""
+    return sessions_folder() / "presets"
+
+
+def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
+    """The preset in a file, with its rules in their shortest spelling.
+
+    Args:
+        path: the file.
+        game: the game that it has to be for.
+        follow_links: whether the name may be a link, as one that somebody typed may be.
+
+    Raises:
+        ReadError: if it is no regular file, too large, or no preset of this game.
+    """
+    content = read_small(path, LIMIT, follow_links=follow_links)
+    wrong = line_problem(content)
+    if wrong is not None:
+        raise _no_preset([wrong])
+    try:
+        found = PresetFile.model_validate_json(content)
+    except ValidationError as error:
+        raise _no_preset(problems_of(error, PresetFile)) from None
+    if found.game != game.name:
+        said = N_("this is a preset of another game, {other}, not of {game}")
+        raise ReadError(text(said, other=quote(found.game), game=game.name))
+    try:
+        return found.model_copy(update={"rules": game.spelled(game.rules(found.rules))})
+    except InvalidInput as refusal:
+        raise _no_preset(refusal.problems) from None
+
+
+def own_presets(game: Game[Any], folder: Path | None = None) -> tuple[OwnPreset, ...]:
+    """The presets of a folder by their names; files that cannot be used come last, with the reason.
+
+    Without a folder they are those of this user.
+    """
+    try:
+        folder = folder or presets_folder()
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ENDING)[:MOST]
+    except OSError:
+        return ()
+    return tuple(sorted((_own(path, game) for path in paths), key=lambda own: (own.why, fold(own.name))))
+
+
+def preset_named(folder: Path, game: Game[Any], name: str) -> OwnPreset | None:
+    """The preset that has a name already, compared without capitals and blanks."""
+    wanted = fold(name.strip())
+    return next((own for own in own_presets(game, folder) if not own.why and fold(own.name) == wanted), None)
+
+
+def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> OwnPreset:
+    """Keep rules under a name; one of that name is replaced.
+
+    Raises:
+        InvalidInput: if the name or the rules cannot be used.
+        WriteError: if the disk does not take it; what was there is as it was, unless the sentence says that
+            the new rules are kept and may be lost in a power cut.
+    """
+    kept = _preset(game, name, rules)
+    there = preset_named(folder, game, kept.name)
+    fresh_name = f"{slug(kept.name) or 'preset'}-{secrets.token_hex(3)}{ENDING}"
+    path = there.path if there is not None else folder / fresh_name
+    try:
+        make_folder(folder)
+        (make_file if there is None else replace_file)(path, _spelled(kept))
+    except OSError as error:
+        raise write_error(error) from None
+    return OwnPreset(path, kept.name, kept.rules)
+
+
+def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> Path:
+    """Write rules into a new file to give to others; in a folder it is called as the preset is.
+
+    Raises:
+        InvalidInput: if the name or the rules cannot be used.
+        WriteError: if the file exists or cannot be made.
+    """
+    given = _preset(game, name, rules)
+    try:
+        if path.is_dir():
+            path /= (slug(given.name) or "preset") + ENDING
+        make_file(path, _spelled(given), SHARED)
+    except FileExistsError:
+        raise WriteError(text(N_("the file exists already; choose another name"))) from None
+    except OSError as error:
+        raise write_error(error) from None
+    except ValueError as error:
+        raise WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error))) from None
+    return path
+
+
+def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
+    """Import a preset from a file; if its name is taken by other rules it gets a number.
+
+    Raises:
+        ReadError: if the file holds no preset of this game.
+        WriteError: if it cannot be kept.
+    """
+    found = read_preset(path, game, follow_links=True)
+    own = own_presets(game, folder)
+    same = next((each for each in own if fold(each.name) == fold(found.name)), None)
+    if same is not None and same.rules == found.rules:
+        return same
+    return keep_preset(folder, game, _free(found.name, (each.name for each in own)), found.rules)
+
+
+def forget_preset(preset: OwnPreset) -> None:
+    """Delete the file of a preset. Raises WriteError."""
+    try:
+        preset.path.unlink(missing_ok=True)
+    except OSError as error:
+        raise write_error(error) from None
+
+
+def _own(path: Path, game: Game[Any]) -> OwnPreset:
+    try:
+        found = read_preset(path, game)
+    except ReadError as error:
+        return OwnPreset(path, quote(path.name), {}, str(error))
+    return OwnPreset(path, found.name, found.rules)
+
+
+def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
+    """The content of a file. Raises InvalidInput."""
+    spelled = game.spelled(game.rules(rules))
+    try:
+        return PresetFile.model_validate({"game": game.name, "name": name, "rules": spelled})
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, PresetFile)) from None
+
+
+def _no_preset(problems: Iterable[Problem]) -> ReadError:
+    said = together(tuple(problems))
+    return ReadError(text(N_("this preset cannot be used: {problems}"), problems=said))
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    """The name, or the name with the first number that no other has."""
+    folded = set(map(fold, taken))
+    number, free = 1, name
+    while fold(free) in folded:
+        number += 1
+        free = f"{name[: NAME_LENGTH - len(str(number)) - 1].rstrip()} {number}"
+    return free
+
+
+def _spelled(preset: PresetFile) -> bytes:
+    """The bytes of a file."""
+    return preset.model_dump_json(indent=2).encode() + b"\n"

@@ -1,0 +1,267 @@
+"""Reading a session file or a book of payments: line by line, on bytes, within bounds, never changing it.
+
+Source: file format; bounds before parsing, so that no file can make the reader slow or large.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Generic
+
+from pydantic_core import from_json
+
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import InvalidInput, together
+from prefcount.entries.base import Entry
+from prefcount.entries.common import End
+from prefcount.store.file_faults import BAD_ENTRY, CHAIN_BROKEN, NUMBER_GAP, SEAL_BROKEN, TORN_TAIL, FileFault
+from prefcount.store.line_checks import LINE_LIMIT
+from prefcount.store.line_models import book_of, read_entry, session_of
+from prefcount.store.loaded_file import (
+    DocumentT,
+    EntryKinds,
+    Loaded,
+    LoadedBook,
+    LoadedFile,
+    Stamp,
+    line_hash,
+)
+from prefcount.store.open_file import (
+    A_FOLDER_OF_BOOKS,
+    FILE_LIMIT,
+    LINES_LIMIT,
+    ReadError,
+    opened,
+    read_error,
+    too_large,
+)
+
+UNUSABLE_LIMIT = 100
+"""A file with more lines that cannot be used is not searched for those that can."""
+
+
+def load(path: Path) -> Loaded:
+    """Read a session file.
+
+    Raises:
+        ReadError: if it is no regular file, too large, or its header cannot be used.
+    """
+    with opened(path) as file:
+        return read(file)
+
+
+def load_book(path: Path) -> LoadedBook:
+    """Read a book of payments.
+
+    Raises:
+        ReadError: if it is no regular file, too large, or its header cannot be used.
+    """
+    with opened(path, A_FOLDER_OF_BOOKS) as file:
+        try:
+            return _Reader(file, book_of).read()
+        except OSError as error:
+            raise read_error(error) from None
+
+
+def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
+    """Read a session from a file that `opened` gave, from its current position.
+
+    Args:
+        file: the file.
+        known: what was read before of a file whose content stands unchanged before that place, if it does:
+            only what follows is read, and the hands before it are not played again.
+
+    Raises:
+        ReadError: if that is no session.
+    """
+    try:
+        reader = _Reader(file, session_of)
+        return reader.read() if known is None else reader.read_on(known)
+    except OSError as error:
+        raise read_error(error) from None
+
+
+def _is_json(line: bytes) -> bool:
+    """Whether a line is whole; a line that was cut off never is."""
+    try:
+        from_json(line)
+    except ValueError:
+        return False
+    return True
+
+
+class _Reader(Generic[DocumentT]):
+    """Reads one file, line by line."""
+
+    def __init__(self, file: BinaryIO, begun: Callable[[bytes], DocumentT]) -> None:
+        """Read a file of which `begun` makes what its header begins, or raises ReadError."""
+        self.file, self.begun = file, begun
+        self.stamp = Stamp.of(os.fstat(file.fileno()))
+        self.faults: list[FileFault] = []
+        self.entries: dict[int, Entry] = {}
+        self.content = bytearray()
+        self.length = self.unusable = 0
+        self.above, self.expected = 0, 1
+        self.before = b""
+        self.torn = b""
+        self.sealed = hashlib.sha256()
+        self.sealed_to = 0
+
+    def read_on(self, known: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
+        """Read what follows a content that is known, is whole and has no faults."""
+        entries = known.session.entries
+        self.entries = {entry.n: entry for entry in entries if entry.n is not None}
+        self.above, self.expected = len(entries), len(entries) + 1
+        self.content += known.content
+        self.length = known.size
+        self.before = known.content[known.content.rfind(b"\n", 0, -1) + 1 :]
+        return self._rest(known.session, self._lines(known.content.count(b"\n") + 1))
+
+    def read(self) -> LoadedFile[DocumentT]:
+        """Read a file from its first line."""
+        lines = self._lines()
+        header_line = next(lines, b"")
+        if not header_line.strip():
+            raise ReadError(text(N_("the file is empty; line 1 must be the header of a session")))
+        held = self.begun(header_line)
+        self._keep(header_line)
+        return self._rest(held, lines)
+
+    def _rest(self, held: DocumentT, lines: Iterator[bytes]) -> LoadedFile[DocumentT]:
+        """Read the entries after a header."""
+        for line in lines:
+            self._entry(held.entry_kinds, line)
+        entries = [self.entries[n] for n in sorted(self.entries)]
+        return LoadedFile(
+            held.with_entries(entries),
+            tuple(self.faults),
+            bytes(self.content),
+            line_hash(self.before),
+            self.stamp,
+            self.torn,
+        )
+
+    def _lines(self, first: int = 1) -> Iterator[bytes]:
+        """The lines that follow, the next of which has the number `first`."""
+        for number in range(first, LINES_LIMIT + 2):
+            line = self.file.readline(LINE_LIMIT + 1)
+            if not line:
+                return
+            self.length += len(line)
+            if self.length > FILE_LIMIT:  # it grew while it was read
+                raise too_large()
+            if len(line) > LINE_LIMIT:
+                raise ReadError(
+                    text(N_("line {number} is longer than 64 KiB; no entry is that long"), number=number)
+                )
+            if number > LINES_LIMIT:
+                raise ReadError(text(N_("the file has more than 250,000 lines; no session has that many")))
+            yield line
+
+    def _keep(self, line: bytes) -> None:
+        self.content += line
+        self.before = line
+
+    def _fault(self, code: str, entry: int, template: str, **values: object) -> None:
+        self.faults.append(FileFault(code, entry, text(template, **values)))
+
+    def _entry(self, kinds: EntryKinds, line: bytes) -> None:
+        try:
+            entry = read_entry(kinds, line)
+        except InvalidInput as refusal:
+            self._unusable(line, refusal)
+            return
+        n = entry.n
+        if n is None:
+            self._fault(
+                BAD_ENTRY, self.expected, N_("entry {expected}: n is missing"), expected=self.expected
+            )
+            self._skip(line)
+            return
+        if (n == self.expected and n not in self.entries) or self._numbered(n):
+            self.entries[n] = entry
+        if entry.prev is not None and entry.prev != line_hash(self.before):
+            self._unchained(n)
+        if entry.kind == "end" and isinstance(entry, End) and entry.seal is not None:
+            self._seal(entry.seal, n)
+        self.above, self.expected = n, n + 1
+        self._keep(line)
+
+    def _cut_off(self, line: bytes) -> bool:
+        """Whether a line is the last one and came to the disk in part only.
+
+        After a power cut a file may have its full length while the beginning of its last line was never
+        written: zeros stand in its place, and the line end behind them says nothing.
+        """
+        if line.endswith(b"\n"):
+            return b"\0\0" in line and self._at_end()
+        return not _is_json(line)
+
+    def _at_end(self) -> bool:
+        at = self.file.tell()
+        more = self.file.read(1)
+        self.file.seek(at)
+        return not more
+
+    def _unusable(self, line: bytes, refusal: InvalidInput) -> None:
+        self.unusable += 1
+        if self.unusable > UNUSABLE_LIMIT:
+            said = N_("more than {limit} lines cannot be used, so this is not a session; the first: {fault}")
+            first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
+            raise ReadError(text(said, limit=UNUSABLE_LIMIT, fault=first.text))
+        if self._cut_off(line):
+            self.torn = line
+            said = N_("the last line, entry {expected}, is cut off; it does not count")
+            self._fault(TORN_TAIL, self.expected, said, expected=self.expected)
+        elif not line.strip():
+            said = N_("the line where entry {expected} should be is empty")
+            self._fault(BAD_ENTRY, self.expected, said, expected=self.expected)
+            self._keep(line)
+        else:
+            problems = together(refusal.problems)
+            said = N_("entry {expected}: {problems}")
+            self._fault(BAD_ENTRY, self.expected, said, expected=self.expected, problems=problems)
+            self._skip(line)
+
+    def _skip(self, line: bytes) -> None:
+        self.above = self.expected
+        self.expected += 1
+        self._keep(line)
+
+    def _numbered(self, n: int) -> bool:
+        """Whether an entry counts under its number; a number that does not follow is a fault."""
+        if n in self.entries:
+            self._fault(NUMBER_GAP, n, N_("entry {n} stands twice; the second one does not count"), n=n)
+            return False
+        if n != self.expected:
+            self._fault(
+                NUMBER_GAP,
+                n,
+                N_("entry {n} stands where entry {expected} should be; a line was lost or moved"),
+                n=n,
+                expected=self.expected,
+            )
+        return True
+
+    def _unchained(self, n: int) -> None:
+        said = N_(
+            "the line before entry {n} is not the one it was written after: "
+            "the header was changed, or a line was lost or moved"
+        )
+        if self.above:
+            said = N_(
+                "the line before entry {n} is not the one it was written after: "
+                "entry {above} was changed, or a line was lost or moved"
+            )
+        self._fault(CHAIN_BROKEN, n, said, above=self.above, n=n)
+
+    def _seal(self, seal: str, n: int) -> None:
+        """Compare a seal with all lines above it; each is hashed once, however many seals there are."""
+        with memoryview(self.content) as content:
+            self.sealed.update(content[self.sealed_to :])
+        self.sealed_to = len(self.content)
+        if seal != self.sealed.hexdigest():
+            self._fault(
+                SEAL_BROKEN, n, N_("the seal of entry {n} does not fit: a line above it was changed"), n=n
+            )

@@ -1,0 +1,57 @@
+"""The settings of a user: theme, language, and which game was begun last.
+
+Losing it costs nothing. It is read before anything else is, so it needs none of the models.
+"""
+
+from contextlib import suppress
+from os.path import join
+from typing import NamedTuple
+
+from prefcount.base.data_folder import folder_name, sessions_folder
+from prefcount.base.regular_files import read_own_json
+
+NAME = "settings.json"
+LIMIT = 10_000
+
+
+class Settings(NamedTuple):
+    """The settings of this user; what is unknown or damaged is as if it were not there.
+
+    Attributes:
+        theme, game, language: by their names.
+        suits: "asked" if the form asks for trump suits.
+    """
+
+    theme: str = ""
+    game: str = ""
+    language: str = ""
+    suits: str = ""
+
+
+def load_settings() -> Settings:
+    """The settings as they were kept last, or the defaults."""
+    try:
+        kept = read_own_json(join(folder_name(), NAME), LIMIT)  # noqa: PTH118 - before pathlib is loaded
+    except (OSError, ValueError):
+        return Settings()
+    if not isinstance(kept, dict):
+        return Settings()
+    return Settings(**{name: kept[name] for name in Settings._fields if isinstance(kept.get(name), str)})
+
+
+def remember(**changed: str) -> None:
+    """Keep some settings; the others stay as they are."""
+    save_settings(load_settings()._replace(**changed))
+
+
+def save_settings(settings: Settings) -> None:
+    """Keep the settings; a folder that cannot be written is no reason to stop."""
+    import json
+
+    from prefcount.store.disk import make_folder, replace_file
+    from prefcount.store.write_errors import WriteError
+
+    with suppress(OSError, ValueError, WriteError):
+        path = sessions_folder() / NAME
+        make_folder(path.parent)
+        replace_file(path, json.dumps(settings._asdict()).encode(), lasting=False)

@@ -1,0 +1,1 @@
+"""The saved games: the start screen, a new game, deleted games."""

@@ -1,0 +1,152 @@
+"""The list of saved games, in columns that fit the width."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.base import locale_format
+from prefcount.base.i18n import Text, _, ngettext
+from prefcount.base.problems import quote
+from prefcount.entries.text import fold
+from prefcount.games.shared.edited_rules import PRESET
+from prefcount.ledger.settle import whole
+from prefcount.render.figures import signed
+from prefcount.render.text import convention, how_far
+from prefcount.render.text_cells import clipped, pad, short_names, width
+from prefcount.store.session_folder import Saved
+
+GAP = 2
+LEAST_NAME = 2
+LONGEST_CONVENTION = 24
+"""In one line a longer convention is cut; on two lines it has all the room there is."""
+
+
+class SavedGame(NamedTuple):
+    """The line of a saved game in the list; everything but the path is empty if it cannot be read.
+
+    Attributes:
+        path: the file.
+        why: why it cannot be read, or "".
+        began: the day, or None if the header does not say.
+        kind: which game it is.
+        players: names in seat order.
+        convention: the preset and the target.
+        preset: the name of the preset in files.
+        hands: how many were played.
+        over: whether the game is over.
+        results: whole units in seat order.
+    """
+
+    path: Path
+    why: Text | str = ""
+    began: date | None = None
+    kind: str = ""
+    players: tuple[str, ...] = ()
+    convention: Text | str = ""
+    preset: str = ""
+    hands: int = 0
+    over: bool = False
+    results: tuple[int, ...] = ()
+
+    @property
+    def day(self) -> str:
+        """The date as the list has it."""
+        return locale_format.day(self.began) if self.began else "—"
+
+    @property
+    def said(self) -> str:
+        """Everything that a search may name, folded: day, players, convention, state, file."""
+        day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
+        kind = (self.kind, _(self.kind)) if self.kind else ()
+        words = (
+            day,
+            *self.players,
+            *kind,
+            self.preset,
+            str(self.convention),
+            _standing(self),
+            self.path.stem,
+        )
+        return fold(" ".join(words))
+
+
+def saved_game(saved: Saved) -> SavedGame:
+    """The snapshot of a file."""
+    if saved.loaded is None:
+        return SavedGame(saved.path, saved.why or "?")
+    session = saved.loaded.session
+    state, started = session.state, session.header.started
+    return SavedGame(
+        saved.path,
+        began=started.date() if started else None,
+        kind=session.game.name,
+        players=session.players,
+        convention=convention(session),
+        preset=str(session.header.rules.get(PRESET, next(iter(session.game.presets)))),
+        hands=state.hands,
+        over=bool(state.over),
+        results=whole(session.game.results(state)),
+    )
+
+
+def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
+    """A line for each game, or two where one is too narrow."""
+    several = len({each.kind for each in listed if not each.why}) > 1
+    if several:
+        listed = [each._replace(convention=f"{_(each.kind)} {each.convention}") for each in listed]
+    good = [each for each in listed if not each.why]
+    rows = [(str(each.convention), _hands(each), f"{_standing(each)}:") for each in good]
+    convention_cells, hands_cells, standing_cells = (
+        max((width(row[at]) for row in rows), default=0) for at in range(3)
+    )
+    dates = max((width(each.day) for each in good), default=0)
+    results = max((width(_results(each, cells)) for each in good), default=0)
+    progress = hands_cells + 1 + standing_cells
+    one_line = cells - (dates + GAP + GAP + progress + 1 + results)
+    two_lines = cells - (dates + GAP + GAP + progress)
+    single = one_line >= min(convention_cells, LONGEST_CONVENTION)
+    room = min(convention_cells, one_line if single else max(two_lines, 1))
+    return [
+        _unreadable(each)
+        if each.why
+        else _line(each, (dates, room, hands_cells, standing_cells if single else 0), cells, single=single)
+        for each in listed
+    ]
+
+
+def _line(game: SavedGame, columns: tuple[int, int, int, int], cells: int, *, single: bool) -> str:
+    said = pad(clipped(str(game.convention), columns[1]), columns[1])
+    hands = pad(_hands(game), columns[2], right=True)
+    standing = pad(f"{_standing(game)}:", columns[3])
+    first = f"{pad(game.day, columns[0])}{' ' * GAP}{said}{' ' * GAP}{hands} {standing}"
+    if single:
+        return f"{first} {_results(game, cells)}"
+    indent = " " * (columns[0] + GAP)
+    return f"{clipped(first, cells)}\n{indent}{_results(game, cells - len(indent))}"
+
+
+def _hands(game: SavedGame) -> str:
+    return ngettext("{n} hand,", "{n} hands,", game.hands).format(n=game.hands)
+
+
+def _standing(game: SavedGame) -> str:
+    return how_far(over=game.over)
+
+
+def _results(game: SavedGame, cells: int) -> str:
+    """The results; names are cut, all to the same length, until they fit."""
+    longest = max(map(width, game.players), default=0)
+    for room in range(longest, LEAST_NAME, -1):
+        said = _with_names(game, short_names(game.players, room))
+        if width(said) <= cells:
+            return said
+    return clipped(_with_names(game, short_names(game.players, LEAST_NAME)), cells)
+
+
+def _with_names(game: SavedGame, names: Iterable[str]) -> str:
+    return ", ".join(f"{name} {signed(result)}" for name, result in zip(names, game.results, strict=True))
+
+
+def _unreadable(game: SavedGame) -> str:
+    return f"{quote(game.path.name)}: {game.why}"

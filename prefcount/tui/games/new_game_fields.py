@@ -1,0 +1,165 @@
+"""The fields of the form of a new game, row by row."""
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.events import Key
+from textual.suggester import Suggester
+from textual.widget import Widget
+from textual.widgets import Button, Input, OptionList, Select, Static
+
+from prefcount.base.i18n import N_, _, text
+from prefcount.games import TITLES
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.option_info import preset_word
+from prefcount.tui.kit.command import bindings, key_of
+from prefcount.tui.kit.key_table import NEW_GAME, PICK_LIST
+from prefcount.tui.kit.translated import Field, TranslatedButton, TranslatedInput, TranslatedText
+from prefcount.tui.kit.typed_search import TypedSearch
+
+MOST = 4
+"""So many may sit down to a game."""
+LOW = 28
+"""In fewer lines the fields have no frames."""
+STYLE = """
+NewGameFields { padding: 0 1 0 0; }
+NewGameFields .row { height: 3; }
+NewGameFields TranslatedText { width: 14; padding: 1 1 0 1; }
+NewGameFields Input { width: 1fr; }
+NewGameFields #price-label { width: 17; }
+NewGameFields #currency { min-width: 15; }
+NewGameFields Select { width: 1fr; }
+NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }
+NewGameFields Button { min-width: 14; margin: 0 1; }
+NewGameFields #changes { width: 1fr; height: 1; margin: 1 1 0 0; }
+NewGameFields #changes { text-wrap: nowrap; text-overflow: ellipsis; }
+NewGameFields.-low {
+    .row { height: 2; }
+    TranslatedText { padding: 0 1; }
+    Input { background: $panel; padding: 0 1; }
+    SelectCurrent { background: $panel; padding: 0 1; }
+    Select:focus SelectCurrent { background: $primary; }
+    #changes { margin: 0 1 0 0; }
+}
+"""
+"""How the fields look; for the screen, because it is said over what each kind of field says of itself."""
+
+
+class DropDown(Select[Any], inherit_bindings=False):
+    """A drop-down list that only Enter and the space bar open, for arrows lead from field to field."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PICK_LIST)
+
+
+class PresetDropDown(DropDown):
+    """The drop-down list of conventions; letters find one by any name that people give it.
+
+    Attributes:
+        game: the game that they are conventions of.
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        presets = [(preset_word(name), name) for name in game.presets]
+        super().__init__(presets, allow_blank=False, id="preset", type_to_search=False)
+        self.game = game
+        self._search = TypedSearch(
+            lambda typed: self._position(self.game.ruleset.preset_beginning(typed)),
+            lambda typed: self._position(self.game.ruleset.preset_nearest(typed)),
+        )
+
+    def on_key(self, event: Key) -> None:
+        """Open the list at the first letter, and mark the convention that is typed."""
+        listed = self.query_one(OptionList)
+        found = self._search.found(event, self._lines(), listed.highlighted or 0)
+        if found is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if not self.expanded:
+            self.action_show_overlay()
+        listed.highlighted = found
+
+    def _lines(self) -> list[str]:
+        return [str(option.prompt) for option in self.query_one(OptionList).options]
+
+    def _position(self, preset: str | None) -> int | None:
+        """Where a built-in convention stands; one's own are found by their lines."""
+        name, lines = preset_word(preset) if preset else "", self._lines()
+        return lines.index(name) if name in lines else None
+
+
+class NewGameFields(VerticalScroll, can_focus=False):
+    """The fields in their rows, as they fit the terminal."""
+
+    def __init__(self, game: Game[Any], companions: Suggester) -> None:
+        """The form with a game chosen; `companions` completes the names of players."""
+        super().__init__()
+        self.game, self._companions = game, companions
+
+    def fit(self, rows: int) -> None:
+        """Frames around the fields, or none where lines are few."""
+        self.set_class(rows < LOW, "-low")
+        for field in self.query("*"):
+            _frame(field, rows)
+
+    def compose(self) -> ComposeResult:
+        """Every field as it fits the terminal at once, for to style it again takes as long as to show it."""
+        rows = self.app.size.height
+        self.set_class(rows < LOW, "-low")
+        for widget in self._rows():
+            _frame(widget, rows)
+            yield widget
+
+    def _rows(self) -> ComposeResult:
+        """The game and its convention, names in pairs, the dealer, then what is played for."""
+        with Horizontal(classes="row"):
+            yield TranslatedText(text(N_("Game")))
+            yield DropDown(_games(), value=self.game.name, allow_blank=False, id="game")
+            yield TranslatedText(text(N_("Convention")))
+            yield PresetDropDown(self.game)
+        yield Static(id="about", markup=False)
+        for first in (1, 3):
+            with Horizontal(classes="row"):
+                for at in (first, first + 1):
+                    yield TranslatedText(text(N_("Player {n}"), n=at))
+                    yield Field(id=f"player{at}", max_length=40, suggester=self._companions)
+        with Horizontal(classes="row"):
+            yield TranslatedText(text(N_("First dealer")))
+            seats = [(str(at), at) for at in range(1, MOST + 1)]
+            yield DropDown(seats, value=1, allow_blank=False, id="dealer")
+            yield TranslatedText(id="goal-label")
+            yield Field(id="goal", type="integer")
+        with Horizontal(classes="row"):
+            yield TranslatedButton(text(N_("Rules ({key})"), key=key_of(NEW_GAME, "rules")), id="rules")
+            yield Static(id="changes", markup=False)
+        with Horizontal(classes="row time"):
+            yield TranslatedText(text(N_("Minutes")))
+            yield TranslatedInput(text(N_("for timed games only")), id="minutes", type="integer")
+        with Horizontal(classes="row"):
+            yield TranslatedText(id="price-label")
+            yield TranslatedInput(text(N_("e.g. 0.10")), id="stake")
+            yield TranslatedText(text(N_("Currency")))
+            yield TranslatedInput(text(N_("e.g. EUR")), id="currency", max_length=3)
+        yield TranslatedButton(
+            text(N_("Begin ({key})"), key=key_of(NEW_GAME, "begin")), id="begin", primary=True
+        )
+
+    def retranslate(self) -> None:
+        """Say in the language in use what the games are called."""
+        game = self.query_one("#game", DropDown)
+        chosen = game.value
+        with game.prevent(Select.Changed):
+            game.set_options(_games())
+            for value in (*TITLES, chosen):  # the label follows only a value that changes
+                game.value = value
+
+
+def _frame(field: Widget, rows: int) -> None:
+    if isinstance(field, Input | Select | Button):
+        field.compact = rows < LOW
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(_(title), name) for name, title in TITLES.items()]

@@ -1,0 +1,219 @@
+"""The form of a new game: what its fields hold, as a header and from one."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from rich.text import Text
+from textual import on
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Select, Static
+
+from prefcount.base.i18n import N_, _, text
+from prefcount.base.locale_format import decimal_typed
+from prefcount.base.problems import InvalidInput, problem
+from prefcount.entries.figures import whole_or_text
+from prefcount.entries.header import Header
+from prefcount.games import game_named
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.shared.edited_rules import PRESET, Convention
+from prefcount.render.option_text import differences
+from prefcount.session.new_headers import new_header
+from prefcount.store.presets import OwnPreset, own_presets
+from prefcount.tui.games.name_suggester import NameSuggester
+from prefcount.tui.games.new_game_fields import MOST, NewGameFields, PresetDropDown
+from prefcount.tui.kit.translated import TranslatedText
+
+OWN = "own:"
+
+
+class NewGameForm(NewGameFields):
+    """The fields with what they hold; those that differ from game to game follow the chosen one.
+
+    Attributes:
+        game: the game that is chosen.
+        companions: completes the names of players.
+    """
+
+    class GameChosen(Message):
+        """Another game is chosen."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        """The form with a game chosen."""
+        self.companions = NameSuggester(self.players)
+        super().__init__(game, self.companions)
+        self._more: dict[str, Any] = {}
+        self._own: dict[str, OwnPreset] = {}
+        self._offered = ""
+        self._on_time = False
+
+    # --- players ---------------------------------------------------------------------------------
+
+    @on(Input.Changed)
+    def _names_changed(self, message: Input.Changed) -> None:
+        """Offer the names as dealers, under the seat they have."""
+        if message.input.id and message.input.id.startswith("player"):
+            dealer = self.query_one("#dealer", Select)
+            chosen = dealer.value
+            dealer.set_options([(Text(self._player(at) or str(at)), at) for at in range(1, MOST + 1)])
+            with dealer.prevent(Select.Changed):
+                for value in (MOST, chosen):  # the label follows only a value that changes
+                    dealer.value = value
+
+    def _player(self, at: int) -> str:
+        return self.query_one(f"#player{at}", Input).value.strip()
+
+    def players(self) -> tuple[str, ...]:
+        """The names that were typed, in the order of the seats."""
+        return tuple(name for name in map(self._player, range(1, MOST + 1)) if name)
+
+    # --- the game --------------------------------------------------------------------------------
+
+    @on(Select.Changed, "#game")
+    def _game_changed(self, message: Select.Changed) -> None:
+        """Another game has other conventions, and calls things otherwise."""
+        self._play(game_named(str(message.value)))
+
+    def _play(self, game: Game[Any]) -> None:
+        if game is not self.game:
+            self.game, self._more = game, {}
+            self.show_game()
+            self.post_message(self.GameChosen())
+
+    def show_game(self) -> None:
+        """Fill in everything that differs from game to game."""
+        options = self.game.options(self.game.preset(next(iter(self.game.presets))))
+        self.query_one("#goal-label", TranslatedText).set_text(text(self.game.goal.label))
+        self.query_one("#price-label", TranslatedText).set_text(text(self.game.words.price))
+        self._on_time = any(info.name == "minutes" for info in options)
+        self.query_one(".time").display = self._on_time
+        self.offer_presets()
+        self._begin_with_goal()
+        self._explain()
+
+    def retranslate(self) -> None:
+        """Say in the language in use what the games are called and what the rules are."""
+        super().retranslate()
+        self.offer_presets()
+        self._explain()
+
+    def _begin_with_goal(self) -> None:
+        """Put the goal of the chosen preset into its field."""
+        chosen = str(self.query_one("#preset", Select).value)
+        if chosen in self.game.presets:
+            goal = self.game.spelled(self.game.preset(chosen))[self.game.goal.option]
+            self._offered = self.query_one("#goal", Input).value = str(goal)
+
+    # --- rules -----------------------------------------------------------------------------------
+
+    def offer_presets(self) -> None:
+        """List the built-in presets, and one's own below them; what is chosen stays."""
+        found = own_presets(self.game)
+        self._own = {f"{OWN}{own.name}": own for own in found if not own.why}
+        select = self.query_one("#preset", PresetDropDown)
+        select.game, chosen = self.game, select.value
+        named = [(Text(preset_word(name)), name) for name in self.game.presets]
+        named += [(Text(own.name), key) for key, own in self._own.items()]
+        with select.prevent(Select.Changed):
+            select.set_options(named)
+            last = chosen if chosen in self.game.presets or chosen in self._own else named[0][1]
+            for value in (*self.game.presets, last):  # the label follows only a value that changes
+                select.value = value
+
+    @on(Select.Changed, "#preset")
+    def _preset_changed(self, message: Select.Changed) -> None:
+        """A preset puts everything to itself; one's own brings its goal too."""
+        own = self._own.get(str(message.value))
+        if own is not None:
+            self.take(own.rules)
+        else:
+            self._more = {}
+            if self._value("goal") == self._offered:  # nobody typed another one
+                self._begin_with_goal()
+            self._explain()
+
+    def take(self, rules: Mapping[str, Any]) -> None:
+        """Put whole rules into the form: preset, goal and minutes in their fields; the rest is kept."""
+        convention = Convention.of(self.game, rules)
+        more = dict(convention.given)
+        base, goal = more.pop(PRESET), more.pop(self.game.goal.option)
+        on_time = convention.value("end") == "time"
+        minutes = more.pop("minutes", None) if on_time else None
+        if on_time and minutes is not None:
+            more.pop("end", None)
+        self._more = more
+        select = self.query_one("#preset", Select)
+        own = (key for key, own in self._own.items() if own.rules == convention.given)
+        with select.prevent(Select.Changed):
+            select.value = next(own, base)
+        self.query_one("#goal", Input).value = str(goal)
+        self.query_one("#minutes", Input).value = "" if minutes is None else str(minutes)
+        self._explain()
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as the form has them, whether they can be used or not."""
+        chosen = str(self.query_one("#preset", Select).value)
+        preset = self._own[chosen].rules[PRESET] if chosen in self._own else chosen
+        rules: dict[str, Any] = {PRESET: preset}
+        goal = self._value("goal")
+        if goal is not None:
+            rules[self.game.goal.option] = whole_or_text(goal, 9)
+        rules |= self._more
+        minutes = self._value("minutes") if self._on_time else None
+        return rules if minutes is None else {**rules, "end": "time", "minutes": whole_or_text(minutes, 9)}
+
+    def _explain(self) -> None:
+        """Say what the convention is, and what differs from it."""
+        chosen = str(self.query_one("#preset", Select).value)
+        own = self._own.get(chosen)
+        about = (
+            _(self.game.presets[chosen])
+            if own is None
+            else _("Your own, from {preset}.").format(preset=preset_word(own.rules[PRESET]))
+        )
+        self.query_one("#about", Static).update(Content(about))
+        preset = self.rules()[PRESET]
+        changes = differences(Convention.of(self.game, {**self._more, PRESET: preset}))
+        same = _("{preset} rules, unchanged").format(preset=preset_word(preset))
+        self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
+
+    # --- the header ------------------------------------------------------------------------------
+
+    def fill(self, game: Game[Any], header: Header) -> None:
+        """Choose a game, and put what a header of it says into the fields."""
+        select = self.query_one("#game", Select)
+        with select.prevent(Select.Changed):
+            select.value = game.name
+        self._play(game)
+        for at in range(1, MOST + 1):
+            name = header.players[at - 1] if at <= len(header.players) else ""
+            self.query_one(f"#player{at}", Input).value = name
+        if header.dealer is not None:
+            self.query_one("#dealer", Select).value = header.players.index(header.dealer) + 1
+        self.query_one("#stake", Input).value = header.stake or ""
+        self.query_one("#currency", Input).value = header.currency or ""
+        self.take(header.rules)
+
+    def _value(self, field: str) -> str | None:
+        return self.query_one(f"#{field}", Input).value.strip() or None
+
+    def header(self) -> Header:
+        """The header that the fields make. Raises InvalidInput with what is wrong in them."""
+        seat = int(str(self.query_one("#dealer", Select).value))
+        dealer = self._player(seat)
+        if self.players() and not dealer:
+            raise InvalidInput(
+                [problem("dealer", N_("there is no player {seat}; choose another dealer"), seat=seat)]
+            )
+        stake = self._value("stake")
+        return new_header(
+            game=self.game.name,
+            players=self.players(),
+            dealer=dealer or None,
+            rules=self.rules(),
+            stake=decimal_typed(stake) if stake else None,
+            currency=(self._value("currency") or "").upper() or None,
+            started=datetime.now().astimezone().replace(microsecond=0),
+        )

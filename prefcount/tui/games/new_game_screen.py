@@ -1,0 +1,206 @@
+"""The form of a new game: who plays, by which convention, for how much."""
+
+import asyncio
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Button, Input, Select, Static
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import N_, _, text
+from prefcount.base.problems import InvalidInput, Problem
+from prefcount.entries.header import Header
+from prefcount.games import GAMES, game_named
+from prefcount.render.option_text import contradictions_text
+from prefcount.session.new_headers import rematch
+from prefcount.session.session import Session
+from prefcount.store.session_folder import NewGame, begun, known_names, last_played
+from prefcount.store.settings import load_settings, remember
+from prefcount.store.write_errors import WriteError, write_error
+from prefcount.tui.games.new_game_fields import STYLE
+from prefcount.tui.games.new_game_form import NewGameForm
+from prefcount.tui.kit.command import bindings, footer, help_lines
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import NEW_GAME
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.question_screen import QuestionScreen
+from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.rules.rules_screen import ConventionScreen
+
+FIELDS = {
+    "players": N_("Players"),
+    "dealer": N_("First dealer"),
+    "currency": N_("Currency"),
+    "rules.minutes": N_("Minutes"),
+}
+"""What the form calls the fields of the file, whatever the game is."""
+
+
+class NewGameScreen(Screen[NewGame | None]):
+    """A form for the header of a game; returns the new game, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_GAME)
+    CSS = f"""{STYLE}
+    NewGameScreen #title {{ height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }}
+    NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
+    NewGameScreen #wrong {{ color: $text-error; text-style: bold; display: none; }}
+    NewGameScreen #wrong.-shown {{ display: block; }}
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._form = NewGameForm(game_named(_last_begun()))
+        self._writing = False
+
+    def compose(self) -> ComposeResult:
+        """A title, what is wrong, the fields, the keys."""
+        yield TranslatedText(id="title")
+        yield Static(id="wrong", markup=False)
+        yield self._form
+        yield KeyFooter(*footer("begin as_last_time cancel rules tab keys", NEW_GAME))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen; an open list has its own arrows and Tab."""
+        movers = {"focus_field": (Input, Select, Button), "leave_field": (Input,)}
+        return self.is_mounted and isinstance(self.focused, movers.get(action, object))
+
+    def on_mount(self) -> None:
+        """Begin with the first name; the names of earlier games are gathered meanwhile."""
+        self._form.show_game()
+        self._show_title()
+        self.query_one("#player1", Input).focus()
+        self._gather_names()
+
+    @on(NewGameForm.GameChosen)
+    def _show_title(self) -> None:
+        seats = text(self._form.game.words.seats)
+        self.query_one("#title", TranslatedText).set_text(text(N_("New game — {seats}"), seats=seats))
+
+    def on_resize(self, event: Resize) -> None:
+        """Where lines are few, the frames of the fields go; the field that has the keys stays in sight."""
+        self._form.fit(event.size.height)
+        self.call_after_refresh(self._show_focused)
+
+    def _show_focused(self) -> None:
+        if self.focused is not None:
+            self.focused.scroll_visible(animate=False)
+
+    @work(exclusive=True, group="names")
+    async def _gather_names(self) -> None:
+        try:
+            self._form.companions.known = await await_while_showing(
+                self, asyncio.to_thread(known_names, sessions_folder())
+            )
+        except OSError:
+            return
+
+    def retranslate(self) -> None:
+        """Take what was wrong away; it is seen once more, in the language in use, at the next try."""
+        self._report("")
+
+    def action_rules(self) -> None:
+        """Look at every rule of the game, and change it."""
+        screen = ConventionScreen(self._form.game, self._form.rules(), title=N_("Rules of the new game"))
+        self.app.push_screen(screen, self._changed)
+
+    def _changed(self, rules: dict[str, Any] | None) -> None:
+        self._form.offer_presets()
+        if rules is not None:
+            self._form.take(rules)
+            self._report("")
+
+    def action_as_last_time(self) -> None:
+        """Fill in players, rules and stake of the newest game at once; the next player deals."""
+        try:
+            last = last_played(sessions_folder())
+        except OSError:
+            last = None
+        if last is None:
+            self._report(_("No earlier game to take them from."))
+            return
+        self._form.fill(last.game, rematch(last, datetime.now().astimezone()))
+        self._report("")
+
+    def action_focus_field(self, by: int) -> None:
+        """To the next field, or to the one before."""
+        (self.focus_next if by > 0 else self.focus_previous)()
+
+    def action_leave_field(self) -> None:
+        """To the next field from one that is typed into; lists and buttons have another use for the key."""
+        self.focus_next()
+
+    @on(Button.Pressed, "#begin")
+    def _begin_pressed(self) -> None:
+        self.action_begin()
+
+    @on(Button.Pressed, "#rules")
+    def _rules_pressed(self) -> None:
+        self.action_rules()
+
+    def action_begin(self) -> None:
+        """Check the form, and return the game that begins."""
+        try:
+            header = self._form.header()
+            Session(header)
+        except InvalidInput as refusal:
+            self._report(self._in_words(refusal.problems))
+        else:
+            if not self._writing:
+                self._writing = True
+                self._begin(header)
+
+    @work(exclusive=True, group="write")
+    async def _begin(self, header: Header) -> None:
+        try:
+            new = await await_while_showing(
+                self, asyncio.to_thread(begun, sessions_folder(), header, datetime.now())
+            )
+        except (WriteError, OSError) as error:
+            self._writing = False
+            self._report(str(write_error(error) if isinstance(error, OSError) else error))
+        else:
+            if header.game != _last_begun():
+                remember(game=header.game)
+            self.dismiss(new)
+
+    def _report(self, wrong: str) -> None:
+        line = self.query_one("#wrong", Static)
+        line.update(Content(wrong))
+        line.set_class(bool(wrong), "-shown")
+
+    def _in_words(self, problems: Iterable[Problem]) -> str:
+        """What is wrong, each field called as the form calls it."""
+        goal, words = self._form.game.goal, self._form.game.words
+        called = {**FIELDS, "stake": words.price, f"rules.{goal.option}": goal.label}
+        return contradictions_text(
+            each._replace(field=_(called.get(each.field, each.field))) for each in problems
+        )
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(NEW_GAME)))
+
+    def action_cancel(self) -> None:
+        """Back without a game; where names were typed that is asked first."""
+        if self._form.players():
+            self.app.push_screen(QuestionScreen.before_losing(), self._left)
+        else:
+            self.dismiss(None)
+
+    def _left(self, go_ahead: bool | None) -> None:
+        if go_ahead:
+            self.dismiss(None)
+
+
+def _last_begun() -> str:
+    """The name of the game that was begun last, as far as that is known."""
+    last = load_settings().game
+    return last if last in GAMES else GAMES[0]

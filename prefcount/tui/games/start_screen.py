@@ -1,0 +1,402 @@
+"""The start screen: the list of the saved games."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Key
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
+from prefcount.base.locale_format import Day
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, quote
+from prefcount.games.protocol.words import Lines
+from prefcount.session.new_headers import rematch
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
+from prefcount.store.session_folder import NewGame, begun, typed_path
+from prefcount.store.trash import delete_game
+from prefcount.store.write_errors import WriteError, write_error
+from prefcount.tui.games.game_list import GameList
+from prefcount.tui.games.game_search import GameSearch, search_typed
+from prefcount.tui.games.listed_games import SavedGame
+from prefcount.tui.games.saved_games import SavedGames
+from prefcount.tui.games.trash_screen import TrashScreen
+from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import GAMES, TABLE
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing, is_showing
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.question_screen import QuestionScreen
+from prefcount.tui.kit.retranslate import change_language
+from prefcount.tui.kit.translated import TranslatedInput
+from prefcount.tui.table.table_screen import TableScreen
+
+
+class StartScreen(Screen[None]):
+    """Continue a game, play it once more, begin another, look for one, open a file, or delete a game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(GAMES)
+    CSS = """
+    StartScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    StartScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
+    StartScreen #message.-shown { display: block; }
+    StartScreen Input { display: none; }
+    StartScreen Input.-shown { display: block; }
+    StartScreen #keys { dock: bottom; height: auto; background: $panel; }
+    StartScreen KeyFooter { dock: none; }
+    StartScreen #games { height: auto; }
+    StartScreen #games.-none { display: none; }
+    """
+
+    def __init__(self, opened: Path | None = None) -> None:
+        """The list of games, with the mark on the one that was `opened` last."""
+        super().__init__()
+        self._saved_games = SavedGames()
+        self._opened = opened
+        self._news = ""
+
+    def compose(self) -> ComposeResult:
+        """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
+        yield Static(id="title", markup=False)
+        yield Static(id="message", markup=False)
+        yield TranslatedInput(text(N_("path of a session file; Enter opens it, Esc cancels")), id="path")
+        yield TranslatedInput(
+            text(N_("name, date or convention, since:2026-03; Enter continues")),
+            id="search",
+            select_on_focus=False,  # the letter that opens it is there when it gets the focus
+        )
+        yield GameList(searches=False)
+        with Vertical(id="keys"):
+            with Vertical(id="games"):
+                yield KeyFooter(*_game_keys())
+            yield KeyFooter(*self._keys())
+
+    def _keys(self) -> Lines:
+        """The keys that work also where there is no game yet."""
+        language_name = {"switch_language": LANGUAGES[self._other]}
+        return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
+
+    @property
+    def _other(self) -> str:
+        """The language that there is besides the one in use."""
+        return next(code for code in LANGUAGES if code != language())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
+    def on_screen_resume(self) -> None:
+        """A game may have grown meanwhile, or be new."""
+        self._list_games()
+
+    def on_screen_suspend(self) -> None:
+        """Forget the news when another screen comes."""
+        self._news = ""
+
+    def _list_games(self) -> None:
+        """List the folder anew, and show the news."""
+        try:
+            self._saved_games.list_folder(sessions_folder())
+        except OSError as error:
+            self._report(
+                _("The folder of the games cannot be read: {reason}").format(reason=os_error_text(error))
+            )
+        else:
+            self._show_news()
+        self._show(self._opened)
+        self._opened = None
+        if not self._field:
+            self.query_one(GameList).focus()
+        if self._saved_games.unread:
+            self._read_on()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self.query(KeyFooter).last().hints = self._keys()
+        self._show_news()
+        self._show()
+
+    def _show_news(self) -> None:
+        """Show what is new; where there are no games yet, how to begin."""
+        begin = "\n".join(
+            (
+                _("No games yet. Press {key} to start one.").format(key=key_of(GAMES, "new")),
+                _("Only the result, or an old sheet? Begin the game, then press {key}.").format(
+                    key=key_of(TABLE, "paper")
+                ),
+            )
+        )
+        self._report(self._news or ("" if self._saved_games.files else begin))
+
+    @work(exclusive=True, group="read")
+    async def _read_on(self) -> None:
+        async for _more in self._saved_games.read_on():
+            if not is_showing(self):
+                return
+            self._show()
+
+    def _show(self, mark: Path | None = None) -> None:
+        """List the games that fit the search."""
+        known, search = self._saved_games.games, self._search
+        fitting = [game for game in known if search.fits(game)]
+        self.query_one(GameList).show(fitting, mark)
+        self._show_keys()
+        self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
+
+    @property
+    def _search(self) -> GameSearch:
+        """What is looked for."""
+        return search_typed(self.query_one("#search", Input).value, date.today())
+
+    @property
+    def _found_files(self) -> Sequence[Path] | None:
+        """The games that were found, if any were looked for."""
+        looked_for = self.query_one("#search", Input).value.strip()
+        return [game.path for game in self.query_one(GameList).listed] if looked_for else None
+
+    def _heading(self, fitting: int) -> str:
+        files = self._saved_games.files
+        if self._saved_games.unread:
+            left = len(self._saved_games.unread)
+            count = ngettext("reading {n} more", "reading {n} more", left).format(n=left)
+        elif self.query_one("#search", Input).value:
+            count = _("{n} of {all} games").format(n=fitting, all=files)
+        else:
+            count = ngettext("{n} game", "{n} games", files).format(n=files) if files else ""
+        title = _("prefcount — a score sheet for Preferans")
+        return f"{title} · {count}" if count else title
+
+    def _report(self, said: str) -> None:
+        line = self.query_one("#message", Static)
+        line.update(Content(said))
+        line.set_class(bool(said), "-shown")
+
+    # --- continuing ------------------------------------------------------------------------------
+
+    def on_option_list_option_selected(self) -> None:
+        """Continue the marked game."""
+        self._continue(self.query_one(GameList).marked)
+
+    def _continue(self, game: SavedGame | None) -> None:
+        if game is None:
+            self._report(_("No game to continue."))
+        elif self.app.screen is self:  # of two Enters in one breath the second is for the table
+            self._open(game.path)
+
+    def _open(self, path: Path, loaded: Loaded | None = None) -> None:
+        try:
+            table = TableScreen(path, loaded)
+        except ReadError as error:
+            self._report(f"{quote(path.name)}: {error}")
+            return
+        self._opened = path
+        self._hide_fields()
+        self.app.push_screen(table)
+
+    def action_paper(self) -> None:
+        """Hold a paper sheet against the marked game."""
+        from prefcount.tui.paper.paper_screen import PaperScreen
+
+        game = self.query_one(GameList).marked
+        if game is None:
+            self._report(_("No game to compare with."))
+            return
+        try:
+            open_session = OpenSession(game.path)
+        except ReadError as error:
+            self._report(f"{quote(game.path.name)}: {error}")
+            return
+        self._opened = game.path
+        self.app.push_screen(PaperScreen(open_session, own=True))
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(GAMES)))
+
+    def action_switch_language(self) -> None:
+        """Say everything in the other language from now on."""
+        change_language(self.app, self._other)
+
+    def action_stats(self) -> None:
+        """Show what came out of all games, or of those that were found."""
+        from prefcount.tui.results.stats_screen import StatsScreen
+
+        self.app.push_screen(StatsScreen(self._found_files))
+
+    def action_debts(self) -> None:
+        """Show who owes whom over all games and the book of payments, or what those found came to."""
+        from prefcount.tui.results.debts_screen import DebtsScreen
+
+        self.app.push_screen(DebtsScreen(self._found_files))
+
+    def action_new(self) -> None:
+        """Begin a game; its file is made with the first entry."""
+        from prefcount.tui.games.new_game_screen import NewGameScreen
+
+        self.app.push_screen(NewGameScreen(), self._open_new)
+
+    def _open_new(self, new: NewGame | None) -> None:
+        if new is not None:
+            self._open(*new)
+
+    @work(exclusive=True, group="ask")
+    async def action_rematch(self) -> None:
+        """Begin a game with the players, rules and stake of the marked one, if that is what is wanted."""
+        game = self.query_one(GameList).marked
+        if game is None:
+            self._report(_("No game to play again."))
+            return
+        try:
+            new = await await_while_showing(self, asyncio.to_thread(_begin_again, game.path))
+        except ReadError as error:
+            self._report(f"{quote(game.path.name)}: {error}")
+        except (InvalidInput, WriteError, OSError) as error:
+            self._report(str(write_error(error) if isinstance(error, OSError) else error))
+        else:
+            header = new.loaded.session.header
+            question = text(
+                N_("Rematch? {players}, {convention}; {dealer} deals."),
+                players=", ".join(header.players),
+                convention=game.convention,
+                dealer=header.dealer or header.players[0],
+            )
+            if await self._confirmed(question, N_("begin"), N_("games")):
+                self._open(*new)
+
+    async def _confirmed(self, question: Text, go_ahead: str, otherwise: str) -> bool:
+        """Ask a question, unless another screen has come; whether to go ahead."""
+        if self.app.screen is not self:
+            return False
+        return await self.app.push_screen_wait(QuestionScreen(question, go_ahead, otherwise))
+
+    # --- deleting --------------------------------------------------------------------------------
+
+    @work(exclusive=True, group="ask")
+    async def action_delete(self) -> None:
+        """Move the marked game into the folder of deleted ones, if that is what is wanted."""
+        game = self.query_one(GameList).marked
+        if game is None:
+            self._report(_("No game to delete."))
+            return
+        players = quote(", ".join(game.players) or game.path.name)
+        question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
+        began = Day(game.began) if game.began else "—"
+        said = text(question, players=players, day=began, key=key_of(GAMES, "trash"))
+        if not await self._confirmed(said, N_("delete"), N_("keep it")):
+            return
+        try:
+            await await_while_showing(self, asyncio.to_thread(delete_game, game.path))
+        except WriteError as error:
+            self._report(f"{quote(game.path.name)}: {error}")
+            return
+        self._news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
+        self._list_games()
+
+    def action_trash(self) -> None:
+        """List the deleted games, to take one of them back."""
+        self.app.push_screen(TrashScreen(), self._restored)
+
+    def _restored(self, path: Path | None) -> None:
+        if path is not None:
+            self._opened, self._news = path, _("The game is taken back.")
+            self._list_games()
+
+    # --- fields ----------------------------------------------------------------------------------
+
+    @property
+    def _field(self) -> Input | None:
+        """The field that is shown, if any."""
+        return next((field for field in self.query(Input) if field.has_class("-shown")), None)
+
+    def action_open(self) -> None:
+        """Ask for the path of a file."""
+        self._open_field("path")
+
+    def action_search(self) -> None:
+        """Ask what to look for."""
+        self._open_field("search")
+
+    def _open_field(self, name: str) -> None:
+        self._hide_fields()
+        field = self.query_one(f"#{name}", Input)
+        field.add_class("-shown")
+        field.focus()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        """What the keys do to the games, or in the field that is shown."""
+        field = self._field
+        words = {"enter": N_("open")} if field is not None and field.id == "path" else {}
+        shown = _game_keys() if field is None else footer("enter close", GAMES, words=words)
+        self.query(KeyFooter).first().hints = shown
+        self.query_one("#games").set_class(not self._saved_games.games and field is None, "-none")
+
+    def on_key(self, event: Key) -> None:
+        """What is typed is looked for; no letter and no digit does anything else."""
+        sign, field = event.character, self._field
+        if sign is None or not event.is_printable or (field is None and sign in " /."):
+            return
+        event.stop()
+        event.prevent_default()
+        if field is None:
+            self.action_search()
+            field = self.query_one("#search", Input)
+        field.value += sign
+        field.cursor_position = len(field.value)
+
+    @on(Input.Changed, "#search")
+    def _search_changed(self) -> None:
+        self._report(" ".join(map(str, self._search.doubts)))
+        self._show()
+
+    @on(Input.Submitted, "#search")
+    def _found(self) -> None:
+        self._continue(self.query_one(GameList).marked)
+
+    @on(Input.Submitted, "#path")
+    def _path_typed(self, message: Input.Submitted) -> None:
+        if self.app.screen is self:
+            self._open(typed_path(message.value))
+
+    def action_move(self, by: int) -> None:
+        """Move the mark while something is typed."""
+        games = self.query_one(GameList)
+        games.action_cursor_down() if by > 0 else games.action_cursor_up()
+
+    def action_close(self) -> None:
+        """Leave the field that is shown."""
+        self._hide_fields()
+        self._report("")
+
+    def _hide_fields(self) -> None:
+        for field in self.query(Input):
+            field.remove_class("-shown")
+        search = self.query_one("#search", Input)
+        if search.value:
+            search.value = ""
+        self.query_one(GameList).focus()
+        self._show_keys()
+
+
+def _game_keys() -> Lines:
+    """The keys that do something with the games."""
+    return footer("enter a–z rematch delete paper", GAMES)
+
+
+def _begin_again(path: Path) -> NewGame:
+    """A new game with the players, rules and stake of the one in `path`."""
+    now = datetime.now().astimezone().replace(microsecond=0)
+    return begun(sessions_folder(), rematch(load(path).session, now), now)

@@ -1,0 +1,102 @@
+"""The screen of the deleted games; one of them can be restored."""
+
+import asyncio
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import N_, _, text
+from prefcount.base.os_errors import os_error_text
+from prefcount.store.folders import TRASH
+from prefcount.store.trash import take_back
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.games.game_list import GameList
+from prefcount.tui.games.saved_games import SavedGames
+from prefcount.tui.kit.command import bindings, footer, help_lines
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import TRASH as KEYS
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing, is_showing
+from prefcount.tui.kit.translated import TranslatedText
+
+
+class TrashScreen(Screen[Path | None]):
+    """Lists the deleted games; returns the file of the one that was restored, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS)
+    CSS = """
+    TrashScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    TrashScreen #message { height: auto; padding: 0 1; color: $text-warning; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._deleted = SavedGames()
+
+    def compose(self) -> ComposeResult:
+        """A title, what there is to say, the games, the keys."""
+        yield TranslatedText(text(N_("Deleted games")), id="title")
+        yield Static(id="message", markup=False)
+        yield GameList()
+        yield KeyFooter(*footer("enter dismiss keys up", KEYS))
+
+    def on_mount(self) -> None:
+        """List what is in the folder."""
+        self._list_games()
+        self.query_one(GameList).focus()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self._list_games()
+
+    @work(exclusive=True, group="read")
+    async def _list_games(self) -> None:
+        if not is_showing(self):
+            return
+        try:
+            self._deleted.list_folder(sessions_folder() / TRASH)
+        except OSError as error:
+            self._report(str(os_error_text(error)))
+            return
+        self._report("" if self._deleted.files else _("No game was deleted."))
+        self._show()
+        async for _more in self._deleted.read_on():
+            if not is_showing(self):
+                return
+            self._show()
+
+    def _show(self) -> None:
+        self.query_one(GameList).show(self._deleted.games)
+
+    def _report(self, message: str) -> None:
+        line = self.query_one("#message", Static)
+        line.update(Content(message))
+        line.display = bool(message)
+
+    def on_option_list_option_selected(self) -> None:
+        """Take the marked game back."""
+        game = self.query_one(GameList).marked
+        if game is not None:
+            self._take_back(game.path)
+
+    @work(exclusive=True, group="move")
+    async def _take_back(self, path: Path) -> None:
+        try:
+            self.dismiss(await await_while_showing(self, asyncio.to_thread(take_back, path)))
+        except WriteError as error:
+            self._report(str(error))
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(KEYS)))
+
+    async def action_dismiss(self, result: Path | None = None) -> None:
+        """Back to the games."""
+        self.dismiss(result)

@@ -1,0 +1,1 @@
+"""What all screens use: keys, lists, fields, pages."""

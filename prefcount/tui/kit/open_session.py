@@ -1,0 +1,315 @@
+"""A session file that is open at the table: what is on disk, who writes it, and writing to it."""
+
+import asyncio
+import errno
+import os
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import quote
+from prefcount.entries.base import Entry
+from prefcount.entries.common import End, Void
+from prefcount.games.protocol.words import Fact
+from prefcount.session.ending import completed, end_entry
+from prefcount.session.session import Proposal, Session
+from prefcount.session.undo_state import UndoState, undo_state
+from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.file_follower import ChangeKind, Follower
+from prefcount.store.journal import KEPT, Journal
+from prefcount.store.loaded_file import Loaded, Stamp, line_hash
+from prefcount.store.lock import Busy, WriterLock, current_writer
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
+from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
+from prefcount.store.written_lines import header_line
+from prefcount.tui.kit.command import key_of
+from prefcount.tui.kit.key_table import TABLE
+
+
+class OpenSession:
+    """A session and its journal. The session grows only after the disk has the entry.
+
+    It begins as a reader; `become_writer` makes it the writer unless somebody else writes the session.
+
+    Attributes:
+        path: the file.
+        session: what is on disk.
+        warning: what was found wrong when the file was read, or None.
+        sound: whether nothing is wrong with the file; a damaged one is only read.
+    """
+
+    def __init__(self, path: Path, loaded: Loaded | None = None) -> None:
+        """Open a session file, or take it as it was just read. Raises ReadError."""
+        self.path = path
+        self._writer: WriterLock | None = None
+        self._busy: Busy | None = None
+        self._locking = asyncio.Lock()
+        self._closed = False
+        self._writing = False
+        self._own_stamp: Stamp | None = None
+        self._adopt(loaded or load(path))
+
+    def _adopt(self, loaded: Loaded) -> None:
+        """Take over the session, the journal and the warnings of a file that was read."""
+        self._loaded = loaded
+        self._wrote = False
+        self._chosen_voids = set[int]()
+        self.session: Session = loaded.session
+        self._journal = Journal.of(self.path, loaded)
+        self._follower: Follower | None = None
+        damage = [fault for fault in loaded.faults if fault.code != TORN_TAIL]
+        self.sound = not damage
+        self.warning: Text | None = None
+        if damage:
+            self.warning = text(N_("read-only, the file is damaged: {fault}"), fault=damage[0])
+        elif loaded.faults:
+            self.warning = loaded.faults[0].text
+
+    # --- who writes ------------------------------------------------------------------------------
+
+    @property
+    def is_writer(self) -> bool:
+        """Whether this program is the writer of the session."""
+        return self._writer is not None
+
+    @property
+    def busy(self) -> Busy | None:
+        """Why the session is only read along, or None."""
+        return self._busy
+
+    async def become_writer(self) -> bool:
+        """Become the writer; whether that worked. What others have written meanwhile is read first.
+
+        Raises:
+            ReadError: if the file is no session any more.
+        """
+        async with self._locking:
+            return self.is_writer or (self.sound and await self._lock())
+
+    async def _lock(self) -> bool:
+        taking = asyncio.ensure_future(asyncio.to_thread(WriterLock.take, self.path))
+        try:
+            taken = await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            taking.add_done_callback(_release_when_taken)
+            raise
+        if self._closed and isinstance(taken, WriterLock):
+            taken.release()
+            return False
+        if isinstance(taken, Busy):
+            self._busy = taken
+            return False
+        if not self._loaded.is_of(self.path):
+            try:
+                self._adopt(await asyncio.to_thread(load, self.path))
+            except BaseException:
+                taken.release()
+                raise
+        self._busy, self._writer = None, taken
+        return True
+
+    async def reopen(self) -> bool:
+        """Read the file anew and become its writer; whether that worked. Raises ReadError."""
+        self.release()
+        self._busy = None
+        loaded = await asyncio.to_thread(load, self.path)
+        await asyncio.to_thread(self.save_replaced)
+        self._adopt(loaded)
+        return await self.become_writer()
+
+    def close(self) -> None:
+        """Let others write, also if the lock comes only now; nothing is written here any more."""
+        self._closed = True
+        self.save_replaced()
+        self.release()
+
+    def save_replaced(self) -> None:
+        """Save what was written here as a file next to the session, if the session lacks it."""
+        if self._wrote and not self._journal.is_on_disk():
+            for folder in (self.path.parent, sessions_folder()):
+                with suppress(OSError, ValueError, WriteError):
+                    self._journal.copy_next_to(folder / self.path.name)
+                    return
+
+    def release(self) -> None:
+        """Let others write."""
+        if self._writer is not None:
+            self._writer.release()
+            self._writer = None
+
+    async def check_file(self) -> bool:
+        """Read what other programs have written; return whether there is something new to show."""
+        if self.is_writer:
+            return await self._check_own_file()
+        if self._busy is None or not self._journal.is_made:
+            return False
+        if self._follower is None:
+            self._follower = Follower(self.path, self._loaded)
+        follower = self._follower
+        sight = await asyncio.to_thread(follower.look)
+        busy = await asyncio.to_thread(current_writer, self.path)
+        if self.is_writer or self._follower is not follower:  # read anew meanwhile: that look is out of date
+            return False
+        free = text(
+            N_("the other program has closed this game; {key} takes over here"),
+            key=key_of(TABLE, "take_over"),
+        )
+        before, self._busy = self._busy, busy or Busy(free)
+        if sight is not None:
+            self._adopt(sight.loaded)
+            self._follower, self.warning = follower, sight.text or self.warning
+            self.sound = self.sound and sight.what not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
+        return sight is not None or before != self._busy
+
+    async def _check_own_file(self) -> bool:
+        """Check that the file still holds what was written here; return whether the warning has changed."""
+        journal, stamp = self._journal, await asyncio.to_thread(Stamp.at, self.path)
+        if not self._wrote or self._writing or stamp == self._own_stamp:
+            return False
+        on_disk = await asyncio.to_thread(journal.is_on_disk)
+        if self._writing or self._journal is not journal or not self.is_writer:  # that look is out of date
+            return False
+        self._own_stamp, before = stamp, self.warning
+        said = N_(
+            "the file no longer has what was written here: another program replaced or deleted it. "
+            "{key} writes everything to another place; when you leave, it is saved beside the file, "
+            "in {name}"
+        )
+        self.warning = (
+            None
+            if on_disk
+            else text(said, key=key_of(TABLE, "continue_in_copy"), name=quote(f"{self.path.name}.{KEPT}1"))
+        )
+        return self.warning != before
+
+    # --- writing ---------------------------------------------------------------------------------
+
+    async def write(self, entry: Entry, seen: Session | None = None) -> Proposal:
+        """Put an entry on disk, away from the screen's thread; the session has it when this returns.
+
+        Args:
+            entry: what is to be written.
+            seen: the game that it was entered in, if that is not the one that stands here now.
+
+        Raises:
+            InvalidInput: if the entry does not fit.
+            WriteError: if the disk does not take it, or the game has grown since it was seen; nothing has
+                changed then.
+        """
+        if self._writing:
+            raise WriteError(text(N_("the entry before is still being written; please try again")))
+        self._writing = True
+        try:
+            await self._ensure_writer(seen or self.session)
+            proposal = self._proposal(entry)
+            await asyncio.to_thread(self._journal.append, proposal.entry)
+        finally:
+            self._writing = False
+        self.session, self._wrote, self.warning = proposal.session, True, None
+        return proposal
+
+    def keep_as_done(self, void: Void) -> None:
+        """Let the next undo take this void back: it was chosen in the list of hands, and is no undo."""
+        self._chosen_voids.add(void.n or 0)
+
+    def begin_on(self, started: datetime) -> None:
+        """Let a game have begun at this time; nothing is changed once its file is made or being made."""
+        if self.has_file or self._writing:
+            return
+        header = self.session.header.model_copy(update={"started": started})
+        content = header_line(header)
+        self._adopt(Loaded(Session(header), (), content, line_hash(content), None))
+
+    async def make_file(self) -> None:
+        """Make the file of a new game before its first entry, for others to read. Raises WriteError."""
+        if not self._journal.is_made:
+            await self._ensure_writer(self.session)
+            await asyncio.to_thread(self._journal.make)
+
+    async def continue_in(self, path: Path, entry: Entry | None) -> None:
+        """Go on in a new file that holds everything written so far, and `entry` as its next line.
+
+        Raises:
+            InvalidInput: if the entry does not fit.
+            WriteError: if that place does not take it either; the game stays where it is then.
+        """
+        proposal = None if entry is None else self._proposal(entry)
+        writer = await asyncio.to_thread(WriterLock.take, path)
+        if isinstance(writer, Busy):
+            raise WriteError(writer.text if os.path.isdir(path.parent) else text(NO_FOLDER))  # noqa: PTH112 - any name
+        try:
+            further = None if proposal is None else proposal.entry
+            journal = await asyncio.to_thread(self._journal.copy_to, path, further)
+        except WriteError:
+            writer.release()
+            raise
+        self.release()
+        self.path, self._journal, self._writer, self._busy = path, journal, writer, None
+        self._wrote, self.warning = True, None
+        if proposal is not None:
+            self.session = proposal.session
+
+    async def _ensure_writer(self, seen: Session) -> None:
+        """Become the writer of an undamaged file that is still the game that was seen. Raises WriteError."""
+        if not self.sound:
+            raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
+        if self._busy is not None:
+            raise WriteError(self._busy.text)
+        try:
+            taken = await self.become_writer()
+        except ReadError as error:
+            if not self.path.exists():
+                raise write_error(FileNotFoundError(errno.ENOENT, "")) from None
+            said = text(N_("nothing was written: {reason}"), reason=error.text)
+            raise WriteError(said, elsewhere=True) from None
+        if not taken:
+            assert self._busy is not None
+            raise WriteError(self._busy.text)
+        if self.session is not seen:
+            raise WriteError(text(N_("the file has grown meanwhile; look at it, and enter the hand again")))
+
+    def _proposal(self, entry: Entry) -> Proposal:
+        """The proposal of an entry as it will be written. Raises InvalidInput."""
+        if isinstance(entry, End):
+            entry = completed(entry, self.session, self._journal.seal())
+        return self.session.accepted(entry, _now())
+
+    # --- what is to be shown ---------------------------------------------------------------------
+
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of the game at this moment."""
+        return self.session.game.facts(self.session.state, _now())
+
+    def end(self) -> End:
+        """The entry that ends the game as it stands."""
+        return end_entry(self.session, self._journal.seal())
+
+    @property
+    def has_file(self) -> bool:
+        """Whether the game is in a file by now; that of a new game is made with its first entry."""
+        return self._journal.is_made
+
+    @property
+    def file_hash(self) -> str:
+        """The hash of the file as it stands, by which players know it."""
+        return self._journal.file_hash
+
+    @property
+    def undo_state(self) -> UndoState:
+        """What can be undone and redone."""
+        return undo_state(self.session.entries, self._chosen_voids)
+
+
+def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
+    """Release a lock that comes only after the session was closed."""
+    if not taking.cancelled() and taking.exception() is None:
+        taken = taking.result()
+        if isinstance(taken, WriterLock):
+            taken.release()
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone().replace(microsecond=0)

@@ -1,0 +1,55 @@
+"""The question before something is begun, deleted or lost."""
+
+from typing import ClassVar, Self
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import QUESTION
+from prefcount.tui.kit.translated import TranslatedText
+
+LOSE = text(N_("Leave? What you have typed or changed here is lost."))
+"""Asked before a form is left that is not empty."""
+
+
+class QuestionScreen(ModalScreen[bool]):
+    """Asks a question with two answers, one key each; returns whether to go ahead."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(QUESTION)
+    CSS = """
+    QuestionScreen { align: center middle; }
+    QuestionScreen Vertical { width: 64; max-width: 100%; height: auto; max-height: 100%; }
+    QuestionScreen Vertical { border: round $warning; background: $surface; }
+    QuestionScreen TranslatedText { padding: 1; }
+    QuestionScreen KeyFooter { dock: none; }
+    """
+
+    def __init__(self, question: Text, go_ahead: str, otherwise: str) -> None:
+        """Ask; `go_ahead` and `otherwise` are the marked words beside the keys for yes and no."""
+        super().__init__()
+        self._question = question
+        self._words = {"go_ahead": go_ahead, "dismiss(False)": otherwise}
+
+    @classmethod
+    def before_losing(cls) -> Self:
+        """Ask whether to leave what was typed or changed."""
+        return cls(LOSE, N_("leave"), N_("continue here"))
+
+    def compose(self) -> ComposeResult:
+        """The question, and the keys that answer it, which can be clicked."""
+        with Vertical():
+            yield TranslatedText(self._question)
+            yield KeyFooter(*footer("go_ahead dismiss(False)", QUESTION, words=self._words))
+
+    def action_go_ahead(self) -> None:
+        """Yes."""
+        self.dismiss(True)
+
+    async def action_dismiss(self, result: bool | None = None) -> None:
+        """No, unless it is said to be yes."""
+        self.dismiss(bool(result))

@@ -1,0 +1,73 @@
+"""Widgets with translated words, which change when another language is chosen."""
+
+import re
+from typing import Literal
+
+from textual.content import Content
+from textual.widgets import Button, Input, Static
+
+from prefcount.base.i18n import Text
+from prefcount.base.problems import printable
+
+
+class TranslatedText(Static):
+    """A translated text: a sentence, a heading, or the name of a field."""
+
+    def __init__(self, said: Text | str = "", *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(Content(str(said)), id=id, classes=classes, markup=False)
+        self._said = said
+
+    def set_text(self, said: Text | str) -> None:
+        """Show another text."""
+        self._said = said
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Show it in the language in use."""
+        self.update(Content(str(self._said)))
+
+
+class Field(Input):
+    """A field to type into that replaces control characters, whether typed, pasted or set."""
+
+    def validate_value(self, value: str) -> str:
+        """Blanks of any kind are plain ones, and whatever else cannot be printed is seen not to be."""
+        return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
+
+
+class TranslatedInput(Field):
+    """A field with a translated placeholder."""
+
+    def __init__(
+        self,
+        wanted: Text,
+        *,
+        id: str,
+        max_length: int = 0,
+        type: Literal["text", "integer"] = "text",
+        select_on_focus: bool = True,
+    ) -> None:
+        super().__init__(
+            placeholder=str(wanted),
+            id=id,
+            max_length=max_length,
+            type=type,
+            select_on_focus=select_on_focus,
+        )
+        self._wanted = wanted
+
+    def retranslate(self) -> None:
+        """Show it in the language in use."""
+        self.placeholder = str(self._wanted)
+
+
+class TranslatedButton(Button):
+    """A button with a translated label."""
+
+    def __init__(self, said: Text, *, id: str, primary: bool = False) -> None:
+        super().__init__(str(said), id=id, variant="primary" if primary else "default")
+        self._said = said
+
+    def retranslate(self) -> None:
+        """Show it in the language in use."""
+        self.label = str(self._said)

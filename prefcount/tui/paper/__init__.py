@@ -1,0 +1,1 @@
+"""The form for a paper sheet."""

@@ -1,0 +1,200 @@
+"""The form of the paper sheet: what was typed, and how it compares with the session. Knows no screen."""
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_, Text, _
+from prefcount.base.problems import InvalidInput, Problem, problem, quote
+from prefcount.entries.common import Check, SheetEntry
+from prefcount.fit.rules_fit import fit
+from prefcount.fit.text import FittedFile, fit_lines
+from prefcount.games.protocol.game import owner_of
+from prefcount.games.protocol.sheet import Cell
+from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.ledger.postings import Account
+from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.compare import compare
+from prefcount.paper.comparison import Comparison
+from prefcount.paper.comparison_text import alternatives, sentence
+from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
+from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
+from prefcount.session.new_headers import started_on
+from prefcount.session.session import Session
+from prefcount.tui.kit.command import key_of
+from prefcount.tui.kit.key_table import PAPER
+
+Typed = Mapping[Account, str]
+
+_TYPED: dict[Path, dict[Account, str]] = {}
+"""The texts typed for each file, so that nothing is lost when the screen is left."""
+
+
+def form_fields(path: Path) -> dict[Account, str]:
+    """The texts typed for a file so far, by column; changes of them are kept while the program runs."""
+    return _TYPED.setdefault(path.absolute(), {})
+
+
+class ColumnVerdict(NamedTuple):
+    """How one column compares.
+
+    Attributes:
+        agrees: whether the paper has the same figure; None where nothing that can be compared was typed.
+        short: a few words beside the column.
+        sentences: whole sentences about it.
+    """
+
+    agrees: bool | None
+    short: str
+    sentences: tuple[str, ...]
+
+
+def cells_of(session: Session) -> list[tuple[int, Cell]]:
+    """Every column of the sheet with the number of its owner, be it a player, a side or the table."""
+    game, state = session.game, session.state
+    return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
+
+
+def name_of(session: Session, owner: int) -> Text | str:
+    """What an owner of columns is called."""
+    return owner_of(session.game, session.state, owner).name
+
+
+def begins_on_paper(session: Session) -> bool:
+    """Whether nothing was written yet, so that what is typed may be figures brought forward from paper."""
+    state = session.state
+    return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
+
+
+def column_verdicts(paper: PaperCandidates, typed: Typed) -> dict[Account, ColumnVerdict]:
+    """How everything that was typed compares with a session; where nothing is written, that it may be."""
+    session = paper.session
+    found: dict[Account, ColumnVerdict] = {}
+    columns = Columns()
+    begins = begins_on_paper(session)
+    for owner, cell in cells_of(session):
+        text = typed.get(cell.account, "").strip()
+        if text:
+            try:
+                place(session, columns, owner, cell, figure_typed(text))
+            except InvalidInput as refusal:
+                found[cell.account] = ColumnVerdict(
+                    None, "?", tuple(str(each.text) for each in refusal.problems)
+                )
+            else:
+                if begins:
+                    forward = _("{key} brings {figure} forward").format(
+                        key=key_of(PAPER, "write"), figure=quote(text)
+                    )
+                    found[cell.account] = ColumnVerdict(None, "+", (forward,))
+    if begins:
+        found |= _impossible(session, columns)
+    for comparison in () if begins else compare(paper, claims_of(session, columns)):
+        if comparison.claim.cell is not None:
+            found[comparison.claim.cell.account] = _mark(paper, comparison)
+    return found
+
+
+def _impossible(session: Session, columns: Columns) -> dict[Account, ColumnVerdict]:
+    """Columns of an old sheet in which a figure stands that no hand of this table writes."""
+    found: dict[Account, ColumnVerdict] = {}
+    places = {(claim.player, claim.column): claim.cell for claim in claims_of(session, columns)}
+    for each in impossible_in(session, check_of(columns), complete=False):
+        cell = places[each.player, each.column]
+        if cell is not None:
+            before = found[cell.account].sentences if cell.account in found else ()
+            found[cell.account] = ColumnVerdict(False, "≠", (*before, str(each.text)))
+    return found
+
+
+def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
+    first = str(sentence(paper, comparison))
+    if comparison.agrees:
+        short = _("✓ to {n}").format(n=comparison.upto) if comparison.upto else "✓"
+        return ColumnVerdict(True, short, (first,))
+    parted = comparison.partings[0].entry
+    others = alternatives(comparison)
+    sentences = (first,) if others is None else (first, str(others))
+    return ColumnVerdict(False, _("≠ at {n}").format(n=parted) if parted else "≠", sentences)
+
+
+def claim_of(session: Session, typed: Typed) -> Check | None:
+    """The `check` entry that claims everything that was typed; None if nothing was. Raises InvalidInput."""
+    columns = _columns_of(session, typed)
+    return check_of(columns) if columns else None
+
+
+def rules_found(session: Session, claim: Check, path: Path, stopped: Callable[[], bool]) -> list[str]:
+    """The rules under which figures on paper agree best with the hands, in sentences.
+
+    Args:
+        session: the session.
+        claim: the figures.
+        path: what the session is called.
+        stopped: whether nobody waits any longer.
+
+    Raises:
+        InvalidInput: if these figures cannot be claimed.
+    """
+    claimed = session.accepted(claim).session
+    found = fit([claimed], stopped)
+    return list(fit_lines([FittedFile(path, claimed)], found)) if found.best else []
+
+
+def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
+    """The `sheet` entry that brings forward what was typed; None if nothing was. Raises InvalidInput."""
+    claim = claim_of(session, typed)
+    return None if claim is None else SheetEntry(columns=claim.columns)
+
+
+def sheet_read(session: Session, typed: Typed, stopped: Callable[[int], bool]) -> SheetRead | None:
+    """Which hands could have written the old sheet that was typed; None unless all of its columns were.
+
+    Args:
+        session: the session, in which nothing was written yet.
+        typed: what was typed; a dash is a column left blank.
+        stopped: told how many places were looked at; whether nobody waits any longer.
+    """
+    try:
+        claim = claim_of(session, typed)
+    except InvalidInput:
+        return None
+    return (
+        None if claim is None else read_columns(session, claim, SearchBudget(stopped=stopped), complete=False)
+    )
+
+
+def evening_typed(typed: str, now: datetime) -> datetime:
+    """When the evening began whose day was typed; now if nothing was. Raises InvalidInput."""
+    if not typed.strip():
+        return now
+    year_last = ".".join(reversed(typed.strip().split(".")))
+    for day in (typed.strip(), year_last.replace(".", "-")):
+        try:
+            return started_on(date.fromisoformat(day), now)
+        except ValueError:
+            continue
+    said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
+    raise InvalidInput([problem("", said, cell=quote(typed))])
+
+
+def figure_at(text: str, cursor: int) -> int:
+    """Which figure of a dotted column the cursor is at, from 0 on; behind its end the last one."""
+    return min(text[:cursor].count("."), text.rstrip(".").count("."))
+
+
+def _columns_of(session: Session, typed: Typed) -> Columns:
+    """Everything that was typed, as a `columns` object. Raises InvalidInput, naming the wrong columns."""
+    columns, problems = Columns(), list[Problem]()
+    for owner, cell in cells_of(session):
+        typed_here = typed.get(cell.account, "").strip()
+        if typed_here:
+            try:
+                place(session, columns, owner, cell, figure_typed(typed_here))
+            except InvalidInput as refusal:
+                where = f"{name_of(session, owner)}, {cell.heading}"
+                problems += [each._replace(field=where) for each in refusal.problems]
+    if problems:
+        raise InvalidInput(problems)
+    return columns

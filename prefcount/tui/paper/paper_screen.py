@@ -1,0 +1,414 @@
+"""The screen that compares a paper sheet with the session: a field for each column, compared while typing."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from threading import Event
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import DescendantFocus
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from prefcount.base.i18n import N_, _, ngettext, text
+from prefcount.base.locale_format import day
+from prefcount.base.problems import InvalidInput, together
+from prefcount.entries.base import Entry
+from prefcount.entries.common import SheetEntry
+from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.games.protocol.words import Lines
+from prefcount.ledger.postings import Account
+from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.sheet_verdict import reading_sentence, repair_lines, verdict_sentence
+from prefcount.paper.sheet_without_hands import SheetRead
+from prefcount.render.text import title
+from prefcount.session.session import Session
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import PAPER
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.translated import TranslatedInput, TranslatedText
+from prefcount.tui.paper.claim_row import ClaimRow
+from prefcount.tui.paper.paper_form import (
+    ColumnVerdict,
+    Typed,
+    begins_on_paper,
+    cells_of,
+    claim_of,
+    column_verdicts,
+    evening_typed,
+    figure_at,
+    form_fields,
+    name_of,
+    rules_found,
+    sheet_of,
+    sheet_read,
+)
+from prefcount.tui.results.result_screen import ResultScreen
+
+PAUSE = 0.2
+"""So many seconds nothing may be typed before the paper is compared."""
+
+
+class PaperScreen(Screen[None]):
+    """A field for each column of players, sides and the table, and the verdict about it.
+
+    Attributes:
+        open_session: the session.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAPER)
+    CSS = """
+    PaperScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    PaperScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    PaperScreen #columns { height: 1fr; padding: 0 1; }
+    PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
+    PaperScreen #evening { height: 1; }
+    PaperScreen #evening .heading { width: 38%; max-width: 34; height: 1; text-style: bold; }
+    PaperScreen #date { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    PaperScreen #date:focus { border: none; background: $surface-lighten-2; }
+    PaperScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
+    PaperScreen #message { border-top: solid $primary; }
+    """
+
+    def __init__(self, open_session: OpenSession, *, own: bool = False) -> None:
+        """Compare with an open session; an `own` one is left with the screen."""
+        super().__init__()
+        self.open_session = open_session
+        self._own = own
+        self._typed = form_fields(open_session.path)
+        self._paper: PaperCandidates | None = None
+        self._marks: dict[Account, ColumnVerdict] = {}
+        self._notice = ""
+        self._undated = ""
+        self._doubted: dict[Account, str] = {}
+        self._sheet: SheetRead | None = None
+        self._stop, self._left = Event(), Event()
+        self._places = 0
+
+    def compose(self) -> ComposeResult:
+        """The columns owner by owner, what there is to say of the one that has the keys, the keys."""
+        yield Static(id="title", markup=False)
+        with VerticalScroll(id="columns", can_focus=False):
+            if not self.open_session.has_file:
+                with Horizontal(id="evening"):
+                    yield TranslatedText(text(N_("Date of the evening")), classes="heading")
+                    yield TranslatedInput(text(N_("today, or e.g. 2026-01-31")), id="date")
+            last: int | None = None
+            for owner, cell in cells_of(self.open_session.session):
+                if owner != last:
+                    yield TranslatedText(name_of(self.open_session.session, owner), classes="player")
+                last = owner
+                yield ClaimRow(owner, cell, self._typed.get(cell.account, ""))
+        with VerticalScroll(id="message", can_focus=False):
+            yield Static(markup=False)
+        yield KeyFooter(*self._hints())
+
+    @property
+    def _begins(self) -> bool:
+        """Whether what is typed may be brought forward from paper."""
+        return begins_on_paper(self.open_session.session)
+
+    def _hints(self) -> Lines:
+        """The keys, with what F2 would write."""
+        if self._begins:
+            return footer(
+                "keys back write paper go_to_field(1) claim up", PAPER, words={"write": N_("bring forward")}
+            )
+        return footer("keys back write fit go_to_field(1) up", PAPER)
+
+    def _head(self) -> None:
+        """Say what this is for, which is another thing once something was written."""
+        said = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
+        self.query_one("#title", Static).update(Content(said.format(game=title(self.open_session.session))))
+        self.query_one(KeyFooter).hints = self._hints()
+        if self.open_session.has_file:
+            self.query("#evening").remove()
+
+    def on_mount(self) -> None:
+        """The first column has the keys; what was typed earlier is compared at once."""
+        self._head()
+        for field in self.query(Input):
+            self.watch(field, "selection", self._describe, init=False)
+        self.query(ClaimRow).first().query_one(Input).focus()
+        started = self.open_session.session.header.started
+        for field in self.query("#date").results(Input):
+            if started is not None and started.date() != datetime.now().date():
+                field.value = str(started.date())
+        self._describe()
+        self._compare()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self._notice = ""
+        self._head()
+        self._compare()
+
+    def on_unmount(self) -> None:
+        """Let others write, if the session was opened only for this, and end the search."""
+        self._stop.set()
+        self._left.set()
+        if self._own:
+            self.open_session.close()
+
+    # --- comparing -------------------------------------------------------------------------------
+
+    def on_claim_row_typed(self, message: ClaimRow.Typed) -> None:
+        """Keep what was typed, and compare it once nothing more is."""
+        if self._typed.get(message.account, "") != message.text:
+            self._typed[message.account] = message.text
+            self._notice = ""
+            self._compare()
+
+    @on(Input.Changed, "#date")
+    def _dated(self, message: Input.Changed) -> None:
+        """Let the game, which is in no file yet, have begun on the day that was typed."""
+        message.stop()
+        now = datetime.now().astimezone().replace(microsecond=0)
+        try:
+            started = evening_typed(message.value, now)
+        except InvalidInput as refusal:
+            self._undated = together(refusal.problems)
+        else:
+            self._undated = ""
+            self.open_session.begin_on(started)
+        self._notice = ""
+        self._describe()
+
+    @work(exclusive=True, group="compare")
+    async def _compare(self) -> None:
+        await asyncio.sleep(PAUSE if self._marks else 0)
+        if self._paper is None or self._paper.session is not self.open_session.session:
+            self._paper = PaperCandidates(self.open_session.session)
+        self._marks = await await_while_showing(
+            self, asyncio.to_thread(column_verdicts, self._paper, dict(self._typed))
+        )
+        for row in self.query(ClaimRow):
+            row.show(self._marks.get(row.cell.account))
+        self._describe()
+        if self._begins:
+            self._search()
+
+    @work(exclusive=True, group="search")
+    async def _search(self) -> None:
+        """Find out in a thread which hands could have written what was typed, once all of it was."""
+        self._stop.set()
+        stop = self._stop = Event()
+        self._sheet, self._places = None, 0
+
+        def stopped(places: int) -> bool:
+            if self._stop is stop:
+                self._places = places
+            return stop.is_set()
+
+        typed = dict(self._typed)
+        searching = asyncio.create_task(
+            asyncio.to_thread(sheet_read, self.open_session.session, typed, stopped)
+        )
+        while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE)))[0]:
+            self._describe()
+        self._sheet = searching.result()
+        self._places = 0
+        self._describe()
+
+    def on_descendant_focus(self, _event: DescendantFocus) -> None:
+        """Tell of the column that has the keys now."""
+        self._describe()
+
+    @property
+    def _row(self) -> ClaimRow | None:
+        """The row that has the keys."""
+        field = self.focused  # known at once, while the field itself hears of it later
+        return next(
+            (row for row in self.query(ClaimRow) if field is not None and row in field.ancestors), None
+        )
+
+    def _describe(self) -> None:
+        """Say what there is to say of the column that has the keys, or of all of them."""
+        lines = [self._notice] if self._notice else []
+        lines += self._date_sentences() if self._at_date else self._column_sentences(self._row)
+        lines += self._search_sentences()
+        compared = [each.agrees for each in self._marks.values() if each.agrees is not None]
+        if compared:
+            lines.append(_summary(len(compared), compared.count(False)))
+        panel = self.query_one("#message")
+        panel.query_one(Static).update(Content("\n".join(lines)))
+        panel.scroll_home(animate=False)
+
+    @property
+    def _at_date(self) -> bool:
+        """Whether the date of the evening has the keys."""
+        return self.focused is not None and self.focused.id == "date"
+
+    def _date_sentences(self) -> list[str]:
+        """The day that the evening gets, or why it gets none."""
+        started = self.open_session.session.header.started
+        if self._undated or started is None:
+            return [self._undated]
+        return [_("{date} is the day of the evening.").format(date=day(started.date()))]
+
+    def _column_sentences(self, row: ClaimRow | None) -> list[str]:
+        """What there is to say of one column; whose it is may stand above what is in sight."""
+        mark = None if row is None else self._marks.get(row.cell.account)
+        if row is None or (mark is None and not self._marks):
+            said = [
+                _("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")
+            ]
+            if self._begins:
+                begins = _(
+                    "Nothing is recorded yet: {key} brings these figures forward, and the game goes "
+                    "on from there."
+                )
+                said.append(begins.format(key=key_of(PAPER, "write")))
+            return said
+        first, *others = [_("not typed yet")] if mark is None else mark.sentences
+        values = {"player": name_of(self.open_session.session, row.owner), "heading": row.cell.heading}
+        return [_("{player}, {heading}: {said}").format(**values, said=first), *others]
+
+    def _search_sentences(self) -> list[str]:
+        """Whether hands could have written the old sheet, and which ones the figure under the cursor."""
+        if self._places:
+            said = _("Searching the hands that could have written this sheet: {places} places")
+            return [said.format(places=self._places)]
+        if self._sheet is None or not self._begins:
+            return []
+        session, sheet = self.open_session.session, self._sheet
+        said_of_it = [verdict_sentence(sheet, int(SearchBudget().seconds))]
+        said_of_it += repair_lines(sheet)
+        if self._row is not None:
+            field = self._row.query_one(Input)
+            account, position = self._row.cell.account, figure_at(field.value, field.cursor_position)
+            if (account, position) in sheet.found.readings:
+                said_of_it.insert(0, str(reading_sentence(session, sheet, account, position)))
+        return said_of_it
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def action_go_to_field(self, step: int) -> None:
+        """To the next column or the one before, round the ends; at once, for what is typed next is for it."""
+        fields = list(self.query(Input))
+        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
+        self.set_focus(fields[(at + step) % len(fields)])
+
+    def action_go_to_player(self, step: int) -> None:
+        """To the first column of the next player or the one before."""
+        rows = list(self.query(ClaimRow))
+        firsts = {row.owner: row for row in reversed(rows)}
+        players = list(dict.fromkeys(row.owner for row in rows))
+        at = players.index((self._row or rows[0]).owner)
+        self.set_focus(firsts[players[(at + step) % len(players)]].query_one(Input))
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(PAPER)))
+
+    def action_write(self) -> None:
+        """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
+        doubtful = sum(mark.agrees is False for mark in self._marks.values())
+        if self._begins and doubtful and self._doubted != self._in_fields:
+            self._doubted = self._in_fields
+            said = ngettext(
+                "{n} column cannot be right; {key} once more brings the figures forward all the same.",
+                "{n} columns cannot be right; {key} once more brings the figures forward all the same.",
+                doubtful,
+            )
+            self._report(said.format(n=doubtful, key=key_of(PAPER, "write")))
+            return
+        self._write(sheet_of if self._begins else claim_of)
+
+    @property
+    def _in_fields(self) -> dict[Account, str]:
+        """What stands in every field, also what no message has told of yet."""
+        return {row.cell.account: row.typed for row in self.query(ClaimRow)}
+
+    def action_claim(self) -> None:
+        """Write what was typed as a `check` entry."""
+        self._write(claim_of)
+
+    def action_paper(self) -> None:
+        """The form for an evening of which nothing but the result is known."""
+        if self._undated:
+            self._report(self._undated)
+        elif self._begins:
+            self.app.push_screen(ResultScreen(self.open_session), self._result_written)
+        else:
+            self._report(_("This game already has hands or figures; its result follows from them."))
+
+    def action_fit(self) -> None:
+        """The rules under which the figures on paper agree best."""
+        if self._begins:
+            self._report(_("There are no hands yet by which the rules could be found."))
+        else:
+            self._fit()
+
+    @work(group="fit", exclusive=True)
+    async def _fit(self) -> None:
+        """Find the rules in a thread; leaving the screen ends the search."""
+        session, path = self.open_session.session, Path(self.open_session.path.name)
+        try:
+            claim = claim_of(session, self._typed | self._in_fields)
+            if claim is None:
+                self._report(_("Type figures from the paper: the rules are found by them."))
+                return
+            self._report(_("Looking for the rules under which these figures agree …"))
+            said = await await_while_showing(
+                self, asyncio.to_thread(rules_found, session, claim, path, self._left.is_set)
+            )
+        except InvalidInput as refusal:
+            self._report(together(refusal.problems))
+        else:
+            self._report("\n".join(said))
+
+    def _result_written(self, written: bool | None) -> None:
+        if written:
+            self.dismiss()
+
+    @work(group="claim", exclusive=True)
+    async def _write(self, made: Callable[[Session, Typed], Entry | None]) -> None:
+        self._typed |= self._in_fields
+        if self._undated:
+            self._report(self._undated)
+            return
+        try:
+            entry = made(self.open_session.session, self._typed)
+            if entry is None:
+                self._report(_("Nothing to record: no figure was typed."))
+                return
+            await await_while_showing(self, self.open_session.write(entry))
+        except InvalidInput as refusal:
+            self._report(together(refusal.problems))
+        except WriteError as error:
+            self._report(str(error))
+        else:
+            said = (
+                _("Recorded: the figures are brought forward.")
+                if isinstance(entry, SheetEntry)
+                else _("Saved with the game for later checks.")
+            )
+            self._head()
+            self._report(said)
+            self._compare()
+
+    def _report(self, notice: str) -> None:
+        self._notice = notice
+        self._describe()
+
+    def action_back(self) -> None:
+        """Back to where one came from."""
+        self.dismiss()
+
+
+def _summary(compared: int, parted: int) -> str:
+    """How many columns were compared, and how many of them differ."""
+    many = ngettext("{n} column compared", "{n} columns compared", compared).format(n=compared)
+    said = ngettext("{n} differs", "{n} differ", parted).format(n=parted) if parted else _("all agree")
+    return f"{many}, {said}."

@@ -1,0 +1,1 @@
+"""Settlement, what if, statistics and debts on the screen."""

@@ -1,0 +1,260 @@
+"""The screen of the debts over all saved games: balances, suggested payments, and the book of payments."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import N_, _, text
+from prefcount.base.locale_format import day, money
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, quote
+from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
+from prefcount.debts.text import balance_rows, counted, suggestion
+from prefcount.entries.base import Entry
+from prefcount.entries.common import Void
+from prefcount.entries.payments import PaidEntry
+from prefcount.render.text_cells import width
+from prefcount.render.wrapped_tables import fitted, wrap
+from prefcount.store.book_file import write_entry
+from prefcount.store.folders import Unseen
+from prefcount.store.open_file import ReadError
+from prefcount.store.payment_book import PaymentBook
+from prefcount.store.session_folder import BOOK_NAME
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import DEBTS
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.results.stats_screen import files_of, only_found_notice, people_of_folder
+
+MOST_DIGITS = 9
+
+
+class SuggestedPayment(NamedTuple):
+    """A suggested payment, and the currency it is in."""
+
+    debts: CurrencyDebts
+    debt: Debt
+
+
+class DebtsScreen(Screen[None]):
+    """Shows the debts; a payment is chosen by one key and written by another.
+
+    For games that were found by a search it shows their sums without payments, and writes nothing.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(DEBTS)
+    CSS = """
+    DebtsScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    DebtsScreen #state { height: auto; background: $panel; padding: 0 1; }
+    DebtsScreen #state.-asked { background: $warning; color: $text; }
+    DebtsScreen #page { height: 1fr; scrollbar-gutter: stable; }
+    """
+
+    def __init__(self, shown: Sequence[Path] | None = None) -> None:
+        """Debts over all saved games, or over those that are `shown` in a list."""
+        super().__init__()
+        self._found_files = shown
+        self._debts = Debts()
+        self._left_out: list[str] = []
+        self._chosen: SuggestedPayment | Listed | None = None
+        self._writing = False
+
+    def compose(self) -> ComposeResult:
+        """The balances, what would even them out, the payments of the book, the keys."""
+        yield TranslatedText(text(N_("Debts")), id="title")
+        yield Static(id="state", markup=False)
+        with VerticalScroll(id="page"):
+            yield WrappedText(id="report")
+        yield KeyFooter(*footer(f"{'write undo ' if self._found_files is None else ''}back keys up", DEBTS))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen; what writes does so only over all games."""
+        return self.is_mounted and (self._found_files is None or action not in ("choose", "write", "undo"))
+
+    def on_mount(self) -> None:
+        """Read the games; the page has the keys."""
+        self.query_one("#page").focus()
+        self._read()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self._read()
+
+    @work(exclusive=True, group="read")
+    async def _read(self, message: str = "") -> None:
+        try:
+            found = await await_while_showing(
+                self, asyncio.to_thread(_read_debts, sessions_folder(), self._found_files)
+            )
+        except (ReadError, InvalidInput, OSError) as error:
+            self._report(str(os_error_text(error) if isinstance(error, OSError) else error))
+            return
+        self._debts, self._left_out = found
+        self.query_one("#report", WrappedText).show(
+            lambda room: [Content(row) for line in self._lines(room) for row in _rows(line, room)]
+        )
+        self._choose(None, message or self._status())
+
+    @property
+    def _suggested(self) -> list[SuggestedPayment]:
+        currencies = sorted(self._debts.currencies.items())
+        return [SuggestedPayment(debts, debt) for _code, debts in currencies for debt in debts.suggested]
+
+    @property
+    def _book_path(self) -> Path:
+        return sessions_folder() / BOOK_NAME
+
+    def _status(self) -> str:
+        if self._found_files is not None:
+            return " ".join(
+                [*only_found_notice(self._found_files), _("Payments are counted where all games are.")]
+            )
+        if not self._suggested:
+            return _("Nobody owes anything.")
+        key = key_of(DEBTS, "write")
+        said = _("Choose a payment by its digit; {key} records it.")
+        return said.format(key=key)
+
+    def _lines(self, room: int) -> list[str]:
+        """The report; its tables fit, its sentences may be longer than there is room."""
+        lines: list[str] = []
+        digit = 0
+        for _code, debts in sorted(self._debts.currencies.items()):
+            balances = fitted(list(balance_rows(debts)), room)
+            lines += [counted(debts), "", *("".join(line.cells) for line in balances), ""]
+            for debt in debts.suggested:
+                digit += 1
+                mark = f"{digit}" if digit <= MOST_DIGITS and self._found_files is None else " "
+                lines.append(f"{mark}  {suggestion(debts, debt)}")
+            lines += [] if debts.suggested else [_("Nobody owes anything.")]
+            lines.append("")
+        if self._debts.books:
+            lines += [_("The book of payments"), ""]
+            lines += [_listed(each) for each in reversed(self._debts.books)]
+            lines.append("")
+        lines += [_not_counted(each, room) for each in self._debts.not_counted]
+        return [*lines, *self._left_out]
+
+    def _report(self, message: str, *, asked: bool = False) -> None:
+        state = self.query_one("#state", Static)
+        state.update(Content(message))
+        state.set_class(asked, "-asked")
+
+    def _choose(self, chosen: SuggestedPayment | Listed | None, message: str) -> None:
+        self._chosen = chosen
+        self._report(message, asked=chosen is not None)
+
+    def action_choose(self, digit: int) -> None:
+        """Choose a suggested payment; another key writes it."""
+        suggested = self._suggested
+        if self._writing or digit > len(suggested):
+            return
+        chosen = suggested[digit - 1]
+        said = _("{payment}: was it paid? {key} records it, Esc leaves it.")
+        payment = suggestion(chosen.debts, chosen.debt)
+        self._choose(chosen, said.format(payment=payment, key=key_of(DEBTS, "write")))
+
+    def action_undo(self) -> None:
+        """Choose the last payment of the book of this folder, to be taken back by another key."""
+        own = [each for each in self._debts.books if each.path == self._book_path]
+        if self._writing:
+            return
+        if not own:
+            self._choose(None, _("No payment to take back."))
+            return
+        said = _("{payment}: take it back? {key} does, Esc leaves it.")
+        self._choose(own[-1], said.format(payment=_listed(own[-1]), key=key_of(DEBTS, "write")))
+
+    def action_write(self) -> None:
+        """Write what was chosen."""
+        if self._chosen is None:
+            self._choose(None, _("Choose a payment first (digit)."))
+        elif not self._writing:
+            self._writing = True
+            self._write(self._chosen)
+
+    @work(group="write")
+    async def _write(self, chosen: SuggestedPayment | Listed) -> None:
+        currency = None
+        if isinstance(chosen, SuggestedPayment):
+            currency = chosen.debts.currency or NO_CURRENCY
+
+        def made(book: PaymentBook) -> Entry:
+            if isinstance(chosen, Listed):
+                return Void(entry=chosen.payment.n)
+            own = None if currency == book.header.currency else currency
+            payer, receiver, amount = chosen.debt
+            given = {"from": payer, "to": receiver, "amount": str(amount), "currency": own}
+            return PaidEntry.model_validate(given)
+
+        try:
+            await await_while_showing(self, asyncio.to_thread(write_entry, self._book_path, made, currency))
+        except (InvalidInput, ReadError, WriteError) as error:
+            self._choose(None, str(error))
+        except OSError as error:
+            self._choose(None, _("nothing was written: {reason}").format(reason=os_error_text(error)))
+        else:
+            taken_back = isinstance(chosen, Listed)
+            self._read(_("The payment was taken back.") if taken_back else _("The payment is recorded."))
+        finally:
+            self._writing = False
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(DEBTS)))
+
+    def action_back(self) -> None:
+        """Drop what was chosen; else go back, once what is being written is on disk."""
+        if self._chosen is not None and not self._writing:
+            self._choose(None, self._status())
+        elif not self._writing:
+            self.dismiss()
+
+
+def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
+    """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
+    found, left_out = Debts(people_of_folder(folder)), list[str]()
+    for each in files_of(folder, shown):
+        why = str(each.why) if isinstance(each, Unseen) else found.add_file(each)
+        if why:
+            path = each.path if isinstance(each, Unseen) else each
+            left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
+    return found, left_out
+
+
+def _rows(line: str, room: int) -> list[str]:
+    """A line in rows that fit."""
+    return wrap(line, room) if width(line) > room else [line]
+
+
+def _not_counted(each: NotCounted, room: int) -> str:
+    """A game that is not counted, by its day and players, and last by its file where there is room."""
+    file = quote(each.path.name)
+    game = ", ".join([*([day(each.day)] if each.day else []), *each.players])
+    said = _("{path} is not counted: {why}").format(path=game or file, why=each.why)
+    named = f"{said} ({file})"
+    return named if game and width(named) <= room else said
+
+
+def _listed(each: Listed) -> str:
+    """A payment of the book in a line."""
+    payment = each.payment
+    said = _("{payer} paid {receiver} {amount}").format(
+        payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
+    )
+    dated = f"{day(payment.day)}  {said}" if payment.day else said
+    return f"{dated} ({payment.note})" if payment.note else dated

@@ -1,0 +1,148 @@
+"""The form for a game of which only the result is known: a field for each player."""
+
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from prefcount.base.i18n import _
+from prefcount.base.problems import InvalidInput, together
+from prefcount.entries.common import ResultEntry
+from prefcount.entries.figures import amount_of
+from prefcount.ledger.amount import spoken
+from prefcount.render.text import title
+from prefcount.session.typed_entries import result_typed
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import RESULT
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.question_screen import QuestionScreen
+from prefcount.tui.kit.translated import Field
+
+
+class ResultScreen(Screen[bool]):
+    """Asks what everybody won or lost; returns whether that was written."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(RESULT)
+    CSS = """
+    ResultScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    ResultScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    ResultScreen #players { height: 1fr; padding: 0 1; }
+    ResultScreen Horizontal { height: 1; }
+    ResultScreen .name { width: 50%; max-width: 42; height: 1; padding: 0 1; }
+    ResultScreen .name { text-wrap: nowrap; text-overflow: ellipsis; }
+    ResultScreen Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    ResultScreen Input:focus { border: none; background: $surface-lighten-2; }
+    ResultScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
+    ResultScreen #message { border-top: solid $primary; }
+    """
+
+    def __init__(self, open_session: OpenSession) -> None:
+        """Ask for the result of an open session into which nothing was written yet."""
+        super().__init__()
+        self.open_session = open_session
+
+    def compose(self) -> ComposeResult:
+        """A field for each player, what follows from them or is wrong, the keys."""
+        yield Static(id="title", markup=False)
+        with VerticalScroll(id="players", can_focus=False):
+            for name in self.open_session.session.players:
+                with Horizontal():
+                    yield Static(name, classes="name", markup=False)
+                    yield Field(select_on_focus=False)
+        with VerticalScroll(id="message", can_focus=False):
+            yield Static(markup=False)
+        yield KeyFooter(*footer("keys back go_ahead go_to_field(1) up", RESULT))
+
+    def on_mount(self) -> None:
+        """The first player has the keys."""
+        self.query(Input).first().focus()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        said = _("Only the result: {game}").format(game=title(self.open_session.session))
+        self.query_one("#title", Static).update(Content(said))
+        self._describe()
+
+    @on(Input.Changed)
+    def _describe(self) -> None:
+        """Say what would be written, or why it cannot be."""
+        try:
+            entry = self._entry()
+        except InvalidInput as refusal:
+            self._report(together(refusal.problems))
+            return
+        if entry is None:
+            wanted = _(
+                "Type what everyone won or lost in whists, e.g. 57 or -27 1/2; one player may be "
+                "left out and gets the rest."
+            )
+            self._report(wanted)
+            return
+        results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
+        ready = _("{results}. {key} records it; the evening then has no hands.")
+        self._report(ready.format(results=results, key=key_of(RESULT, "go_ahead")))
+
+    def _entry(self) -> ResultEntry | None:
+        """What was typed; None if nothing was. Raises InvalidInput."""
+        session = self.open_session.session
+        typed = zip(session.players, (field.value.strip() for field in self.query(Input)), strict=True)
+        lines = [f"{name} {figure}" for name, figure in typed if figure]
+        if not lines:
+            return None
+        entry = result_typed(session, lines)
+        session.accepted(entry)
+        return entry
+
+    def _report(self, message: str) -> None:
+        panel = self.query_one("#message")
+        panel.query_one(Static).update(Content(message))
+        panel.scroll_home(animate=False)
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def action_go_to_field(self, step: int) -> None:
+        """To the next player or the one before, round the ends."""
+        fields = list(self.query(Input))
+        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
+        self.set_focus(fields[(at + step) % len(fields)])
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(RESULT)))
+
+    @work(group="result", exclusive=True)
+    async def action_go_ahead(self) -> None:
+        """Write the result, and leave."""
+        try:
+            entry = self._entry()
+            if entry is None:
+                self._report(_("Nothing to record: no figure was typed."))
+                return
+            await await_while_showing(self, self.open_session.write(entry))
+        except InvalidInput as refusal:
+            self._report(together(refusal.problems))
+        except WriteError as error:
+            self._report(str(error))
+        else:
+            self.dismiss(True)
+
+    def action_back(self) -> None:
+        """Back to the form of an old sheet; what was typed is lost only after a question."""
+        if any(field.value for field in self.query(Input)):
+            self.app.push_screen(QuestionScreen.before_losing(), self._left)
+        else:
+            self.dismiss(False)
+
+    def _left(self, go_ahead: bool | None) -> None:
+        if go_ahead:
+            self.dismiss(False)

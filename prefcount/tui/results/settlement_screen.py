@@ -1,0 +1,269 @@
+"""The screen of the settlement: results, payments, chart and calculation; copies, saves, ends the game."""
+
+import asyncio
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import Resize
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.base.i18n import _, ngettext
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, quote
+from prefcount.render.chat import chat
+from prefcount.render.results_by_hand import course
+from prefcount.render.text import title
+from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import SETTLEMENT, TABLE
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.results.chart_widget import Chart
+from prefcount.tui.results.export import save_next_to_session
+from prefcount.tui.results.settlement_lines import doubt_lines, result_lines, step_lines
+
+BARS, EDGES = 3, 4
+"""Lines above and below the page; columns beside what is written on it, the scroll bar among them."""
+
+LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
+"""Lines of the chart below the results, and where only scrolling leads to it."""
+
+KEYS = "back end keys copy save show('chart') show('steps') page what_if debts show('results') up"
+
+
+class SettlementScreen(Screen[None]):
+    """Results, payments, the course of the evening and the calculation; possible at any moment."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as in Screen
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SETTLEMENT)
+    CSS = """
+    SettlementScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    SettlementScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
+    SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
+    SettlementScreen #hands { width: auto; height: 1; color: $foreground-muted; }
+    SettlementScreen #state.-done { background: $success-muted; color: $text-success; }
+    SettlementScreen #state.-asked { background: $warning-muted; color: $text-warning; }
+    SettlementScreen #state.-refused { background: $error-muted; color: $text-error; }
+    SettlementScreen #state.-done #hands { display: none; }
+    SettlementScreen #state.-asked #hands { display: none; }
+    SettlementScreen #state.-refused #hands { display: none; }
+    SettlementScreen #more { height: auto; margin-top: 1; }
+    SettlementScreen #chart { margin-bottom: 1; }
+    SettlementScreen.-wide #more { layout: horizontal; }
+    SettlementScreen.-wide #steps { width: 1fr; }
+    SettlementScreen.-wide #chart { width: 1fr; }
+    """
+
+    def __init__(self, open_session: OpenSession) -> None:
+        super().__init__()
+        self.open_session = open_session
+        self._is_confirming_end = False
+        self._writing = False
+
+    def compose(self) -> ComposeResult:
+        """The results first, then the chart and the steps: beside each other where there is room."""
+        yield Static(id="title", markup=False)
+        with Horizontal(id="state"):
+            yield Static(id="notice", markup=False)
+            yield Static(id="hands", markup=False)
+        with VerticalScroll(id="page"):
+            yield WrappedText(id="results")
+            with Container(id="more"):
+                yield Chart(id="chart")
+                yield WrappedText(id="steps")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Show the figures; the page has the keys."""
+        self._show()
+        self.query_one("#page").focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the chart the room that there is now."""
+        self._fit(event.size)
+
+    def _show(self) -> None:
+        """Show the session as it stands."""
+        session, warning, file_hash = (
+            self.open_session.session,
+            self.open_session.warning,
+            self.open_session.file_hash,
+        )
+        results = outcome(session)
+        self.query_one("#title", Static).update(Content(title(session)))
+        hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
+        self.query_one("#hands", Static).update(Content(hands))
+        self.query_one("#results", WrappedText).show(
+            lambda width: [*doubt_lines(session, warning, width), *result_lines(results, file_hash, width)]
+        )
+        chart = self.query_one(Chart)
+        chart.course = course(session)
+        chart.display = chart.course.hands > 0
+        self.query_one("#steps", WrappedText).show(lambda width: step_lines(results.settlement.steps, width))
+        self.query_one(KeyFooter).hints = footer(
+            KEYS if self._may_end else KEYS.replace(" end", ""), SETTLEMENT
+        )
+        self._report()
+        self._fit(self.app.size)
+
+    @property
+    def _may_end(self) -> bool:
+        """Whether the game has not been ended yet."""
+        return not self.open_session.session.state.ended
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen, and what has ended cannot be ended again."""
+        return self.is_mounted and (action != "end" or self._may_end)
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self._show()
+
+    def _report(self, notice: str = "", kind: str = "") -> None:
+        """Say what happened, or how the game stands. Only a question that is seen is asked."""
+        self._is_confirming_end = kind == "asked"
+        over = self.open_session.session.state.over
+        standing = _("The game is over.") if over else _("If the game ended now:")
+        if not self._may_end:
+            standing = _("The game has ended; press {key} at the table to take that back.").format(
+                key=key_of(TABLE, "undo")
+            )
+        self.query_one("#notice", Static).update(Content(notice or standing))
+        for each in ("done", "asked", "refused"):
+            self.query_one("#state").set_class(each == kind, f"-{each}")
+
+    def _fit(self, size: Size) -> None:
+        """The chart fills the page below the results; where little is left it is a page of its own."""
+        page = size.height - BARS
+        room = page - len(self.query_one("#results", WrappedText).lines(size.width - EDGES)) - 1
+        height = min(room, MOST_CHART) if room >= LEAST_CHART else min(page, LONE_CHART)
+        self.query_one(Chart).styles.height = height
+
+    def action_show(self, section: str) -> None:
+        """Go to a section of the page."""
+        self._report()
+        page = self.query_one("#page", VerticalScroll)
+        if section == "results":
+            page.scroll_home(animate=False, immediate=True)
+        elif section == "chart" and not self.query_one(Chart).display:
+            self._report(_("No hands yet, so there is nothing to draw."), "done")
+        else:
+            page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
+
+    def action_copy(self) -> None:
+        """Put what is marked by the mouse on the clipboard, or else the settlement, for the chat."""
+        if self.get_selected_text():
+            self.action_copy_text()
+            return
+        message = self._message()
+        if message is not None:
+            self.app.copy_to_clipboard(message)
+            self._report(
+                _("Copied. If pasting does not work, press {key} to save a file.").format(
+                    key=key_of(SETTLEMENT, "save")
+                ),
+                "done",
+            )
+
+    def action_save(self) -> None:
+        """Save the settlement beside the session."""
+        message = self._message()
+        if message is not None:
+            self._save_next_to_session("-settlement.txt", lambda: f"{message}\n")
+
+    def action_page(self) -> None:
+        """Save the whole report as a page beside the session."""
+        from prefcount.render.report.html import session_html
+
+        session, file_hash = self.open_session.session, self.open_session.file_hash
+        if self._may_pass_on():
+            self._save_next_to_session(".html", lambda: session_html(session, file_hash))
+
+    @work(group="save")
+    async def _save_next_to_session(self, ending: str, made: Callable[[], str]) -> None:
+        """Save what is made beside the session, and say where."""
+        try:
+            path = await await_while_showing(
+                self, asyncio.to_thread(lambda: save_next_to_session(self.open_session.path, ending, made()))
+            )
+        except (InvalidInput, WriteError) as error:
+            self._report(str(error), "refused")
+            return
+        self._report(_("Saved as {path}").format(path=quote(path)), "done")
+
+    def _message(self) -> str | None:
+        """What goes into the chat."""
+        return chat(self.open_session.session, self.open_session.file_hash) if self._may_pass_on() else None
+
+    def _may_pass_on(self) -> bool:
+        """Whether anything may be passed on; nobody shall be paid by a damaged file."""
+        if not self.open_session.sound:
+            self._report(
+                _("The file is damaged, so nothing is shared. prefcount audit says more."), "refused"
+            )
+        return self.open_session.sound
+
+    def action_end(self) -> None:
+        """Write the end of the game; a second press confirms."""
+        if self._writing:
+            return
+        if not self._is_confirming_end:
+            question = _(
+                "End the game with these results? Press {key} again to record it, or Esc to go back."
+            )
+            self._report(question.format(key=key_of(SETTLEMENT, "end")), "asked")
+        else:
+            self._writing = True
+            self._end()
+
+    @work(group="write")
+    async def _end(self) -> None:
+        try:
+            await await_while_showing(self, self.open_session.write(self.open_session.end()))
+        except (InvalidInput, WriteError) as error:
+            self._report(str(error), "refused")
+            return
+        except OSError as error:
+            self._report(_("nothing was written: {reason}").format(reason=os_error_text(error)), "refused")
+            return
+        finally:
+            self._writing = False
+        self._show()
+        self._report(_("The game has ended; the results are recorded and sealed."), "done")
+
+    def action_what_if(self) -> None:
+        """Put the same hands by other rules beside the results."""
+        from prefcount.tui.results.whatif_screen import WhatIfScreen
+
+        if is_only_result(self.open_session.session):
+            self._report(_(NO_HANDS), "done")
+            return
+        self.app.push_screen(WhatIfScreen(self.open_session.session))
+
+    def action_debts(self) -> None:
+        """Show who owes whom over all games, and the book of payments."""
+        from prefcount.tui.results.debts_screen import DebtsScreen
+
+        self.app.push_screen(DebtsScreen())
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        commands = [command for command in SETTLEMENT if command.action != "end" or self._may_end]
+        self.app.push_screen(KeysScreen(help_lines(tuple(commands))))
+
+    def action_back(self) -> None:
+        """Back to the table, once what is being written is on disk."""
+        if not self._writing:
+            self.dismiss()

@@ -1,0 +1,261 @@
+"""The screen of the statistics: all saved games, player by player, with a chart."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import N_, _, ngettext, text
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, quote
+from prefcount.games.protocol.words import Lines
+from prefcount.stats.aliases import NOBODY_ELSE, People, read_people
+from prefcount.stats.gather_files import Statistics
+from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
+from prefcount.stats.sums import GameSums
+from prefcount.stats.text import by_date, ordered, over_time, statistics
+from prefcount.store.folders import Unseen, files_in
+from prefcount.store.open_file import ReadError
+from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import STATS
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.results.chart_widget import Chart
+from prefcount.tui.results.section_lines import section_lines
+
+PEOPLE = "people.txt"
+"""The file in the folder of the games that says who goes by several names."""
+AT_ONCE = 20
+"""So many files are read between two looks at the screen."""
+
+
+class StatsScreen(Screen[None]):
+    """Reads the saved games, or those that were found, and shows tables and chart."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(STATS)
+    CSS = """
+    StatsScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    StatsScreen #state { height: auto; background: $panel; padding: 0 1; }
+    StatsScreen #page { height: 1fr; scrollbar-gutter: stable; }
+    StatsScreen Chart { height: 16; margin-top: 1; }
+    """
+
+    def __init__(self, shown: Sequence[Path] | None = None) -> None:
+        """Statistics of all saved games, or of those that are `shown` in a list."""
+        super().__init__()
+        self._found_files = shown
+        self._statistics = Statistics()
+        self._game = ""
+        self._only = ""
+        self._with_running = False
+        self._period_index = 0
+
+    def compose(self) -> ComposeResult:
+        """The tables, the chart below them, the keys."""
+        yield TranslatedText(text(N_("Statistics")), id="title")
+        yield Static(id="state", markup=False)
+        with VerticalScroll(id="page"):
+            yield WrappedText(id="report")
+            yield Chart(id="chart")
+        yield KeyFooter(*_hints(several=False))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
+    def on_mount(self) -> None:
+        """Read the games; the page has the keys."""
+        self.query_one("#page").focus()
+        self.query_one(Chart).display = False
+        self._read()
+
+    @work(exclusive=True, group="read")
+    async def _read(self) -> None:
+        remarks: list[str] = []
+        try:
+            folder = sessions_folder()
+        except OSError as error:
+            self._report(str(os_error_text(error)))
+            return
+        try:
+            people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
+            files = await await_while_showing(
+                self, asyncio.to_thread(lambda: list(files_of(folder, self._found_files)))
+            )
+        except (ReadError, InvalidInput, OSError) as error:
+            why = os_error_text(error) if isinstance(error, OSError) else error
+            self._report(_("{file}: {why}").format(file=PEOPLE, why=why))
+            return
+        period, name = self._period()
+        found = Statistics(people, running=self._with_running, period=period)
+        for start in range(0, len(files), AT_ONCE):
+            left = len(files) - start
+            self._report(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
+            remarks += await await_while_showing(
+                self, asyncio.to_thread(_add, found, files[start : start + AT_ONCE])
+            )
+        self._statistics = found
+        if self._game not in found.games:
+            most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
+            self._game = most[0].game.name if most else ""
+        self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
+        self._report(
+            " ".join(
+                [
+                    *only_found_notice(self._found_files),
+                    *([_(name)] if name else []),
+                    *_status_sentences(found, remarks),
+                ]
+            )
+        )
+        self._show()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use; what is left out is said by reading again."""
+        self._read()
+
+    def _report(self, words: str) -> None:
+        state = self.query_one("#state", Static)
+        state.update(Content(words))
+        state.display = bool(words)
+
+    @property
+    def _sums(self) -> GameSums | None:
+        return self._statistics.games.get(self._game)
+
+    def _show(self) -> None:
+        """Show the game that is looked at, of everybody or of one player."""
+        sums, chart = self._sums, self.query_one(Chart)
+        if sums is not None and self._only not in sums.people:
+            self._only = ""
+        sections = [] if sums is None else list(statistics(sums, self._only))
+        self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
+        chart.display = sums is not None and len(sums.evenings) > 1
+        if sums is not None:
+            course = by_date if self._statistics.by_dates else over_time
+            chart.course = course(sums, self._only)
+
+    def action_show_player(self, by: int) -> None:
+        """Look at the next player alone; before the first and after the last stands everybody."""
+        if self._sums is not None:
+            keys = ["", *(key for key, _person in ordered(self._sums))]
+            self._only = keys[(keys.index(self._only) + by) % len(keys)]
+            self._show()
+
+    def action_show_game(self, by: int) -> None:
+        """Look at another game, where several were played."""
+        games = list(self._statistics.games)
+        if games:
+            self._game = games[(games.index(self._game) + by) % len(games)]
+            self._show()
+
+    def _period(self) -> tuple[Period, str]:
+        """The days that are counted, and what they are called."""
+        today = date.today()
+        periods = (
+            (ALWAYS, ""),
+            (this_year(today), N_("Only games of this year.")),
+            (this_month(today), N_("Only games of this month.")),
+        )
+        return periods[self._period_index]
+
+    def action_change_period(self) -> None:
+        """Count all games, those of this year, those of this month, and again all."""
+        self._period_index = (self._period_index + 1) % 3
+        self._read()
+
+    def action_count_running(self) -> None:
+        """Count games that are not over as they stand, or leave them out."""
+        self._with_running = not self._with_running
+        self._read()
+
+    def action_show(self, part: str) -> None:
+        """Go to the tables, or to the chart."""
+        page = self.query_one("#page", VerticalScroll)
+        if part == "report":
+            page.scroll_home(animate=False, immediate=True)
+        else:
+            page.scroll_to_widget(self.query_one(Chart), animate=False, top=True, immediate=True)
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(STATS)))
+
+    async def action_dismiss(self, result: None = None) -> None:
+        """Back to the games."""
+        self.dismiss(result)
+
+
+def _hints(*, several: bool) -> Lines:
+    """The keys at the bottom; the one that leads to another game only where there is one."""
+    another = "show_game(1) " if several else ""
+    return footer(
+        f"left {another}show('chart') count_running dismiss keys up show('report') change_period", STATS
+    )
+
+
+def files_of(folder: Path, shown: Sequence[Path] | None) -> Iterable[Path | Unseen]:
+    """The files of a folder, or those of them that are shown in a list."""
+    if shown is not None:
+        return shown
+    return files_in([folder]) if folder.is_dir() else ()
+
+
+def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
+    """A notice if only games found by a search are counted."""
+    if shown is None:
+        return []
+    said = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
+    return [said.format(n=len(shown))]
+
+
+def people_of_folder(folder: Path) -> People:
+    """The names that belong to one player, if a file has them. Raises ReadError, InvalidInput or OSError."""
+    path = folder / PEOPLE
+    return read_people(path) if path.exists() else NOBODY_ELSE
+
+
+def _add(found: Statistics, files: Sequence[Path | Unseen]) -> list[str]:
+    """Add files; returns a sentence for each that is left out."""
+    whys = (
+        (each.path, str(each.why)) if isinstance(each, Unseen) else (each, found.add_file(each))
+        for each in files
+    )
+    return [
+        _("{path} is left out: {why}.").format(path=quote(path.name), why=why.rstrip("."))
+        for path, why in whys
+        if why
+    ]
+
+
+def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
+    """The sentences above the tables."""
+    said = list(remarks[:2])
+    if len(remarks) > 2:
+        more = len(remarks) - 2
+        said.append(
+            ngettext("{n} more file is left out.", "{n} more files are left out.", more).format(n=more)
+        )
+    if found.running:
+        running = ngettext(
+            "{n} game is not over and not counted; press {key} to count it.",
+            "{n} games are not over and not counted; press {key} to count them.",
+            found.running,
+        )
+        said.append(running.format(n=found.running, key=key_of(STATS, "count_running")))
+    if not found.games and not found.running:
+        said.append(_("No games to count yet."))
+    return said

@@ -1,0 +1,197 @@
+"""The screen of what if: the hands of a session scored by other rules, and the causes of the difference."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.base.i18n import N_, _
+from prefcount.base.problems import InvalidInput
+from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.shared.edited_rules import Convention
+from prefcount.render.option_text import contradictions_text
+from prefcount.render.sections import Section
+from prefcount.render.text import title
+from prefcount.session.session import Session
+from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import WHAT_IF
+from prefcount.tui.kit.keys_page import KeysScreen
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.results.section_lines import section_lines
+from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
+from prefcount.tui.rules.rules_screen import ConventionScreen
+from prefcount.whatif.text import replay, results_section
+from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+
+
+class OtherRules(NamedTuple):
+    """Other rules: what they are called, and how a header spells them."""
+
+    name: str
+    rules: Mapping[str, Any]
+
+
+class WhatIfScreen(Screen[None]):
+    """Compares all presets, and further rules that are added."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(WHAT_IF)
+    CSS = """
+    WhatIfScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    WhatIfScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    WhatIfScreen #state { height: auto; background: $panel; padding: 0 1; }
+    WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Compare a session, which is only looked at."""
+        super().__init__()
+        self._session = session
+        self._others = [OtherRules(name, other_rules(session, name)) for name in other_presets(session)]
+        self._found: list[WhatIf] = []
+        self._marked = ""
+        self._own_end = False
+
+    def compose(self) -> ComposeResult:
+        """All results, the differences by the marked rules, the keys."""
+        yield Static(id="title", markup=False)
+        yield Static(id="state", markup=False)
+        with VerticalScroll(id="page"):
+            yield WrappedText(id="report")
+        yield KeyFooter(*footer("left dismiss keys options presets end(True) end(False) up", WHAT_IF))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
+    def on_mount(self) -> None:
+        """Play the hands again; the page has the keys."""
+        self.query_one("#title", Static).update(Content(title(self._session)))
+        self.query_one("#page").focus()
+        self._compare()
+
+    @work(exclusive=True, group="compare")
+    async def _compare(self) -> None:
+        self._report(_("The hands are played again …"))
+        found, left_out = await await_while_showing(
+            self, asyncio.to_thread(_replays, self._session, self._others, self._own_end)
+        )
+        self._found = found
+        names = [each.name for each in found]
+        if self._marked not in names:
+            self._marked = names[0] if names else ""
+        how = (
+            _("Those rules end the game where they would; {key} compares all hands.")
+            if self._own_end
+            else _("All hands are compared; {key} stops where those rules would end the game.")
+        )
+        self._report(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
+        self._show()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use; the hands are played again for their words."""
+        self.query_one("#title", Static).update(Content(title(self._session)))
+        self._compare()
+
+    def _report(self, words: str) -> None:
+        self.query_one("#state", Static).update(Content(words))
+
+    def _show(self) -> None:
+        """Show all results, and below them the differences by the marked rules."""
+        sections = self._sections()
+        self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
+
+    def _sections(self) -> Sequence[Section]:
+        if not self._found:
+            return ()
+        at = self._at
+        side_by_side = results_section(self._found, at)._replace(title="")
+        return (side_by_side, *replay(self._found[at]))
+
+    @property
+    def _at(self) -> int:
+        """The position of the marked rules among those that could be compared."""
+        return next((at for at, each in enumerate(self._found) if each.name == self._marked), 0)
+
+    def action_step(self, by: int) -> None:
+        """The rules after or before the marked ones; those after the last are the first."""
+        if self._found:
+            self._marked = self._found[(self._at + by) % len(self._found)].name
+            self.query_one("#page", VerticalScroll).scroll_home(animate=False)
+            self._show()
+
+    def action_end(self, own_end: bool) -> None:
+        """Let hands after the end of the other rules not count, or count again."""
+        self._own_end = own_end
+        self._compare()
+
+    def action_options(self) -> None:
+        """Change the marked rules; the changed ones are compared beside them."""
+        rules = self._found[self._at].rules if self._found else other_rules(self._session)
+        screen = ConventionScreen(self._session.game, rules, title=N_("What if"))
+        self.app.push_screen(screen, self._changed)
+
+    def _changed(self, rules: dict[str, Any] | None) -> None:
+        if rules is not None:
+            self._add("", rules)
+
+    def action_presets(self) -> None:
+        """Choose a set of rules to compare by."""
+        question = N_("Compare under which rules?")
+        self.app.push_screen(PresetScreen(self._session.game, self._marked, question), self._chosen)
+
+    def _chosen(self, chosen: ChosenRules | None) -> None:
+        if chosen is not None:
+            goal = self._session.game.goal.option
+            own = other_rules(self._session)
+            rules = {**{name: own[name] for name in (goal,) if name in own}, **chosen.rules}
+            self._add(chosen.name, rules)
+
+    def _add(self, name: str, rules: Mapping[str, Any]) -> None:
+        """Compare by further rules, under a name that no others have; "" is called by its preset."""
+        name = name or self._called(rules)
+        same = next((each.name for each in self._others if each.rules == rules), "")
+        taken = {each.name for each in self._others}
+        number, free = 1, name
+        while free in taken:
+            number += 1
+            free = f"{name} {number}"
+        if not same:
+            self._others.append(OtherRules(free, rules))
+        self._marked = same or free
+        self._compare()
+
+    def _called(self, rules: Mapping[str, Any]) -> str:
+        convention = Convention.of(self._session.game, rules)
+        goal = self._session.game.goal.option
+        changed = any(info.name != goal for info in convention.changes)
+        return _("{preset}, changed").format(preset=convention.called) if changed else convention.preset
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(WHAT_IF)))
+
+    async def action_dismiss(self, result: None = None) -> None:
+        """Back to where one was."""
+        self.dismiss(result)
+
+
+def _replays(session: Session, others: Sequence[OtherRules], own_end: bool) -> tuple[list[WhatIf], list[str]]:
+    """The replays by all rules that can be played by, and why others are left out."""
+    found: list[WhatIf] = []
+    left_out: list[str] = []
+    for each in others:
+        try:
+            found.append(what_if(session, each.rules, each.name, own_end=own_end))
+        except InvalidInput as refusal:
+            why = contradictions_text(refusal.problems)
+            left_out.append(_("{preset} is left out: {why}.").format(preset=preset_word(each.name), why=why))
+    return found, left_out

@@ -1,0 +1,1 @@
+"""The rules of a table, presets and the rule book."""

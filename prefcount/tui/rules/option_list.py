@@ -1,0 +1,298 @@
+"""The list of options in groups that fold and can be searched, and the help for one option."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
+
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from prefcount.base.field_names import plain_option
+from prefcount.base.i18n import N_, _
+from prefcount.entries.text import fold
+from prefcount.games.protocol.option_info import OptionInfo
+from prefcount.games.shared.edited_rules import PRESET, Convention
+from prefcount.render.option_text import shown
+from prefcount.render.text_cells import pad, width
+from prefcount.tui.kit.choice_list import ChoiceList
+from prefcount.tui.kit.command import bindings, key_of
+from prefcount.tui.kit.key_table import RULE_LIST, RULES
+
+DIFFERS = "≠"
+ROOMY = 10
+"""Lines that explain an option at most; what is over is room for more."""
+
+
+FEW_OPTIONS = 30
+"""Up to this number all options are shown; of more the groups that tables rarely argue about are folded."""
+ARGUED = "argued"
+HEADING = "@"
+"""Begins the id of the line of a group; no option is called so."""
+
+
+class OptionFilter(NamedTuple):
+    """Which options are listed: those with every word of `words` in them, only those that differ, or all."""
+
+    words: str = ""
+    only_changes: bool = False
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is left out, so that groups are folded as somebody folds them."""
+        return self == OptionFilter()
+
+
+class RuleList(ChoiceList):
+    """Lists options, one a line; a mark in front of those that differ from the preset.
+
+    Options stand in groups, each below a line that opens and closes it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(RULE_LIST)
+    DEFAULT_CSS = """
+    RuleList { border: none; padding: 0; }
+    RuleList:focus { border: none; }
+    RuleList > .option-list--option-disabled { color: $text-primary; text-style: bold; }
+    """
+
+    _shown: Convention | None = None
+    _open: frozenset[str] = frozenset()
+    filter = OptionFilter()
+
+    @property
+    def marked(self) -> str:
+        """The name of the option under the mark; "" on the line of a group."""
+        option = self.highlighted_option
+        return "" if option is None or option.id is None or option.id.startswith(HEADING) else option.id
+
+    @property
+    def marked_group(self) -> str:
+        """The group whose line is marked; "" on an option."""
+        option = self.highlighted_option
+        known = option is not None and option.id is not None and option.id.startswith(HEADING)
+        return option.id.removeprefix(HEADING) if known and option and option.id else ""
+
+    @property
+    def count(self) -> int:
+        """How many options are listed."""
+        return sum(not (option.id or "").startswith(HEADING) for option in self.options)
+
+    def show(self, convention: Convention) -> None:
+        """Show the values as they are now, the mark where it was."""
+        if self._shown is None:
+            few = len(convention.options) <= FEW_OPTIONS
+            self._open = frozenset(groups_of(convention)) if few else frozenset({ARGUED})
+        self._shown = convention
+        self._open |= _with_problems(convention)
+        # The bar has its room whether it is there or not, so that nothing moves when a group is folded.
+        room = self.outer_size.width - self.styles.scrollbar_size_vertical
+        options = list(_options(convention, room, self._open, self.filter))
+        ids = [option.id for option in options]
+        if ids != [option.id for option in self.options]:
+            marked, before = self.highlighted_option, self.highlighted or 0
+            self.set_options(options)
+            at = ids.index(marked.id) if marked is not None and marked.id in ids else before
+            self.highlighted = min(at, len(ids) - 1) if ids else None
+            return
+        for at, (option, old) in enumerate(zip(options, self.options, strict=True)):
+            if option.prompt != old.prompt:
+                self.replace_option_prompt_at_index(at, option.prompt)
+
+    def on_resize(self) -> None:
+        """There may be room for more now; the marked option stays in sight."""
+        if self._shown is not None:
+            self.show(self._shown)
+        self.scroll_to_highlight()
+
+    def seek(self, option_filter: OptionFilter) -> None:
+        """List only some options, whatever is folded; the first of them is marked."""
+        self.filter = option_filter
+        if self._shown is not None:
+            found = (group for group, infos in groups_of(self._shown).items() if self.marked in _names(infos))
+            self._open = self._open.union(found)  # where somebody found something it stays in sight
+            self.show(self._shown)
+        if option_filter.words:
+            first = (at for at, each in enumerate(self.options) if not (each.id or "").startswith(HEADING))
+            self.highlighted = next(first, None)
+
+    def fold(self, group: str, *, is_open: bool | None = None) -> None:
+        """Open or close a group; without a word which, the other way round."""
+        if self._shown is not None and self.filter.everything:
+            is_open = group not in self._open if is_open is None else is_open
+            self._open = self._open | {group} if is_open else self._open - {group}
+            self.show(self._shown)
+            self.scroll_to_highlight(top=is_open)
+
+    def action_group(self, by: int) -> None:
+        """Mark the next group, or this one, or the one before."""
+        heads = [at for at, option in enumerate(self.options) if (option.id or "").startswith(HEADING)]
+        at = self.highlighted or 0
+        if not heads:
+            return
+        if by > 0:
+            self.highlighted = next((head for head in heads if head > at), 0)
+        else:
+            self.highlighted = next((head for head in reversed(heads) if head < at), 0 if at else heads[-1])
+
+
+def groups_of(convention: Convention) -> Mapping[str, Sequence[OptionInfo]]:
+    """The options by the groups in which they are listed, first those that tables argue about first."""
+    found: dict[str, list[OptionInfo]] = {ARGUED: []}
+    for info in convention.options:
+        if info.name != PRESET:
+            found.setdefault(ARGUED if info.argued else info.group_key, []).append(info)
+    return {key: infos for key, infos in found.items() if infos}
+
+
+def _names(infos: Sequence[OptionInfo]) -> list[str]:
+    return [info.name for info in infos]
+
+
+def _with_problems(convention: Convention) -> frozenset[str]:
+    """The groups of the options that cannot be as they are."""
+    fields = {each.field.removeprefix("rules.") for each in convention.problems}
+    return frozenset(
+        key for key, infos in groups_of(convention).items() if fields.intersection(_names(infos))
+    )
+
+
+def heading(group: str, infos: Sequence[OptionInfo]) -> str:
+    """What a group is called."""
+    return _(N_("What tables argue about first")) if group == ARGUED else str(infos[0].group)
+
+
+def _options(
+    convention: Convention, room: int, open_groups: frozenset[str], option_filter: OptionFilter
+) -> Iterator[Option]:
+    cells = max(width(plain_option(info.name)) for info in convention.options)
+    if option_filter.everything:
+        first = [info for info in convention.options if info.name == PRESET]
+        yield from (_option(convention, info, cells, room) for info in first)
+    for group, infos in groups_of(convention).items():
+        found = [info for info in infos if _is_found(convention, info, option_filter)]
+        if found:
+            is_open = group in open_groups or not option_filter.everything
+            yield _heading(convention, group, infos, is_open=is_open)
+            if is_open:
+                yield from (_option(convention, info, cells, room) for info in found)
+
+
+def _is_found(convention: Convention, info: OptionInfo, option_filter: OptionFilter) -> bool:
+    """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
+    if option_filter.only_changes and not convention.differs(info):
+        return False
+    words = fold(option_filter.words).split()
+    values = (_plain(info, choice) for choice in (info.value, *info.choices))
+    told = fold(
+        " ".join((plain_option(info.name), info.name, str(info.group), str(info.explanation), *values))
+    )
+    return all(word in told for word in words)
+
+
+def _heading(convention: Convention, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
+    """The line of a group; of a closed one how many options it has, and how many differ."""
+    label = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold $text-primary")
+    if not is_open:
+        label += Content.styled(f"  {len(infos)}", "$foreground-muted")
+        changes = sum(map(convention.differs, infos))
+        if changes:
+            label += Content.styled(f"  {DIFFERS} {changes}", "bold $text-warning")
+    return Option(label, id=f"{HEADING}{group}")
+
+
+def _option(convention: Convention, info: OptionInfo, cells: int, room: int) -> Option:
+    """What players call it with its value, and where there is room what files call it."""
+    differs = convention.differs(info)
+    line = f"{DIFFERS if differs else ' '} {_with_value(info, cells)}"
+    label = Content.styled(line, "bold $text-warning" if differs else "")
+    left = room - width(line) - width(info.name) - 2
+    if left > 0:
+        label += Content.styled(f"{' ' * left}{info.name}", "dim $foreground-muted")
+    return Option(label, id=info.name)
+
+
+def _with_value(info: OptionInfo, cells: int) -> str:
+    """An option in `cells` cells, followed by its value."""
+    return f"{pad(plain_option(info.name), cells)}  {_plain(info, info.value)}"
+
+
+def _plain(info: OptionInfo, value: object) -> str:
+    """A value of an option as players call it: a code of files without its low lines."""
+    return shown(value, info.name).replace("_", " ")
+
+
+class OptionHelp(Static):
+    """Explains the marked option: its values, its sentence, the preset's value, its section of the rule book.
+
+    Where there is room, everything that differs from the preset is listed below.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="about", markup=False)
+        self._shown: tuple[Convention, str] | None = None
+
+    def show(self, convention: Convention, name: str, group: str = "") -> None:
+        """Explain an option as it stands, or say what is in a group."""
+        self._shown = convention, name or f"{HEADING}{group}"
+        self._explain()
+
+    def on_resize(self) -> None:
+        """There may be more room now."""
+        self._explain()
+
+    def _explain(self) -> None:
+        if self._shown is None:
+            return
+        convention, name = self._shown
+        lines = [
+            each for info in convention.options if info.name == name for each in _about(convention, info)
+        ]
+        infos = groups_of(convention).get(name.removeprefix(HEADING)) if name.startswith(HEADING) else None
+        if infos:
+            lines = [
+                Content.styled(heading(name.removeprefix(HEADING), infos), "bold"),
+                Content(", ".join(plain_option(info.name) for info in infos)),
+            ]
+        if self.size.height > ROOMY:
+            lines += _all_changes(convention)
+        self.update(Content("\n").join(lines))
+
+
+def _about(convention: Convention, info: OptionInfo) -> Iterator[Content]:
+    section = _("{key}: rule book, section {section}").format(
+        key=key_of(RULES, "open_rule_book"), section=info.section
+    )
+    word = plain_option(info.name)
+    code = "" if word == info.name else f"  ({info.name})"
+    yield Content.assemble((word, "bold"), (f"{code}  {section}", "$foreground-muted"))
+    yield Content(str(info.explanation))
+    if info.name == PRESET:
+        yield Content(_(convention.game.presets[convention.preset]))
+    elif info.choices:
+        yield Content("  ").join(_choice(info, choice) for choice in info.choices)
+    else:
+        value = _plain(info, info.value)
+        yield Content.assemble((f"[{value}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))
+    if convention.differs(info):
+        base = _plain(info, convention.base.get(info.name))
+        yield Content.styled(
+            _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=convention.called, value=base),
+            "$text-warning",
+        )
+
+
+def _choice(info: OptionInfo, choice: object) -> Content:
+    word = _plain(info, choice)
+    return Content.styled(f"[{word}]", "bold") if choice == info.value else Content(word)
+
+
+def _all_changes(convention: Convention) -> Iterator[Content]:
+    """What differs from the preset, option by option."""
+    changes = convention.changes
+    if changes:
+        yield Content("")
+        yield Content.styled(_("What differs from {preset}").format(preset=convention.called), "bold")
+    cells = max((width(plain_option(info.name)) for info in changes), default=0)
+    for info in changes:
+        yield Content(f"{DIFFERS} {_with_value(info, cells)}")

@@ -1,0 +1,228 @@
+"""The screen to choose a preset: of the last game, built-in or own; imports and deletes own ones."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import N_, _, text
+from prefcount.base.problems import quote
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.shared.edited_rules import PRESET, Convention
+from prefcount.render.option_text import in_short
+from prefcount.session.session import Session
+from prefcount.store.open_file import ReadError
+from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
+from prefcount.store.session_folder import last_played, typed_path
+from prefcount.store.write_errors import WriteError, write_error
+from prefcount.tui.kit.choice_list import ChoiceList
+from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import PRESETS
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.question_screen import QuestionScreen
+from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.typed_search import TypedSearch
+
+LAST = "last"
+BUILT_IN = "preset:"
+OWN = "own:"
+
+
+class ChosenRules(NamedTuple):
+    """A set of rules as a header spells it, and what it is called; "" if it has no name of its own."""
+
+    name: str
+    rules: Mapping[str, Any]
+
+
+class PresetScreen(ModalScreen[ChosenRules | None]):
+    """Lists all presets and returns the chosen one, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PRESETS)
+    CSS = """
+    PresetScreen { align: center middle; }
+    PresetScreen Vertical { width: 76; max-width: 100%; height: 100%; max-height: 30; }
+    PresetScreen Vertical { border: round $primary; background: $surface; padding: 0; }
+    PresetScreen #title { height: auto; padding: 0 1; text-style: bold; }
+    PresetScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
+    PresetScreen #message.-shown { display: block; }
+    PresetScreen OptionList { height: 1fr; border: none; padding: 0 1; }
+    PresetScreen KeyFooter { dock: none; }
+    """
+
+    def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
+        """List the presets of a game, the mark on the `current` one, below a marked `question`."""
+        super().__init__()
+        self._question = question or N_(
+            "Which rules to start from? Everything you changed so far is dropped."
+        )
+        self._game = game
+        self._current = current or next(iter(game.presets))
+        self._last: Session | None = None
+        self._own: dict[str, OwnPreset] = {}
+
+    def compose(self) -> ComposeResult:
+        """The list, with a line for what there is to say and one to type a path."""
+        with Vertical():
+            yield TranslatedText(text(self._question), id="title")
+            yield Static(id="message", markup=False)
+            yield ChoiceList(search=TypedSearch(self._named, self._like))
+            yield PromptLine()
+            yield KeyFooter(*footer("enter back import forget", PRESETS))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
+    def on_mount(self) -> None:
+        """List the presets; the last game is read meanwhile."""
+        self._fill()
+        self._read_last()
+
+    @work(exclusive=True, group="last")
+    async def _read_last(self) -> None:
+        try:
+            last = await await_while_showing(self, asyncio.to_thread(last_played, sessions_folder()))
+        except OSError:
+            return
+        if last is not None and last.game.name == self._game.name:
+            self._last = last
+            self._fill()
+
+    def _fill(self, mark: str = "") -> None:
+        listed = self.query_one(ChoiceList)
+        marked = listed.highlighted_option
+        mark = mark or (marked.id or "" if marked else f"{BUILT_IN}{self._current}")
+        self._own = {f"{OWN}{own.path}": own for own in own_presets(self._game)}
+        options = list(self._options())
+        listed.set_options(options)
+        ids = [option.id for option in options]
+        listed.highlighted = ids.index(mark) if mark in ids else 0
+        listed.focus()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self._report("")
+        focused = self.focused
+        self._fill()
+        self.set_focus(focused)
+
+    def _named(self, typed: str) -> int | None:
+        return self._position(self._game.ruleset.preset_beginning(typed))
+
+    def _like(self, typed: str) -> int | None:
+        return self._position(self._game.ruleset.preset_nearest(typed))
+
+    def _position(self, preset: str | None) -> int | None:
+        """Where a built-in preset stands; one's own are found by their lines."""
+        ids = [option.id for option in self.query_one(ChoiceList).options]
+        key = f"{BUILT_IN}{preset}"
+        return ids.index(key) if key in ids else None
+
+    def _options(self) -> Iterator[Option]:
+        if self._last is not None:
+            yield _option(LAST, _("as last time"), self._last_time(self._last))
+        for name, about in self._game.presets.items():
+            yield _option(f"{BUILT_IN}{name}", preset_word(name), _(about))
+        for key, own in self._own.items():
+            if own.why:
+                yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)
+            else:
+                yield _option(key, own.name, in_short(Convention.of(self._game, own.rules)))
+
+    def _last_time(self, last: Session) -> str:
+        rules = in_short(Convention.of(self._game, last.game.spelled(last.state.rules)))
+        return _("{rules} ({players})").format(rules=rules, players=", ".join(last.players))
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Return the chosen set."""
+        key = message.option_id or ""
+        if self.app.screen is not self:
+            return
+        if key == LAST and self._last is not None:
+            self.dismiss(ChosenRules("", self._last.game.spelled(self._last.state.rules)))
+        elif key in self._own:
+            own = self._own[key]
+            self._report(own.why) if own.why else self.dismiss(ChosenRules(own.name, own.rules))
+        else:
+            self.dismiss(ChosenRules("", {PRESET: key.removeprefix(BUILT_IN)}))
+
+    def action_import(self) -> None:
+        """Ask for the path of a file."""
+        self.query_one(PromptLine).open("import", text(N_("File to import")))
+
+    def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
+        """Keep the preset that is in the named file."""
+        if self.query_one(PromptLine).is_open:
+            self._import(message.text)
+
+    @work(exclusive=True, group="write")
+    async def _import(self, typed: str) -> None:
+        path = typed_path(typed)
+        try:
+            own = await await_while_showing(
+                self, asyncio.to_thread(import_preset, path, presets_folder(), self._game)
+            )
+        except (ReadError, WriteError) as error:
+            self._report(f"{quote(path)}: {error}")
+            return
+        except OSError as error:
+            self._report(str(write_error(error)))
+            return
+        self.query_one(PromptLine).close()
+        self._fill(f"{OWN}{own.path}")
+        self._report(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
+
+    def action_forget(self) -> None:
+        """Delete one of one's own, if that is what is wanted."""
+        marked = self.query_one(ChoiceList).highlighted_option
+        own = self._own.get(marked.id or "") if marked else None
+        if own is None:
+            self._report(_("Only presets of your own can be deleted."))
+        else:
+            question = text(N_("Delete “{name}” for good?"), name=own.name)
+            asking = QuestionScreen(question, N_("delete"), N_("keep it"))
+            self.app.push_screen(asking, partial(self._forget, own))
+
+    def _forget(self, own: OwnPreset, go_ahead: bool | None) -> None:
+        if not go_ahead:
+            return
+        try:
+            forget_preset(own)
+        except WriteError as error:
+            self._report(str(error))
+            return
+        self._fill()
+        self._report(_("“{name}” is deleted.").format(name=own.name))
+
+    def _report(self, message: str) -> None:
+        line = self.query_one("#message", Static)
+        line.update(Content(message))
+        line.set_class(bool(message), "-shown")
+
+    def action_back(self) -> None:
+        """Leave the question, or the list without a choice."""
+        ask = self.query_one(PromptLine)
+        if not ask.is_open:
+            self.dismiss(None)
+            return
+        ask.close()
+        self._report("")
+        self.query_one(ChoiceList).focus()
+
+
+def _option(key: str, name: str, about: str) -> Option:
+    return Option(Content.assemble((name, "bold"), f"\n  {about}"), id=key)

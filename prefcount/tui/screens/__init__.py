@@ -1,1 +1,0 @@
-"""The screens of the terminal program, a module each."""

@@ -1,0 +1,1 @@
+"""The table: the sheet, the entry of hands, the list of hands, sharing."""

@@ -1,0 +1,404 @@
+"""The draft of an entry: where it will count, the answers and the typed line so far, and what it would write.
+
+Knows no screen.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_, Text, _, text
+from prefcount.base.problems import InvalidInput, in_plain_words
+from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.common import AmendBase, Void
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.questions import FACTOR, NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.shared.common_form import misspelled
+from prefcount.render.text import described, entry_name
+from prefcount.session.replay import Step
+from prefcount.session.session import Proposal, Session
+from prefcount.session.typed_entries import line_typed
+
+
+def _unwrapped(entry: Entry) -> Entry:
+    return entry
+
+
+def _restart_next(session: Session) -> "Draft":
+    return next_hand(session)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The answers that the scorer has given for one entry.
+
+    Attributes:
+        session: the game it is meant for.
+        state: the game at the place where the entry will count.
+        wrap: makes the entry of the file from the hand, such as a correction of another entry.
+        about: what the entry does, such as correcting hand 3; "" if it simply comes next.
+        form: what is asked, if it is not what the game asks about a hand.
+        answers: the answers so far, in their order.
+        offered: a whole entry that only waits for Enter.
+        has_questions: whether Escape leads from an offered entry back to questions.
+        is_inserted: whether the entry is put in between others.
+        line: the typed line that the offered entry was read from, or "".
+        asks_all: whether questions that no figure depends on, such as the suit, are asked too.
+        former: the answers that lead to the hand which is corrected; each is marked where it is asked for.
+        proposals: what entries of this draft would do, by their JSON; each is played once, however
+            often it is shown.
+        restart: begins the same entry in another game, such as this one when it has gone on. Raises KeyError
+            if the entry that it corrects is not there.
+    """
+
+    session: Session
+    state: State
+    wrap: Callable[[Entry], Entry] = _unwrapped
+    about: Text | str = ""
+    form: Callable[[State, Answers], Question | Entry] | None = None
+    answers: Mapping[str, str] = field(default_factory=dict)
+    offered: Entry | None = None
+    has_questions: bool = True
+    is_inserted: bool = False
+    line: str = ""
+    asks_all: bool = False
+    former: Mapping[str, str] = field(default_factory=dict)
+    proposals: dict[str, Proposal] = field(default_factory=dict, compare=False, repr=False)
+    restart: Callable[[Session], "Draft"] = field(default=_restart_next, compare=False)
+
+    @property
+    def pending(self) -> Question | Entry | None:
+        """The open question, the entry that waits for Enter, or None once the game is over."""
+        if self.offered is not None:
+            return self.offered
+        if self.state.over and not self.about and not self.session.game.may_go_on(self.state):
+            return None
+        asked = self._ask(self.answers)
+        return self._marking_former(asked) if isinstance(asked, Question) else self.wrap(asked)
+
+    def _marking_former(self, question: Question) -> Question:
+        """A question whose likeliest answer is that of the hand that is corrected, if it has that one."""
+        values = [choice.value for choice in question.choices]
+        former = self.former.get(question.field)
+        return question._replace(likely=values.index(former)) if former in values else question
+
+    def proposal(self, entry: Entry) -> Proposal:
+        """What writing an entry now would do, be it offered or only one of the answers."""
+        key = entry.model_dump_json()
+        if key not in self.proposals:
+            self.proposals[key] = self.session.proposed(self.session.addressed(entry))
+        return self.proposals[key]
+
+    def answered(self, question: Question, value: str) -> "Draft":
+        """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
+        further = replace(self, answers={**self.answers, question.field: value})
+        further.check()
+        return further
+
+    def check(self) -> None:
+        """Try what comes next. Raises InvalidInput if a typed answer cannot be used."""
+        if self.offered is None:
+            self._ask(self.answers)
+
+    def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
+        """The next question after these answers, or the entry; unwanted questions keep the former answer."""
+        if self.form is not None:
+            return self.form(self.state, answers)
+        asked = self.session.game.ask(self.state, answers, self.is_inserted)
+        while isinstance(asked, Question) and asked.unless_wanted is not None and not self.asks_all:
+            values = [choice.value for choice in asked.choices]
+            former = self.former.get(asked.field)
+            answer = former if former in values else asked.unless_wanted
+            answers = {**answers, asked.field: answer}
+            asked = self.session.game.ask(self.state, answers, self.is_inserted)
+        return asked
+
+    def counting_more(self) -> "Draft | None":
+        """The draft of a hand that counts one time more, or once again after the last; None if it cannot."""
+        factors = self.session.game.factors
+        if not factors or self.form is not None or self.offered is not None or self.pending is None:
+            return None
+        now = self.answers.get(FACTOR)
+        further = [str(factor) for factor in factors if now is None or factor > int(now)]
+        once = {name: value for name, value in self.answers.items() if name != FACTOR}
+        return replace(self, answers={**once, FACTOR: further[0]} if further else once)
+
+    def read(self, line: str) -> "Draft":
+        """The draft with the hand that a line describes. Raises InvalidInput."""
+        offered = self.wrap(line_typed(self.session, self.state, line))
+        return replace(self, offered=offered, answers={}, line=line)
+
+    def resumed(self, answers: Mapping[str, str]) -> "Draft":
+        """The draft with these answers too, as far as they answer what is asked."""
+        draft = self
+        for name, value in answers.items():
+            if name == FACTOR and value in map(str, self.session.game.factors):
+                draft = replace(draft, answers={**draft.answers, FACTOR: value})
+                continue
+            question = draft.pending
+            if not isinstance(question, Question) or question.field != name:
+                break
+            if question.choices and value not in {choice.value for choice in question.choices}:
+                break
+            try:
+                draft = draft.answered(question, value)
+            except InvalidInput:
+                break
+        return draft
+
+    def filled(self) -> "Draft":
+        """The draft with the answers of the hand that is corrected, but for the last one: that is marked."""
+        draft = replace(self, answers=_counts(self.former))
+        while isinstance(asked := draft.pending, Question) and asked.field in self.former:
+            further = draft.answered(asked, self.former[asked.field])
+            if not isinstance(further.pending, Question):
+                break
+            draft = further
+        return draft
+
+    def with_questions(self, *, all_questions: bool) -> "Draft":
+        """The same draft with all questions, or only those that matter; a correction is filled anew."""
+        if self.asks_all == all_questions:
+            return self
+        draft = replace(self, asks_all=all_questions)
+        return draft.filled() if self.former and self.offered is None else draft
+
+    def restarted_in(self, session: Session) -> "Draft | None":
+        """The same entry, without answers, in a game that has gone on; None if it would be another one."""
+        try:
+            draft = self.restart(session)
+        except KeyError:
+            return None
+        same = self.has_questions or draft.offered == self.offered
+        return replace(draft, asks_all=self.asks_all, answers={}) if same else None
+
+    def back(self) -> "Draft | None":
+        """The draft without its last answer, or None if there was none."""
+        if self.offered is not None and self.has_questions:
+            return replace(self, offered=None, line="")
+        if self.offered is not None or not self.answers:
+            return None
+        *kept, _last = self.answers.items()
+        return replace(self, answers=dict(kept))
+
+    def answer_labels(self) -> list[str]:
+        """The answers so far, as they were offered."""
+        found: list[str] = []
+        given: dict[str, str] = {}
+        for name, value in self.answers.items():
+            question = self._ask(given)
+            if name == FACTOR:
+                found.append(f"×{value}")
+            elif isinstance(question, Question):
+                labels = [str(choice.label) for choice in question.choices if choice.value == value]
+                found += labels or [value]
+            given[name] = value
+        return found
+
+    def outcome(self, question: Question, choice: Choice) -> Entry | None:
+        """The entry if this answer is given and the likeliest to all further questions."""
+        draft = self.answered(question, choice.value)
+        for _step in range(10):
+            pending = draft.pending
+            if not isinstance(pending, Question):
+                return pending
+            if not pending.choices or pending.likely == NONE_LIKELY:
+                return None
+            draft = draft.answered(pending, pending.choices[pending.likely].value)
+        return None
+
+    def changes_nothing(self, entry: Entry) -> bool:
+        """Whether an entry is a correction to the hand that counts there already."""
+        if not isinstance(entry, AmendBase):
+            return False
+        step, proposal = self.session.replay.step(entry.entry), self.proposal(entry)
+        new = proposal.session.replay.step(entry.entry)
+        return (
+            step.entry is not None
+            and described(self.session, step) == described(proposal.session, new)
+            and (step.postings, step.state) == (new.postings, new.state)
+        )
+
+    def is_last(self, question: Question) -> bool:
+        """Whether every answer to this question completes the entry."""
+        return bool(question.choices) and all(
+            not isinstance(self._after(question, choice), Question) for choice in question.choices
+        )
+
+    def _after(self, question: Question, choice: Choice) -> Question | Entry | None:
+        try:
+            return self.answered(question, choice.value).pending
+        except InvalidInput:
+            return None
+
+
+def next_hand(session: Session) -> Draft:
+    """The draft of the entry that comes next."""
+    return Draft(session, session.state)
+
+
+def offered(session: Session, entry: Entry, about: Text) -> Draft:
+    """The draft of a whole entry that only waits for Enter."""
+    return Draft(
+        session,
+        session.state,
+        about=about,
+        offered=entry,
+        has_questions=False,
+        restart=lambda later: offered(later, entry, about),
+    )
+
+
+def right_name(session: Session) -> Draft:
+    """The draft of the right spelling of a name, for the whole game."""
+    return Draft(
+        session, session.state, about=text(N_("A misspelled name")), form=misspelled, restart=right_name
+    )
+
+
+def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
+    """The draft that corrects, voids or follows entry `n`, and the line to be edited, if any.
+
+    Args:
+        session: the game.
+        n: the entry that was chosen.
+        what: "correct" to let another hand count instead, "void" to let it not count (or count
+            again, if it is void), "after" to put a forgotten hand in right after it.
+    """
+    step = session.replay.step(n)
+    draft = replace(_about(session, step, what), restart=partial(_restarted, step.standing.written, what))
+    if what != "correct":
+        return draft, None
+    former = former_answers(session, step)
+    if not former:
+        return draft, session.line(step) or None
+    return replace(draft, former=former).filled(), None
+
+
+def former_answers(session: Session, step: Step) -> dict[str, str]:
+    """The answers by which the form makes the hand that counts at a step; none if it cannot make it."""
+    entry = step.entry
+    if entry is None or entry.kind not in session.game.hand_kinds:
+        return {}
+    known = session.game.known_answers(step.before, entry)
+    wanted = session.game.play(step.before, entry)
+    waiting: list[dict[str, str]] = [_counts(known)]
+    while waiting:
+        answers = waiting.pop()
+        asked = session.game.ask(step.before, answers)
+        if not isinstance(asked, Question):
+            contract = getattr(entry, "contract", None)
+            same = asked.kind == entry.kind and getattr(asked, "contract", None) == contract
+            # The state knows when the newest entry was written.
+            then = asked.model_copy(update={"at": entry.at})
+            if same and session.game.play(step.before, then) == wanted:
+                return answers
+            continue
+        values = [choice.value for choice in asked.choices if choice.value != "other"]
+        if asked.field in known:
+            values = [value for value in values if value == known[asked.field]]
+        waiting += [{**answers, asked.field: value} for value in reversed(values)]
+    return {}
+
+
+def _counts(answers: Mapping[str, str]) -> dict[str, str]:
+    """How many times the hand counts, of its answers; nothing where it counts once."""
+    return {FACTOR: answers[FACTOR]} if FACTOR in answers else {}
+
+
+def _about(session: Session, step: Step, what: str) -> Draft:
+    n = step.n
+    if what == "after":
+        about = text(N_("Insert a forgotten hand after {entry}"), entry=entry_name(step))
+        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, is_inserted=True)
+    if what == "void":
+        void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=entry_name(step))
+        if step.entry is None:
+            void = Void(entry=step.standing.corrected_by)
+            about = text(N_("Count {entry} again"), entry=entry_name(step))
+        return Draft(session, step.before, about=about, offered=void, has_questions=False)
+    amend = session.game.entries["amend"]
+    about = text(N_("Correcting {entry}"), entry=entry_name(step))
+    return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
+
+
+def _restarted(written: Entry, what: str, session: Session) -> Draft:
+    """The draft of `looking_back` in another game. Raises KeyError if that does not have the entry."""
+    n = written.n or 0
+    if session.replay.step(n).standing.written != written:
+        raise KeyError(n)
+    return looking_back(session, n, what)[0]
+
+
+def _placed(hand: Entry, n: int) -> Entry:
+    return hand.model_copy(update={"after": n}) if isinstance(hand, PlacedEntry) else hand
+
+
+def _after(session: Session, n: int) -> State:
+    """The state behind entry `n` and behind everything that was put in after it already."""
+    state, inserted = session.replay.step(n).state, {n}
+    for step in session.replay.steps:
+        written = step.standing.written
+        if isinstance(written, PlacedEntry) and written.after in inserted:
+            inserted.add(step.n)
+            state = step.state
+    return state
+
+
+class PendingInput(NamedTuple):
+    """A draft, and the text that is being typed.
+
+    Attributes:
+        draft: the entry, with the answers so far.
+        typed: what is being typed: a line of the notation, or the answer to a question without choices.
+        notice: a sentence about what did not fit any more, or "".
+    """
+
+    draft: Draft
+    typed: str | None = None
+    notice: str = ""
+
+    @property
+    def line(self) -> str:
+        """The typed line, whether it is being typed or was read and waits to be written."""
+        return self.typed or self.draft.line
+
+    @property
+    def is_next(self) -> bool:
+        """Whether it is the entry that simply comes next, not a correction or the like."""
+        return not self.draft.about
+
+    @property
+    def is_something(self) -> bool:
+        """Whether anything was entered."""
+        return bool(self.draft.answers or self.line or self.draft.about)
+
+    def moved(self, session: Session) -> "PendingInput":
+        """The same in a game that has gone on, as much of it as fits."""
+        begun = self.draft.restarted_in(session)
+        if begun is None:
+            notice = _("The game has moved on, and the hand you wanted to change is different now.")
+            return PendingInput(next_hand(session), notice=notice)
+        if self.draft.line:
+            return self._read(begun)
+        draft = begun.resumed(self.draft.answers)
+        typed = self.typed
+        if typed and _typed_field(self.draft) not in (None, _typed_field(draft)):
+            typed = None
+        whole = draft.answers == self.draft.answers and typed == self.typed
+        notice = "" if whole else _("The game has moved on, and some of what you entered no longer fits.")
+        return PendingInput(draft, typed, notice)
+
+    def _read(self, begun: Draft) -> "PendingInput":
+        """A line that was read already, read again; if it cannot be, it is there to be mended."""
+        try:
+            return PendingInput(begun.read(self.draft.line), self.typed)
+        except InvalidInput as refusal:
+            return PendingInput(begun, self.line, in_plain_words(refusal.problems))
+
+
+def _typed_field(draft: Draft) -> str | None:
+    """The question that is answered by typing; None where what is typed is a line of the notation."""
+    asked = draft.pending
+    return asked.field if isinstance(asked, Question) and not asked.choices else None

@@ -1,0 +1,556 @@
+"""Entering a hand: questions answered by digits, or a typed line; a preview before it is written.
+
+Digits, - and =, arrows, Enter, Escape and Backspace are the same on every keyboard layout; any
+letter begins a line of the short notation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.events import Click, Key, Paste
+from textual.message import Message
+from textual.strip import Strip
+from textual.visual import Visual
+
+from prefcount.base.i18n import C_, N_, _, ngettext
+from prefcount.base.problems import InvalidInput, in_plain_words, quote
+from prefcount.entries.base import Entry
+from prefcount.games.protocol.questions import FACTOR, Choice, Question
+from prefcount.session.session import Session
+from prefcount.tui.kit.command import key_of
+from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
+from prefcount.tui.kit.line_drawn import LineDrawn
+from prefcount.tui.table import entry_lines
+from prefcount.tui.table.draft import Draft, PendingInput
+from prefcount.tui.table.typed_line import TypedLine
+
+LEAST = 4
+"""Rows that a preview needs below its question: the hand, what it gives, and the score after it."""
+
+_SIGNS = {"minus": "-", "equals_sign": "="}
+_STEPS = {"down": 1, "right": 1, "up": -1, "left": -1}
+_PAGES = {"pagedown": 1, "pageup": -1}
+
+
+class EntryForm(LineDrawn, can_focus=True):
+    """Asks for an entry and posts it once the scorer has accepted its preview.
+
+    Keys that are pressed while the entry is being written are held, and handled as soon as `begin` or
+    `resume` is called.
+
+    Attributes:
+        draft: the entry, with the answers so far.
+        at: the position of the marked answer, or -1 while none is marked.
+        line: the line that is typed, with those typed before it.
+        notice: the sentence above the question.
+        asks_all: whether questions that no figure depends on are asked too.
+        payoffs: whether every answer says what it would pay.
+        first: the position of the first reason that is shown of a preview.
+    """
+
+    DEFAULT_CSS = """
+    EntryForm { padding: 0 1; }
+    """
+
+    @dataclass
+    class Accepted(Message):
+        """The scorer accepts `entry` for the game `seen`, which was on the screen."""
+
+        entry: Entry
+        seen: Session
+
+    class Changed(Message):
+        """The pending input has changed."""
+
+    class KeysChanged(Message):
+        """Some keys do something else now."""
+
+    class Left(Message):
+        """The scorer gives a correction or insertion up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.draft: Draft | None = None
+        self.at = -1
+        self.line = TypedLine()
+        self.notice = ""
+        self.asks_all = False
+        self.payoffs = False
+        self.first = 0
+        self._waiting: list[Key | Paste] | None = None
+        self._picked = False
+        self._wrong: tuple[str, ...] = ()
+        self._pasted: list[str] = []
+        self._passes_over = False
+        self._shown_keys: tuple[str, bool, bool] | None = None
+
+    def compose(self) -> ComposeResult:
+        """The line is edited by a widget that is not on the screen."""
+        yield self.line
+
+    @property
+    def typed(self) -> str | None:
+        """What is being typed, or None."""
+        return self.line.value if self.line.is_open else None
+
+    @property
+    def escape_word(self) -> str:
+        """What Escape does now, marked: the smallest step back."""
+        draft, pending = self.draft, self.pending
+        if self.typed is not None and not (isinstance(pending, Question) and not pending.choices):
+            return N_("discard the line")
+        if draft is not None and draft.back() is not None:
+            return N_("one step back")
+        return N_("discard it") if self.is_about_another else C_("evenings", "games")
+
+    @property
+    def is_about_another(self) -> bool:
+        """Whether it corrects a hand, inserts one, or the like; not the entry that simply comes next."""
+        return self.draft is not None and bool(self.draft.about)
+
+    def redraw(self) -> None:
+        """Draw the lines anew, and tell if some keys do something else now."""
+        super().redraw()
+        keys = self.escape_word, self.is_about_another, self.payoffs
+        if keys != self._shown_keys:
+            self._shown_keys = keys
+            self.post_message(self.KeysChanged())
+
+    def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
+        """Ask the questions of `draft` below `notice`; with `line`, edit that line."""
+        self.draft = draft.with_questions(all_questions=self.asks_all)
+        self._moved()
+        if line is not None:
+            self.line.open(line)
+        elif self._pasted and not PendingInput(self.draft).is_something:
+            notice = " ".join(filter(None, (notice, self._read_pasted())))
+        self.resume(notice)
+
+    def ask_all(self, *, wanted: bool) -> None:
+        """Turn questions that no figure depends on, such as the suit, on or off."""
+        self.asks_all = wanted
+        if self.draft is not None:
+            self.draft = self.draft.with_questions(all_questions=wanted)
+            self._moved()
+
+    def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
+        """Go on with `draft`, the same entry in a game that has gone on meanwhile.
+
+        What is marked stays marked if it is asked for still. Keys that wait go on waiting.
+        """
+        marked, picked = self._marked, self._picked
+        self.draft = draft.with_questions(all_questions=self.asks_all)
+        self._moved()
+        if line is not None:
+            self.line.open(line)
+        pending = self.pending
+        if isinstance(pending, Question):
+            same = [
+                at for at, choice in enumerate(pending.choices) if (pending.field, choice.value) == marked
+            ]
+            if same:
+                self.at, self._picked = same[0], picked
+        self.show_notice(notice)
+
+    def show_notice(self, notice: str) -> None:
+        """Show another notice; held keys stay held."""
+        self.notice = notice
+        if self.is_attached:
+            self.redraw()
+
+    def forget_held_keys(self) -> None:
+        """Drop the held keys, which were meant for another game than the one on the screen."""
+        if self._waiting is not None:
+            self._waiting = []
+
+    def hold_keys(self) -> None:
+        """Hold the keys from now on, while an entry is being written."""
+        if self._waiting is None:
+            self._waiting = []
+
+    def resume(self, notice: str = "") -> None:
+        """Show a notice, and handle the held keys."""
+        self.notice = notice
+        held, self._waiting = self._waiting or [], None
+        for event in held:
+            if not self._held(event) and not self._used(event) and isinstance(event, Key):
+                self.app.post_message(Key(event.key, event.character))
+        if self.is_attached:
+            self.redraw()
+
+    @property
+    def pending(self) -> Question | Entry | None:
+        """The open question, the entry that only waits for Enter, or None."""
+        return self.draft.pending if self.draft is not None else None
+
+    @property
+    def _marked(self) -> tuple[str, str] | None:
+        """The question and the answer to it that is marked, or None."""
+        pending = self.pending
+        if not isinstance(pending, Question) or not 0 <= self.at < len(pending.choices):
+            return None
+        return pending.field, pending.choices[self.at].value
+
+    def _moved(self) -> None:
+        """The question is another one now: mark its likeliest answer, or let it be typed."""
+        pending = self.pending
+        self.at = pending.likely if isinstance(pending, Question) else -1
+        self._wrong = ()
+        if isinstance(pending, Question) and not pending.choices:
+            self.line.open("")
+        else:
+            self.line.close()
+        self.first, self._picked = 0, False
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def on_key(self, event: Key) -> None:
+        """Take the keys of the form; leave all others to the screen."""
+        self._handle(event)
+
+    def on_paste(self, event: Paste) -> None:
+        """Take pasted lines as if they were typed, one hand after the other."""
+        self._handle(event)
+
+    def _handle(self, event: Key | Paste) -> None:
+        if self._held(event) or self._used(event):
+            event.stop()
+            event.prevent_default()
+            self.redraw()
+            self.post_message(self.Changed())
+        elif isinstance(event, Key) and event.key == "escape":
+            self.hold_keys()  # the table is left: what comes next is not meant for this game
+
+    def _held(self, event: Key | Paste) -> bool:
+        """Whether an entry is being written, so that a key has to wait."""
+        if self._waiting is None:
+            return False
+        self._waiting.append(event)
+        return True
+
+    def _used(self, event: Key | Paste) -> bool:
+        """Whether the form has a use for a key, or for what was pasted."""
+        if isinstance(event, Paste):
+            return self._paste(event.text)
+        return self._key_for_line(event) if self.typed is not None else self._key_for_question(event)
+
+    def _paste(self, text: str) -> bool:
+        """Put a text into the line; of several lines the first is read, the others wait for its Enter."""
+        if self.pending is None or not text.strip():
+            return False
+        if self.typed is None:
+            self.line.open("")
+            text = text.lstrip()
+        first, *further = text.splitlines()
+        self.line.put_in(first)
+        self.notice, self._wrong, self._passes_over = "", (), False
+        if self._asks_for_text:
+            return True
+        self._pasted = [line.strip() for line in further if line.strip()] + self._pasted
+        if further or text != first:
+            self._read(self.line.value)
+        return True
+
+    def _read_pasted(self) -> str:
+        """Read the next of the lines that were pasted; what is wrong with it, or ""."""
+        self.line.open(self._pasted.pop(0))
+        self._read(self.line.value)
+        return self.notice
+
+    @property
+    def _asks_for_text(self) -> bool:
+        """Whether the open question is answered by typing."""
+        pending = self.pending
+        return isinstance(pending, Question) and not pending.choices
+
+    def _key_for_line(self, event: Key) -> bool:
+        if event.key == "escape":
+            self._leave_line()
+            return True
+        self._passes_over = False
+        match event.key:
+            case "enter":
+                self._read(self.line.value)
+            case "up" | "down" if not self._asks_for_text:
+                self.line.step(_STEPS[event.key])
+                self.notice, self._wrong = "", ()
+            case _:
+                before = self.line.value
+                if not self.line.take(event):
+                    return False
+                if self.line.value != before:
+                    self.notice, self._wrong = "", ()
+        return True
+
+    def _leave_line(self) -> None:
+        left_out = self.line.value.strip()
+        self.line.close()
+        self.notice, self._wrong = "", ()
+        if self._asks_for_text:
+            self._back()
+        elif self._passes_over:
+            self.notice = self._without_pasted(1)
+        elif self._pasted:
+            self._pass_over(left_out)
+
+    def _pass_over(self, left_out: str) -> None:
+        """Go on with the next pasted line, unread; Escape once more leaves all of them out."""
+        said = [_("“{line}” is left out.").format(line=quote(left_out))] if left_out else []
+        said.append(_("Enter checks the next pasted line, Esc leaves them all out."))
+        self.line.open(self._pasted.pop(0))
+        self.notice, self._passes_over = " ".join(said), True
+
+    def _without_pasted(self, more: int) -> str:
+        """Leave out the pasted lines still to come, and say how many they are with so many `more`."""
+        left, self._pasted, self._passes_over = len(self._pasted) + more, [], False
+        said = ngettext("{n} pasted line is left out.", "{n} pasted lines are left out.", left)
+        return said.format(n=left)
+
+    def _read(self, typed: str) -> None:
+        """Take what was typed as the answer to the question, or as a hand in one line."""
+        assert self.draft is not None
+        pending = self.pending
+        try:
+            if isinstance(pending, Question) and not pending.choices:
+                self.draft = self.draft.answered(pending, typed.strip())
+            else:
+                self.line.keep()
+                draft = self.draft.read(typed)
+                if draft.offered is not None and (problems := draft.proposal(draft.offered).problems):
+                    raise InvalidInput(problems)
+                self.draft = draft
+        except InvalidInput as refusal:
+            self.notice = in_plain_words(refusal.problems)
+            self._wrong = tuple(problem.word for problem in refusal.problems)
+            return
+        self.notice = ""
+        self._moved()
+
+    def _key_for_question(self, event: Key) -> bool:
+        pending = self.pending
+        if event.key in ("escape", "backspace"):
+            return self._back()
+        if event.key in _PAGES:
+            self.first = max(0, self.first + _PAGES[event.key] * entry_lines.PAGE)
+            return True
+        if isinstance(pending, Question):
+            return self._question_key(pending, event)
+        if isinstance(pending, Entry) and event.key == "enter":
+            self._accept(pending)
+            return True
+        return self._begins_line(event)
+
+    def _begins_line(self, event: Key) -> bool:
+        """A letter, or a sign that names may begin with, begins a line of the notation."""
+        sign = event.character
+        if self.draft is None or sign is None or not event.is_printable or sign.isspace() or sign.isdigit():
+            return False
+        if self.pending is None or sign in "-=":
+            return False
+        self.line.open(sign)
+        self.notice = ""
+        return True
+
+    def _back(self) -> bool:
+        assert self.draft is not None
+        line, before = self.draft.line, self.draft.back()
+        if before is not None:
+            self.draft = before
+            self._moved()
+            if line:
+                self.line.open(line)
+        elif self.draft.about:
+            self.post_message(self.Left())
+        else:
+            return False
+        self.notice = ""
+        return True
+
+    def _question_key(self, question: Question, event: Key) -> bool:
+        sign = _SIGNS.get(event.key, event.key)
+        picked = next((at for at, choice in enumerate(question.choices) if choice.key == sign), None)
+        if picked is not None:
+            self._pick(question, picked)
+        elif event.key == "enter":
+            self._enter(question)
+        elif event.key in _STEPS:
+            self._step(question, _STEPS[event.key])
+        else:
+            return self._begins_line(event)
+        return True
+
+    def _step(self, question: Question, by: int) -> None:
+        """Mark the next answer; from none it is the first one, or the last one upwards."""
+        before = self.at if self.at >= 0 or by > 0 else 0
+        self.at, self.first, self._picked = (before + by) % len(question.choices), 0, False
+        self.notice = ""
+
+    def _pick(self, question: Question, at: int) -> None:
+        """Mark an answer, and go on from it unless it is the last one: that is seen before it is written.
+
+        A second digit for the last question may be meant for a question that is not asked any more, such
+        as the tricks of the third player, which follow from the others: it changes nothing unseen.
+        """
+        if not self._last(question):
+            self.at, self.first = at, 0
+            self._answer(question)
+            return
+        both = self._picked and question.two_digits
+        typed = f"{question.choices[self.at].key}{question.choices[at].key}" if both else ""
+        tens = [number for number, choice in enumerate(question.choices) if typed and choice.value == typed]
+        if self._picked and at != self.at and not tens:
+            said = _("{answer} is selected. Enter records the hand; arrows or Esc change it.")
+            self.notice = said.format(answer=question.choices[self.at].label)
+            return
+        self.at, self.first, self._picked = (tens or [at])[0], 0, True
+
+    def _last(self, question: Question) -> bool:
+        return self.draft is not None and self.draft.is_last(question)
+
+    def _enter(self, question: Question) -> None:
+        """Answer; the last answer of all writes, for its preview is on the screen already."""
+        assert self.draft is not None
+        if self.at < 0:
+            self.notice = _("Choose an answer first (digit or arrows).")
+            return
+        last = self._last(question)
+        self._answer(question)
+        pending = self.pending
+        if last and isinstance(pending, Entry) and not self.draft.proposal(pending).problems:
+            self._accept(pending)
+
+    def _accept(self, entry: Entry) -> None:
+        assert self.draft is not None
+        if self.draft.changes_nothing(entry):
+            self.notice = _("This is the hand as it stands; choose what was different.")
+            return
+        self.hold_keys()
+        self.post_message(self.Accepted(entry, self.draft.session))
+
+    def _answer(self, question: Question) -> None:
+        assert self.draft is not None
+        self.notice = ""
+        self.draft = self.draft.answered(question, question.choices[self.at].value)
+        self._moved()
+
+    def on_click(self, event: Click) -> None:
+        """Take the answer that was clicked, or record the hand; one that is chosen already stays so."""
+        chosen = event.style.meta.get(entry_lines.CHOICE)
+        pending = self.pending
+        if chosen is None or self._waiting is not None or self.typed is not None:
+            return
+        if chosen == entry_lines.RECORD:
+            self.action_record()
+        elif isinstance(pending, Question) and 0 <= chosen < len(pending.choices):
+            self._picked = False  # what is clicked is seen
+            self._pick(pending, chosen)
+        self.redraw()
+        self.post_message(self.Changed())
+
+    def action_record(self) -> None:
+        """Record the hand whose preview is shown; anything less is not recorded."""
+        pending = self.pending
+        if self._waiting is not None or self.typed is not None:
+            return
+        if isinstance(pending, Entry):
+            self._accept(pending)
+        elif isinstance(pending, Question) and self._last(pending):
+            self._enter(pending)
+        self.redraw()
+
+    def action_payoffs(self) -> None:
+        """Show or hide what each answer would pay."""
+        self.payoffs = not self.payoffs
+        self.redraw()
+
+    def action_count_more(self) -> None:
+        """Let the hand count one time more, and once again after the last; all that was entered stays."""
+        assert self.draft is not None
+        if self._waiting is not None or self.typed is not None:
+            return
+        draft = self.draft.counting_more()
+        if draft is None:
+            self.notice = _no_factor(self.draft)
+        else:
+            self.draft, self.notice, self.first = draft, _factor_said(draft), 0
+        self.redraw()
+        self.post_message(self.Changed())
+
+    # --- what is shown -----------------------------------------------------------------------------
+
+    def render(self) -> Content:
+        """The question with its answers, the typed line, or the preview."""
+        return Content("\n").join(self._lines())
+
+    def draw_lines(self) -> Sequence[Strip]:
+        """The same in lines of the width at hand."""
+        width, height = self.content_size
+        return Visual.to_strips(self, self.render(), width, height, self.visual_style) if width else []
+
+    def _lines(self) -> list[Content]:
+        draft, pending = self.draft, self.pending
+        if draft is None:
+            return []
+        lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
+        lines += [Content.styled(self.notice, "$text-warning")] if self.notice else []
+        if self._pasted:
+            left = len(self._pasted)
+            said = ngettext("{n} more pasted line follows.", "{n} more pasted lines follow.", left)
+            lines.append(entry_lines.muted(said.format(n=left)))
+        if self.typed is not None:
+            return lines + entry_lines.typed_lines(draft, self.line.shown(self._wrong))
+        if pending is None:
+            return [*lines, Content.styled(_settled_by(), "bold")]
+        size = self.content_size
+        room = entry_lines.Space(max(20, size.width), size.height or 100).less(lines)
+        if isinstance(pending, Entry):
+            return lines + self._preview(draft, pending, room)
+        return lines + self._question(draft, pending, room)
+
+    def _question(self, draft: Draft, question: Question, room: entry_lines.Space) -> list[Content]:
+        if question.pays and self.payoffs:
+            return entry_lines.payoff_lines(
+                draft, question, self.at, self._payoff_rows(draft, question), room
+            )
+        last = self.at >= 0 and self._last(question)
+        entry = draft.outcome(question, question.choices[self.at]) if last else None
+        if entry is None:
+            return entry_lines.question_lines(draft, question, self.at, room)
+        lines = entry_lines.question_lines(draft, question, self.at, room, LEAST)
+        return lines + self._preview(draft, entry, room.less(lines))
+
+    def _preview(self, draft: Draft, entry: Entry, room: entry_lines.Space) -> list[Content]:
+        return entry_lines.preview_lines(draft.session, draft.proposal(entry), room, self.first)
+
+    def _payoff_rows(self, draft: Draft, question: Question) -> list[entry_lines.Payoff]:
+        """What each answer would pay, the likeliest answers following it."""
+        return [self._payoff(draft, question, choice) for choice in question.choices]
+
+    def _payoff(self, draft: Draft, question: Question, choice: Choice) -> entry_lines.Payoff:
+        entry = draft.outcome(question, choice)
+        proposal = draft.proposal(entry) if entry is not None else None
+        if proposal is None or proposal.problems:
+            return entry_lines.Payoff(choice, ())
+        return entry_lines.Payoff(choice, entry_lines.payoff(draft.session, proposal))
+
+
+def _factor_said(draft: Draft) -> str:
+    """How many times the hand counts now."""
+    factor = draft.answers.get(FACTOR)
+    if factor is None:
+        return _("The hand counts once.")
+    said = _("The hand counts ×{factor}; {key} again: one more.")
+    return said.format(factor=factor, key=key_of(ENTRY_FORM, "count_more"))
+
+
+def _no_factor(draft: Draft) -> str:
+    """Why nothing here counts several times."""
+    if draft.line and draft.session.game.factors:
+        return _("In a line the hand itself says it: x2 after the contract.")
+    return _("Only a hand of Preferans can count several times.")
+
+
+def _settled_by() -> str:
+    return _("The game is over. {key} shows the settlement.").format(key=key_of(TABLE, "settle"))

@@ -1,0 +1,266 @@
+"""The lines of the entry form: questions, payoffs, typed lines, previews. Pure functions."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+from textual.style import Style
+
+from prefcount.base.i18n import Text, _, ngettext
+from prefcount.base.problems import in_plain_words
+from prefcount.games.protocol.questions import Choice, Question
+from prefcount.render.figures import changes_text, scores_text, signed
+from prefcount.render.text import entry_names
+from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
+from prefcount.render.view import Figures, Preview, preview
+from prefcount.session.session import Proposal, Session
+from prefcount.tui.kit.command import key_of
+from prefcount.tui.kit.key_table import ENTRY_FORM
+from prefcount.tui.table.draft import Draft
+
+CHOICE = "choice"
+"""What a click finds out about a place: the position of the answer that stands there, or RECORD."""
+RECORD = -1
+"""Stands for the button that records the hand."""
+
+SHORT_NAME = 8
+"""Cells of a name in an example."""
+
+PAGE = 3
+"""So many reasons of a long preview one key goes on."""
+
+
+class Payoff(NamedTuple):
+    """An answer, and by how much everybody's score would change, in seat order."""
+
+    choice: Choice
+    changes: Figures
+
+
+def payoff(session: Session, proposal: Proposal) -> Figures:
+    """What a proposal changes of everybody's score; of a correction that counts what moves behind it, too."""
+    return preview(session, proposal).changes
+
+
+def muted(said: str) -> Content:
+    """Text in the colour of explanations."""
+    return Content.styled(said, "$foreground-muted")
+
+
+class Space(NamedTuple):
+    """What the form may fill: terminal cells in a row, and rows."""
+
+    cells: int
+    rows: int
+
+    def less(self, lines: Sequence[Content]) -> "Space":
+        """What is left below these lines."""
+        return self._replace(rows=self.rows - self.height(lines))
+
+    def height(self, lines: Sequence[Content]) -> int:
+        """How many rows lines take when they are folded."""
+        return sum(max(1, len(line.wrap(self.cells))) for line in lines)
+
+
+def typed_lines(draft: Draft, typed: Content) -> list[Content]:
+    """What is being typed: the answer to a question, or a hand in one line."""
+    pending = draft.pending
+    line = Content.styled("> ", "bold") + typed
+    if isinstance(pending, Question) and not pending.choices:
+        said = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
+        prompt = Content.styled(str(pending.prompt), "bold")
+        return [*said, prompt, line, muted(_("Enter confirms, Esc goes back"))]
+    name = beginning(draft.session.players[0].casefold(), SHORT_NAME)
+    players = len(draft.session.players)
+    examples = _(draft.session.game.guide().short(players)).format(name=name, last=players)
+    return [
+        line,
+        muted(_("Enter checks the line, Esc cancels. Examples: {examples}").format(examples=examples)),
+    ]
+
+
+def question_lines(draft: Draft, question: Question, at: int, room: Space, below: int = 0) -> list[Content]:
+    """The question with the answers so far and its choices, the marked one reversed.
+
+    Where there are too few rows answers stand beside each other, so that `below` rows are left if that
+    can be, and all answers are seen in any case.
+    """
+    prompt = Content.styled(str(question.prompt), "bold")
+    if question.pays:
+        scores = _("what it scores")
+        hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {scores}")
+        prompt = hint if hint.cell_length <= room.cells else prompt
+    rows = room.less([prompt]).rows
+    lines, marked = _choices(question, at, room.cells, rows - below)
+    if len(lines) > rows - below:
+        lines, marked = _choices(question, at, room.cells, rows)
+    if len(lines) <= rows:
+        room = room._replace(rows=max(room.rows - below, rows - len(lines) + 1))
+    return _choice_lines(draft, question, at, [prompt], lines, marked, room)
+
+
+def payoff_lines(
+    draft: Draft, question: Question, at: int, payoffs: Sequence[Payoff], room: Space
+) -> list[Content]:
+    """The question as a table: a line for each answer with what it would pay everybody."""
+    names = next(([name for name, _change in each.changes] for each in payoffs if each.changes), [])
+    values = [[signed(change) for _name, change in each.changes] for each in payoffs]
+    cells = max([4, *(width(value) for row in values for value in row)])
+    label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
+    labels = _labels(question, label_cells)
+    likeliest = "" if draft.is_last(question) else _("with the likeliest tricks")
+    further = likeliest if width(likeliest) <= label_cells else ""
+    rows = [(further, *short_names(names, cells))]
+    rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
+    heading, *lines = table(rows)
+    beside = width(heading) - width(heading.lstrip()) + 1
+    prompt = f" {question.prompt}"
+    if width(prompt) < beside and not likeliest:
+        top = [Content.styled(pad(prompt, beside), "bold") + muted(heading.lstrip())]
+    elif not further:
+        top = [Content.styled(prompt, "bold") + muted(f" {likeliest}"), muted(f" {heading}")]
+    else:
+        top = [Content.styled(prompt, "bold"), muted(f" {heading}")]
+    shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
+    return _choice_lines(draft, question, at, top, shown, at, room)
+
+
+def _choice_lines(
+    draft: Draft,
+    question: Question,
+    at: int,
+    prompt: list[Content],
+    choices: list[Content],
+    marked: int,
+    room: Space,
+) -> list[Content]:
+    """Answers so far, prompt and choices; of too many those around the marked one, and a sign of more."""
+    caution = question.choices[at].caution if at >= 0 else None
+    below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
+    said = " · ".join(draft.answer_labels())
+    above = [muted(said)] if said else []
+    if room.less([*above, *prompt, *choices, *below]).rows < 0:
+        above = []
+    rows = max(1, room.less([*above, *prompt, *below]).rows)
+    if 1 < rows < len(choices):
+        rows -= 1
+        below.insert(0, muted(_("… more answers: ↑ ↓")))
+    first = max(0, min(marked - rows // 2, len(choices) - rows))
+    return [*above, *prompt, *choices[first : first + rows], *below]
+
+
+def _choices(question: Question, at: int, cells: int, rows: int) -> tuple[list[Content], int]:
+    """The answers and the line of the marked one: short ones beside each other, long ones below.
+
+    Long ones that would take more than so many rows stand beside each other, too, in short if need be.
+    """
+    labels = _labels(question, cells - 2)
+    longest = max(map(width, labels)) + 2
+    if longest <= cells // 4:
+        return _columns(labels, at, cells)
+    if len(labels) <= rows:
+        return [_marked(f" {label} ", position, at) for position, label in enumerate(labels)], at
+    lines, marked = _columns(labels, at, cells)
+    return (lines, marked) if len(lines) <= rows else _columns(_labels(question, cells // 2 - 2), at, cells)
+
+
+def _columns(labels: Sequence[str], at: int, cells: int) -> tuple[list[Content], int]:
+    """Labels beside each other, one below the other where two or three columns are wide enough."""
+    longest = max(map(width, labels)) + 2
+    column = next((cells // count for count in (3, 2) if cells // 4 < longest <= cells // count), 0)
+    lines, line, marked = [], Content(""), 0
+    for position, label in enumerate(labels):
+        part = _marked(f" {label} ", position, at)
+        if line.cell_length + part.cell_length > cells:
+            lines.append(line)
+            line = Content("")
+        line += part + " " * (column - part.cell_length)
+        marked = len(lines) if position == at else marked
+    return [*lines, line], marked
+
+
+def _marked(said: str, position: int, at: int) -> Content:
+    """An answer that can be clicked, the marked one reversed."""
+    style = Style.from_meta({CHOICE: position})
+    return Content.styled(said, style + Style(reverse=True) if position == at else style)
+
+
+def _labels(question: Question, cells: int) -> list[str]:
+    """What is shown of every answer; if one is too long, of all of them the short form if there is one."""
+    labels = [_with_key(choice, choice.label) for choice in question.choices]
+    if any(width(label) > cells for label in labels):
+        labels = [_with_key(choice, choice.short or choice.label) for choice in question.choices]
+    return [clipped(label, cells) for label in labels]
+
+
+def _with_key(choice: Choice, label: Text | str) -> str:
+    said = str(label)
+    return said if said == choice.key else f"{choice.key or ' '} {said}"
+
+
+def preview_lines(session: Session, proposal: Proposal, room: Space, first: int = 0) -> list[Content]:
+    """What an entry would write, in words, and what it does to everybody's result; or its problems.
+
+    Where there is not room for everything, the results stay and reasons are left out: those before
+    the one at the position `first`, and as many of the last ones as must be.
+    """
+    if proposal.problems:
+        return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
+    shown = preview(session, proposal)
+    head = [Content.styled(said, "bold") for said in _what_counts(shown)]
+    head += [Content.styled(said, "$text-warning") for said in shown.remarks]
+    if shown.displaced:
+        said = _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
+        head.append(Content.styled(said, "$text-warning"))
+    button = _("Enter records it, Esc goes back")
+    enter = Content.styled(f" {button} ", "$text on $primary")
+    enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
+    tail = [*_score(shown), enter]
+    while len(tail) > 1 and room.less([*head, *tail]).rows < 0:
+        tail.pop(-2 if len(tail) > 2 else -1)
+    reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
+    return [*head, *_fitting_reasons(reasons, room.less([*head, *tail]), first), *tail]
+
+
+def _what_counts(shown: Preview) -> list[str]:
+    """The entry in one line; of a correction the old hand and the new one, each with what it gives."""
+    if shown.was is None:
+        return [shown.line]
+    line, gave = shown.was
+    unchanged = _("no change")
+    return [
+        _("old hand: {hand}: {changes}").format(hand=line, changes=changes_text(gave) or unchanged),
+        _("new hand: {hand}: {changes}").format(
+            hand=shown.line, changes=changes_text(shown.gives) or unchanged
+        ),
+    ]
+
+
+def _score(shown: Preview) -> list[Content]:
+    """What the hand gives, what the score changes by where that is something else, and the score after it."""
+    changes = changes_text(shown.changes)
+    lines = []
+    if shown.was is None and changes_text(shown.gives):
+        lines.append(_("this hand: {changes}").format(changes=changes_text(shown.gives)))
+    if not changes:
+        lines.append(_("the score does not change"))
+    elif shown.was is not None or shown.gives != shown.changes:
+        lines.append(_("changes the score: {changes}").format(changes=changes))
+    styled = [Content.styled(line, "bold $text-accent") for line in lines]
+    if changes:
+        styled.append(Content(_("score after it: {scores}").format(scores=scores_text(shown.after))))
+    return styled
+
+
+def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:
+    """The reasons that there is room for; PgDn goes on to the others."""
+    if room.height(reasons) <= room.rows:
+        return reasons
+    if room.rows <= 0:
+        return []
+    lines = reasons[first % len(reasons) :]
+    while len(lines) > 1 and room.height(lines) >= room.rows:
+        lines.pop()
+    hidden = len(reasons) - len(lines)
+    more = ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden)
+    return [*lines, muted(more)][: room.rows]

@@ -1,0 +1,238 @@
+"""The list of hands with what each was worth to everybody, newest at the bottom, drawn line by line."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.binding import BindingType
+from textual.events import Click, Key
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from prefcount.render.figures import signed
+from prefcount.render.text_cells import clipped, pad, short_names, width
+from prefcount.render.view import HandLine, TableView
+from prefcount.tui.kit.command import bindings
+from prefcount.tui.kit.key_table import HAND_LIST
+from prefcount.tui.kit.typed_search import TypedSearch
+
+LEAST_WORTH = 3
+"""Cells of the narrowest column of what hands were worth, without the blank before it."""
+
+LEAST_NUMBER = 2
+"""Cells of the numbers of hands, without the blank behind them."""
+
+LEAST_SAID = 12
+"""Cells of a line that says anything; with fewer beside them figures have a row of their own."""
+
+FITTED = 100
+"""So many of the newest hands say how much room a hand needs; to ask thousands takes too long."""
+
+NOT_COUNTED = "×"
+"""Stands in the place of the number where a hand does not count; not every terminal strikes it through."""
+
+
+class HandList(ScrollView, can_focus=True):
+    """Every entry in one line; those that do not count are struck through.
+
+    With the focus a line is marked; its entry can be corrected, voided, or followed by a forgotten hand.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"hands--line", "hands--dead", "hands--worth", "hands--marked"}
+    DEFAULT_CSS = """
+    HandList { padding: 0 0 0 1; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    HandList .hands--line { color: $foreground; }
+    HandList .hands--dead { color: $foreground-muted; text-style: dim strike; }
+    HandList .hands--worth { color: $foreground-muted; }
+    HandList .hands--marked { text-style: reverse; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(HAND_LIST)
+
+    @dataclass
+    class Marked(Message):
+        """Another entry is marked."""
+
+        n: int
+
+    @dataclass
+    class Chosen(Message):
+        """The scorer wants to "correct" or "void" entry `n`, or to insert a hand "after" it."""
+
+        n: int
+        what: str
+
+    at: reactive[int] = reactive(0)
+    names: tuple[str, ...] = ()
+    hands: tuple[HandLine, ...] = ()
+    each = 1
+    worth_cells = _least_worth_cells = 1 + LEAST_WORTH
+    number_cells = LEAST_NUMBER
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._search = TypedSearch()
+
+    def show(self, view: TableView) -> None:
+        """Show the entries of a view, scrolled to the newest."""
+        self.names = tuple(row.name for row in view.rows if row.result is not None)
+        self.hands = tuple(hand for hand in view.hands if not hand.crosses_out)
+        worth = {each for hand in self.hands for each in hand.exact_worth}
+        figures = [width(signed(each)) for each in worth]
+        self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
+        self.number_cells = max(
+            LEAST_NUMBER, len(str(max((hand.number or 0 for hand in self.hands), default=0)))
+        )
+        self._lay_out()
+        self.at = max(0, len(self.hands) - 1)
+        self.call_after_refresh(self.scroll_end, animate=False)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        """Figures stand beside the hands where every hand with its tricks fits there, else below them.
+
+        The room that is left over is for the names above the figures.
+        """
+        cells = self.scrollable_content_region.width or self.size.width
+        self.worth_cells = self._least_worth_cells
+        room = self._room(cells)
+        least = max((width(self._shortest(hand)) for hand in self.hands[-FITTED:]), default=0)
+        self.each = 1 if room >= max(least, LEAST_SAID) else 2
+        said = (width(self._fitting(hand, room)) for hand in self.hands[-FITTED:] if self.each == 1)
+        left = room - max(said, default=0) if self.each == 1 else cells - self.worth_cells * len(self.names)
+        longest = 1 + max(map(width, self.names), default=0)
+        wider = min(left // max(1, len(self.names)), longest - self.worth_cells)
+        self.worth_cells += max(0, wider)
+        self.virtual_size = Size(0, 1 + self.each * len(self.hands))
+
+    def _room(self, cells: int) -> int:
+        """The cells that number and figures leave to the hand."""
+        return cells - self.number_cells - 1 - self.worth_cells * len(self.names)
+
+    @property
+    def marked(self) -> int | None:
+        """The number of the marked entry, or None in an empty list."""
+        return self.hands[self.at].n if self.hands else None
+
+    def mark(self, n: int | None) -> None:
+        """Mark entry number `n`, if it is there."""
+        self.at = next((at for at, hand in enumerate(self.hands) if hand.n == n), self.at)
+
+    def on_resize(self) -> None:
+        """The marked entry stays in sight, the newest one to begin with."""
+        self._lay_out()
+        self._scroll_to_marked()
+
+    def _scroll_to_marked(self) -> None:
+        self.scroll_to_region(Region(0, self.each * self.at, 1, 1 + self.each), animate=False)
+
+    def watch_at(self) -> None:
+        """Keep the marked line in sight and tell which it is."""
+        self._scroll_to_marked()
+        self.refresh()
+        if self.marked is not None and self.has_focus:
+            self.post_message(self.Marked(self.marked))
+
+    def on_focus(self) -> None:
+        """Tell which line is marked when the keys come here."""
+        if self.marked is not None:
+            self.post_message(self.Marked(self.marked))
+
+    def on_key(self, event: Key) -> None:
+        """Letters mark the next hand that holds them, in words or in short."""
+        lines = [f"{hand.line} {hand.in_words}" for hand in self.hands]
+        found = self._search.found(event, lines, self.at)
+        if found is not None:
+            event.stop()
+            event.prevent_default()
+            self.at = found
+
+    def action_mark_hand(self, step: int) -> None:
+        """Move the mark by some lines."""
+        self.at = max(0, min(len(self.hands) - 1, self.at + step))
+
+    def action_choose(self, what: str) -> None:
+        """Ask for something to be done about the marked entry."""
+        if self.marked is not None:
+            self.post_message(self.Chosen(self.marked, what))
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the visible part; the names over the columns stay at the top."""
+        cells = self.scrollable_content_region.width
+        figures = self.worth_cells * len(self.names)
+        if y == 0:
+            names = "".join(map(self._figure, short_names(self.names, self.worth_cells - 1)))
+            fits = self.hands and figures <= cells
+            return self._strip([(pad("", cells - figures) + names, "hands--worth")] if fits else [], cells)
+        at, row = divmod(y + self.scroll_offset.y - 1, self.each)
+        if not 0 <= at < len(self.hands):
+            return self._strip([], cells)
+        return self._strip(self._line(at, row, cells), cells)
+
+    def _line(self, at: int, row: int, cells: int) -> list[tuple[str, str]]:
+        """A hand and its figures; in two rows the second one has the figures."""
+        hand = self.hands[at]
+        style = "hands--line" if hand.counts else "hands--dead"
+        if self.has_focus and at == self.at:
+            style = "hands--marked"
+        figures = (self._figure(signed(each) if each else "·") for each in hand.exact_worth)
+        worth = "".join(figures) if any(hand.exact_worth) else ""
+        if row:
+            return [(pad(worth if width(worth) <= cells else "", cells, right=True), "hands--worth")]
+        room = self._room(cells) if worth and self.each == 1 else cells - self.number_cells - 1
+        said = self._fitting(hand, room)
+        number = str(hand.number or "") if hand.counts else NOT_COUNTED
+        pieces = [(f"{number:>{self.number_cells}} ", "hands--worth"), (said, style)]
+        if self.each == 1:
+            pieces.append((" " * (room - width(said)) + worth, "hands--worth"))
+        return pieces
+
+    def _fitting(self, hand: HandLine, room: int) -> str:
+        """The hand as fully as there is room; its tricks are there in any case."""
+        for said in (hand.in_words, hand.as_players_count, hand.brief):
+            if said and width(said) <= room:
+                return said
+        shorter = hand.brief
+        for letters in range(max(map(len, self.names), default=1) - 1, 0, -1):
+            shorter = self._with_names(hand.brief, letters)
+            if width(shorter) <= room:
+                return shorter
+        shortest = self._shortest(hand)
+        return clipped(shorter if shorter.startswith(shortest) else shortest, room)
+
+    def _shortest(self, hand: HandLine) -> str:
+        """The hand alone with the first letters of names."""
+        return self._with_names(hand.line, 1) if hand.number is not None else ""
+
+    def _with_names(self, said: str, letters: int) -> str:
+        """What is said with shorter names, which still are different ones and begin with a letter.
+
+        A seat alone would look like one of the hand's figures.
+        """
+        initials = {name[:1] for name in self.names}
+        shortened = short_names(self.names, letters if len(initials) == len(self.names) else max(2, letters))
+        pairs = zip(self.names, shortened, strict=True)
+        for name, short in sorted(pairs, key=lambda pair: -len(pair[0])):
+            said = said.replace(name, short)
+        return said
+
+    def _figure(self, shown: str) -> str:
+        return pad(shown, self.worth_cells, right=True)
+
+    def on_click(self, event: Click) -> None:
+        """Mark the entry that was clicked; a double click corrects it."""
+        row = event.get_content_offset_capture(self).y + self.scroll_offset.y - 1
+        at = row // self.each
+        if 0 <= at < len(self.hands):
+            self.at = at
+            if event.chain == 2:
+                self.action_choose("correct")
+
+    def _strip(self, pieces: list[tuple[str, str]], cells: int) -> Strip:
+        base = self.rich_style
+        segments = [
+            Segment(text, base + self.get_component_rich_style(style, partial=True)) for text, style in pieces
+        ]
+        return Strip(segments).adjust_cell_length(cells, base)

@@ -1,0 +1,159 @@
+"""The screen to share a game with phones: choose an address, then scan the link."""
+
+from typing import ClassVar
+
+from rich.style import Style as Colours
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from prefcount.base.i18n import C_, N_, _, text
+from prefcount.base.problems import InvalidInput
+from prefcount.store.open_file import ReadError
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.choice_list import ChoiceList
+from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import SHARE
+from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.table.live_sharing import LiveSharing
+from prefcount.web.address import LOOPBACK, Address, candidates
+from prefcount.web.qr import half_blocks
+
+BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
+"""Whatever the theme is: cameras want dark on light."""
+MOST = 8
+"""So many addresses are offered under a digit each."""
+BARS = 2
+"""Lines of the title and of the keys."""
+
+
+class ShareScreen(Screen[None]):
+    """Offers the addresses of this machine; once one is chosen it shows the link."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SHARE)
+    CSS = """
+    ShareScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    ShareScreen #picture { width: 100%; height: auto; text-align: center; }
+    ShareScreen #message { height: auto; padding: 0 1; }
+    ShareScreen ChoiceList { height: auto; border: none; padding: 0 1; display: none; }
+    ShareScreen ChoiceList:focus { border: none; }
+    ShareScreen.-asking ChoiceList { display: block; }
+    """
+
+    def __init__(self, sharing: LiveSharing) -> None:
+        super().__init__()
+        self._sharing = sharing
+        self._hosts = (LOOPBACK, *candidates()[:MOST])
+
+    def compose(self) -> ComposeResult:
+        """The picture above, the words below it."""
+        yield TranslatedText(text(N_("Share with phones in the room")), id="title")
+        with VerticalScroll():
+            yield Static(id="picture", markup=False)
+            yield Static(id="message", markup=False)
+            yield ChoiceList()
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Show how things stand."""
+        self._show()
+
+    def on_resize(self) -> None:
+        """Draw the picture as large as there is room now."""
+        self._show()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self._show()
+
+    def _show(self, notice: str = "") -> None:
+        address = self._sharing.address
+        self._offer(address is None)
+        lines = self._invitation() if address is None else _shared(address)
+        self.query_one("#message", Static).update(
+            Content("\n").join([*map(Content, filter(None, [notice])), *lines])
+        )
+        self.query_one("#picture", Static).update(self._picture(address, len(lines) + bool(notice)))
+        digits = (f"0–{len(self._hosts) - 1}", C_("with the room", "share"))
+        begins, goes_on = (digits, *footer("up dismiss", SHARE)), footer("stop copy dismiss", SHARE)
+        self.query_one(KeyFooter).hints = begins if address is None else goes_on
+
+    def _picture(self, address: Address | None, below: int) -> Text:
+        if address is None:
+            return Text()
+        size = self.app.size
+        return Text("\n").join(
+            Text(line, BLACK_ON_WHITE)
+            for line in half_blocks(address.link, size.width, size.height - BARS - below)
+        )
+
+    def _offer(self, asking: bool) -> None:
+        """Offer the addresses under their digits, or no more; what is marked stays marked."""
+        self.set_class(asking, "-asking")
+        offered = self.query_one(ChoiceList)
+        at = offered.highlighted or 0
+        only = f"  0  {LOOPBACK}, " + _("only this machine")
+        lines = [f"  {digit}  {host}" for digit, host in enumerate(self._hosts) if digit]
+        offered.set_options([Content(line) for line in (*lines, only)])
+        offered.highlighted = at
+        (offered if asking else self.query_one(VerticalScroll)).focus()
+
+    def on_option_list_option_selected(self, message: ChoiceList.OptionSelected) -> None:
+        """Share at the marked address."""
+        self.action_open((message.option_index + 1) % len(self._hosts))
+
+    def _invitation(self) -> list[Content]:
+        """What it is for, above the addresses."""
+        lines = [_("A page that follows the game live, on phones or on a screen on the wall."), ""]
+        lines.append(
+            _("Where? Everyone in that network who has the link can follow the game; nobody can change it.")
+        )
+        if len(self._hosts) == 1:
+            lines.append(_("This machine is in no network the program can see."))
+        return list(map(Content, lines))
+
+    @work(group="open", exclusive=True)
+    async def action_open(self, digit: int) -> None:
+        """Share at the address under a digit."""
+        if self._sharing.address is not None or digit >= len(self._hosts):
+            return
+        try:
+            await await_while_showing(self, self._sharing.open(self._hosts[digit]))
+        except (InvalidInput, ReadError, WriteError) as error:
+            self._show(str(error))
+            return
+        self._show()
+
+    def action_stop(self) -> None:
+        """Stop sharing."""
+        if self._sharing.address is not None:
+            self._sharing.close()
+            self._show(_("Sharing stopped; the link no longer works."))
+
+    def action_copy(self) -> None:
+        """Put the link on the clipboard."""
+        if self._sharing.address is not None:
+            self.app.copy_to_clipboard(self._sharing.address.link)
+            self._show(_("Copied."))
+
+    async def action_dismiss(self, result: None = None) -> None:
+        """Back to the table; what is shared stays so."""
+        self.dismiss(result)
+
+
+def _shared(address: Address) -> list[Content]:
+    """The link, and who can use it."""
+    reads = _("Everyone in this network who has the link can follow the game.")
+    only = _("Only this machine can open it.")
+    until = _("The link works until you leave this table.")
+    return [
+        Content.styled(address.link, "bold"),
+        Content(f"{only if address.is_loopback else reads} {until}"),
+    ]

@@ -1,0 +1,188 @@
+"""The widget of the sheet: drawn as on paper where there is room, else as a compact table."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import BindingType
+from textual.events import Click
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from prefcount.ledger.postings import Account
+from prefcount.render.canvas import Piece
+from prefcount.render.compact_sheet import compact, height, lines_of, tables
+from prefcount.render.figures import figure
+from prefcount.render.sheet_drawing import STRUCK, Cursor, drawing
+from prefcount.render.text_cells import width as cells_of
+from prefcount.render.view import ColumnView, TableView
+from prefcount.session.column_marks import ColumnMark
+from prefcount.tui.kit.command import bindings
+from prefcount.tui.kit.key_table import SHEET
+
+STYLES = ("line", "label", "name", "plus", "minus", "last", "recent", "old", "struck", "cursor", "middle")
+
+
+class Sheet(Widget, can_focus=True):
+    """Draws a `TableView`; with the focus a cursor moves over its figures."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{style}" for style in STYLES}
+    DEFAULT_CSS = """
+    Sheet { height: auto; padding: 0 1; }
+    Sheet .sheet--line { color: $primary; }
+    Sheet .sheet--label { color: $foreground-muted; }
+    Sheet .sheet--name { text-style: bold; }
+    Sheet .sheet--plus { color: $text-success; text-style: bold; }
+    Sheet .sheet--minus { color: $text-error; text-style: bold; }
+    Sheet .sheet--last { text-style: bold; }
+    Sheet .sheet--recent { color: $foreground; }
+    Sheet .sheet--old { color: $foreground-muted; }
+    Sheet .sheet--struck { color: $foreground-muted; text-style: dim strike; }
+    Sheet .sheet--cursor { text-style: reverse bold; }
+    Sheet .sheet--middle { color: $text-accent; text-style: bold; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SHEET)
+
+    @dataclass
+    class Marked(Message):
+        """The cursor stands on the total that entry `n` left in a column."""
+
+        account: Account
+        n: int
+
+    @dataclass
+    class Opened(Message):
+        """The hand behind the figure under the cursor is wanted."""
+
+        n: int
+
+    view: reactive[TableView | None] = reactive(None, layout=True)
+    cursor: reactive[Cursor | None] = reactive(None)
+    _drawn_rows: tuple[object, list[list[Piece]]] = (None, [])
+
+    def retranslate(self) -> None:
+        """Draw it again, for some of its words are of another language now."""
+        self._drawn_rows = (None, [])
+
+    def lines(self) -> list[list[Piece]]:
+        """The rows for the room at hand, drawn once for each view, size and cursor."""
+        if self.view is None:
+            return []
+        key = (self.view, self.content_size, self.cursor)
+        if self._drawn_rows[0] != key:
+            self._drawn_rows = (key, self._draw(self.cursor))
+        return self._drawn_rows[1]
+
+    def _draw(self, cursor: Cursor | None) -> list[list[Piece]]:
+        assert self.view is not None
+        cells, rows = self.content_size
+        drawn = drawing(self.view, cells, rows, cursor) if rows > 0 else None
+        return drawn or compact(self.view, cells, cursor)
+
+    def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
+        """The height of the compact table; the drawing takes what its container gives it."""
+        return height(self.view) if self.view else 1
+
+    def _columns(self) -> list[ColumnView]:
+        """Every column that has a figure, player by player."""
+        rows = self.view.rows if self.view is not None else ()
+        return [column for row in rows for column in row.columns if column.marks]
+
+    def on_focus(self) -> None:
+        """The cursor begins on the newest figure of the first column, or stays where it was."""
+        columns = self._columns()
+        if columns and (self.cursor is None or all(each.account != self.cursor[0] for each in columns)):
+            self._set(columns[0], -1)
+        elif self.cursor is not None:
+            self.post_message(self.Marked(*self.cursor))
+
+    def on_blur(self) -> None:
+        """Without the focus there is no cursor."""
+        self.cursor = None
+
+    def _set(self, column: ColumnView, at: int) -> None:
+        self.cursor = (column.account, column.marks[at].n)
+        self.post_message(self.Marked(*self.cursor))
+
+    def action_mark_total(self, step: int) -> None:
+        """To the total before or after this one in its column."""
+        if self.cursor is None:
+            return
+        account, n = self.cursor
+        column = next(each for each in self._columns() if each.account == account)
+        here = [at for at, mark in enumerate(column.marks) if mark.n == n]
+        at = here[-1] if step > 0 else here[0]
+        self._set(column, max(0, min(len(column.marks) - 1, at + step)))
+
+    def action_mark_column(self, step: int) -> None:
+        """To the newest total of another column."""
+        if self.cursor is None:
+            return
+        columns = self._columns()
+        at = next(at for at, each in enumerate(columns) if each.account == self.cursor[0])
+        self._set(columns[(at + step) % len(columns)], -1)
+
+    def action_open(self) -> None:
+        """Ask for the hand behind the figure."""
+        if self.cursor is not None:
+            self.post_message(self.Opened(self.cursor[1]))
+
+    def on_click(self, event: Click) -> None:
+        """Put the cursor on the total that was clicked."""
+        x, y = event.get_content_offset_capture(self)
+        clicked = _at(self.lines(), x, y)
+        for column in self._columns():
+            for at, mark in enumerate(column.marks):
+                if figure(mark.amount) == clicked and self._stands(column, mark, x, y):
+                    self._set(column, at)
+                    return
+
+    def _stands(self, column: ColumnView, mark: ColumnMark, x: int, y: int) -> bool:
+        """Whether a total stands in a cell; in the compact table older ones move with the cursor."""
+        lines = self._draw((column.account, mark.n))
+        if _at(lines, x, y, "cursor"):
+            return True
+        if self.view is None or len(lines) != height(self.view):
+            return False
+        lined = [row for rows in tables(self.view) for row in lines_of(rows)]
+        row = lined[y] if 0 <= y < len(lined) else None
+        return row is not None and column in row.columns
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the sheet."""
+        lines, cells = self.lines(), self.content_size.width
+        if y >= len(lines):
+            return Strip.blank(cells, self.rich_style)
+        base = self.rich_style
+        segments = [Segment(text, base + self._style(style)) for text, style in lines[y]]
+        return Strip(segments).adjust_cell_length(cells, base)
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"sheet--{name}", partial=True)
+
+
+def _at(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
+    """The figure in a cell, if it has that style; totals in one stretch are parted by dots."""
+    if not 0 <= y < len(lines):
+        return ""
+    left = 0
+    for text, drawn in lines[y]:
+        right = left + cells_of(text)
+        if left <= x < right:
+            return _figure_at(text, x - left) if style in ("", drawn) else ""
+        left = right
+    return ""
+
+
+def _figure_at(line: str, x: int) -> str:
+    """The figure around a position of a stretch of totals."""
+    if line[x : x + 1] in ("", ".", " "):
+        return ""
+    start = max(line.rfind(".", 0, x), line.rfind(" ", 0, x)) + 1
+    ends = [end for end in (line.find(".", x), line.find(" ", x)) if end >= 0]
+    return line[start : min(ends, default=len(line))].removeprefix(STRUCK)

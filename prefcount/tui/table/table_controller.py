@@ -1,0 +1,268 @@
+"""Write the entries of the table panel into the open session, and show the result on the panel."""
+
+import asyncio
+from pathlib import Path
+
+from prefcount.base.i18n import _
+from prefcount.base.problems import InvalidInput, in_plain_words, quote
+from prefcount.entries.base import Entry
+from prefcount.entries.common import AmendBase, Void
+from prefcount.render.text import described, entry_name, entry_names
+from prefcount.session.session import Proposal, Session
+from prefcount.store.open_file import ReadError
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.command import key_of
+from prefcount.tui.kit.key_table import TABLE
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.table.draft import PendingInput
+from prefcount.tui.table.draft_file import load_draft, save_draft
+from prefcount.tui.table.table_panel import TablePanel
+
+
+class TableController:
+    """Writes the entries that are made on a table panel into an open session, one after the other.
+
+    The panel shows an entry as written only when the disk has it.
+    """
+
+    def __init__(self, open_session: OpenSession, panel: TablePanel) -> None:
+        self._open_session = open_session
+        self._panel = panel
+        self._writing = asyncio.Lock()
+        self._is_looking = False
+
+    # --- who writes ------------------------------------------------------------------------------
+
+    async def become_writer(self) -> None:
+        """Become the writer if nobody else is, and go on with what was half entered the last time."""
+        async with self._writing:
+            try:
+                await self._open_session.become_writer()
+            except ReadError as error:
+                self._panel.show_notice(str(error))
+                return
+            if self._open_session.session is not self._panel.shown:
+                self._panel.show_changes()
+            self._panel.show_warning()
+            self._offer_saved_draft()
+
+    async def reopen(self) -> None:
+        """Read the file anew and become its writer, unless somebody else is."""
+        async with self._writing:
+            try:
+                taken = await self._open_session.reopen()
+            except ReadError as error:
+                self._panel.show_notice(str(error))
+                return
+            self._panel.show_changes(_("The file was reloaded; you can write here.") if taken else "")
+            self._panel.resume_keys()
+            self._offer_saved_draft()
+
+    async def show_file_changes(self) -> None:
+        """Show what other programs have written; on a slow disk only one check runs at a time."""
+        if self._is_looking or self._writing.locked():
+            return
+        self._is_looking = True
+        try:
+            seen = await self._open_session.check_file()
+        finally:
+            self._is_looking = False
+        if seen:
+            if self._open_session.session is not self._panel.shown:
+                self._panel.show_changes()
+            self._panel.show_warning()
+
+    async def continue_in(self, path: Path) -> bool:
+        """Go on in a new file, with the entry that only waits for Enter; whether that worked."""
+        async with self._writing:
+            before, pending = self._open_session.path, self._panel.form.pending
+            entry = pending if isinstance(pending, Entry) else None
+            wrote = self._open_session.is_writer
+            try:
+                await self._open_session.continue_in(path, entry)
+            except (InvalidInput, WriteError) as error:
+                self._panel.show_notice(_refused(error))
+                return False
+            if wrote:
+                save_draft(before, 0, {}, "")
+            notice = _("The game goes on in {path}.").format(path=quote(path))
+            if entry is None:
+                self._panel.show_changes(notice)
+            else:
+                self._panel.show(notice)
+            self.save_pending_input()
+            return True
+
+    async def may_leave(self) -> bool:
+        """Wait until everything that was entered is on the disk; False if it is there no more, which is said.
+
+        Who has seen that warning before may leave.
+        """
+        async with self._writing:
+            known = self._panel.seen_warning
+            await self._open_session.check_file()
+            self._panel.show_warning()
+            return self._open_session.warning in (None, known)
+
+    # --- what is written -------------------------------------------------------------------------
+
+    async def write(self, entry: Entry, seen: Session) -> None:
+        """Write an entry that the scorer accepted when `seen` was on the screen."""
+        async with self._writing:
+            proposal = await self._write(entry, seen)
+            if proposal is not None:
+                if isinstance(proposal.entry, Void):
+                    self._open_session.keep_as_done(proposal.entry)
+                self._panel.show(written(seen, proposal) + _displaced(seen, proposal))
+                self.save_pending_input()
+
+    async def undo(self) -> None:
+        """Take back the newest entry by voiding it; what was begun about another one is dropped first."""
+        self._panel.form.hold_keys()
+        async with self._writing:
+            entry = self._open_session.undo_state.undo
+            if self._panel.form.is_about_another:
+                self._drop(entry, _("{key} once more undoes: {what}"), key_of(TABLE, "undo"), redo=False)
+            else:
+                await self._write_void(entry, _("Nothing to undo."), _("Undone: {what}"), redo=False)
+
+    async def redo(self) -> None:
+        """Bring back what was taken back last; what was begun about another entry is dropped first."""
+        self._panel.form.hold_keys()
+        async with self._writing:
+            entry = self._open_session.undo_state.redo
+            if self._panel.form.is_about_another:
+                self._drop(entry, _("{key} once more redoes: {what}"), key_of(TABLE, "redo"), redo=True)
+            else:
+                await self._write_void(entry, _("Nothing to redo."), _("Redone: {what}"), redo=True)
+
+    def _drop(self, entry: Entry | None, further: str, key: str, *, redo: bool) -> None:
+        """Drop a correction or the like, and say so; and what the key does when it is pressed again."""
+        assert self._panel.form.draft is not None
+        said = _("Dropped: “{about}”; nothing has changed.").format(about=self._panel.form.draft.about)
+        if entry is not None:
+            before = self._open_session.session
+            after = before.proposed(before.addressed(entry)).session
+            said += " " + further.format(key=key, what=taken_back(before, after, entry, redo=redo))
+        self._panel.drop_other(said)
+
+    async def _write_void(self, entry: Entry | None, otherwise: str, done: str, *, redo: bool) -> None:
+        if entry is None:
+            self._panel.show_notice(otherwise)
+            return
+        before = self._open_session.session
+        proposal = await self._write(entry, before)
+        if proposal is not None:
+            what = taken_back(before, proposal.session, entry, redo=redo)
+            self._panel.show_changes(done.format(what=what) + _displaced(before, proposal))
+            self._panel.resume_keys()
+            self.save_pending_input()
+
+    async def _write(self, entry: Entry, seen: Session) -> Proposal | None:
+        """Write an entry to the disk, or show why that failed; the pending input stays then."""
+        try:
+            return await self._open_session.write(entry, seen)
+        except (InvalidInput, WriteError) as error:
+            said = _refused(error)
+            if isinstance(error, WriteError) and error.elsewhere:
+                said += " " + _("({key} writes to another place.)").format(
+                    key=key_of(TABLE, "continue_in_copy")
+                )
+        if not self._panel.is_whole:
+            return None
+        if self._open_session.session is seen:
+            self._panel.show_notice(said)
+        else:
+            self._panel.form.forget_held_keys()
+            self._panel.show_changes(said)
+            self._panel.resume_keys()
+        self._panel.show_warning()
+        return None
+
+    # --- what is half entered --------------------------------------------------------------------
+
+    def save_pending_input(self) -> None:
+        """Save the pending input of the next hand, so that it outlasts a crash; only the writer does.
+
+        Of a new game nothing is kept before it has a file.
+        """
+        session = self._open_session
+        if not (session.is_writer and session.has_file and self._panel.is_whole):
+            return
+        pending = self._panel.pending_input
+        if pending.is_next:
+            save_draft(
+                self._open_session.path,
+                self._open_session.session.next_number,
+                pending.draft.answers,
+                pending.line,
+            )
+
+    def _offer_saved_draft(self) -> None:
+        """Offer what was entered of the next hand when the program of its writer ended."""
+        if not self._open_session.is_writer or not self._panel.is_whole:
+            return
+        saved = load_draft(self._open_session.path, self._open_session.session.next_number)
+        pending = self._panel.pending_input
+        if saved is not None and not pending.is_something:
+            notice = _("This hand was half entered when the program ended; Esc clears it.")
+            self._panel.ask(PendingInput(pending.draft.resumed(saved.answers), saved.typed), notice)
+        self.save_pending_input()
+
+
+def written(before: Session, proposal: Proposal) -> str:
+    """The notice about an entry that was written.
+
+    Args:
+        before: the game before it.
+        proposal: what was written, and the game after it.
+    """
+    after, entry, step = proposal.session, proposal.entry, proposal.step
+    corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
+    if corrected is not None and corrected.hand_number is not None:
+        return _("Corrected: hand {number}.").format(number=corrected.hand_number)
+    if step.hand_number is not None:
+        return _("Recorded: hand {number}.").format(number=step.hand_number)
+    voids = isinstance(entry, Void)
+    what = taken_back(before, after, entry, redo=None) if voids else described(after, step)
+    return _("Recorded: {what}").format(what=what)
+
+
+def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
+    """What an undo or a redo has done, in words; what was undone may itself have left a hand out.
+
+    Args:
+        before: the game before it.
+        after: the game after it.
+        entry: the void that it has written; a redo voids the void of an undo.
+        redo: whether it was a redo; None if it was neither a redo nor an undo, so that all has to be said.
+    """
+    while isinstance(entry, Void):
+        step = before.replay.step(entry.entry)
+        entry = step.standing.written
+    now = after.replay.step(step.n)
+    if isinstance(entry, AmendBase) and now.entry is None:
+        target = after.replay.step(entry.entry)
+        said = _("the correction of {entry}; it is {hand} again")
+        return said.format(entry=entry_name(target), hand=described(after, target))
+    session, counted = (before, step) if now.entry is None else (after, now)
+    line = session.line(counted) or described(session, counted)
+    if redo is not None and (now.entry is not None) == redo:
+        return line
+    if now.entry is None:
+        return _("{entry} does not count: {hand}").format(entry=entry_name(step), hand=line)
+    return _("{entry} counts again: {hand}").format(entry=entry_name(now), hand=line)
+
+
+def _refused(error: InvalidInput | WriteError) -> str:
+    """Why an entry was not written, as players say it."""
+    return in_plain_words(error.problems) if isinstance(error, InvalidInput) else str(error)
+
+
+def _displaced(before: Session, proposal: Proposal) -> str:
+    """The sentence about entries that no longer fit, to follow another one; "" if there are none."""
+    if not proposal.displaced:
+        return ""
+    return " " + _("No longer valid, not counted: {entries}.").format(
+        entries=entry_names(before, proposal.displaced)
+    )

@@ -1,0 +1,305 @@
+"""Show a session at the table: sheet, facts, the form of the next entry, list of hands; writes nothing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.events import DescendantFocus
+from textual.widget import Widget
+from textual.widgets import Static
+
+from prefcount.base.i18n import N_, _, text
+from prefcount.games.protocol.words import Fact, Lines
+from prefcount.render.explain_figure import why_entry, why_figure
+from prefcount.render.view import table_view
+from prefcount.session.rules_changes import rules_change
+from prefcount.session.session import Session
+from prefcount.tui.kit.command import footer, key_of
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.table.draft import PendingInput, looking_back, next_hand, offered, right_name
+from prefcount.tui.table.entry_form import EntryForm
+from prefcount.tui.table.explanation import Explanation
+from prefcount.tui.table.hand_list import HandList
+from prefcount.tui.table.sheet_widget import Sheet
+
+PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
+"""The parts that show something; while the table is taken down some are gone before the rest."""
+
+FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
+FOOTERS: dict[type[Widget], Lines] = {
+    HandList: footer(
+        "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle",
+        TABLE,
+        HAND_LIST,
+        words={"focus_next_part(1)": N_("sheet")},
+    ),
+    Sheet: footer(
+        "help step_back open focus_next_part(1) left up settle",
+        TABLE,
+        SHEET,
+        words={"focus_next_part(1)": N_("next hand")},
+    ),
+}
+"""The keys that matter, by the part of the table that has them; the first ones are seen on a small screen."""
+
+
+class TablePanel(Container):
+    """Shows the open session and the entry that is being made; writes nothing.
+
+    Every method may be called at any time: on a panel that is taken down it does nothing.
+
+    Attributes:
+        shown: the game that is on the screen, or None before the first one.
+        prompt: where another place is asked for.
+    """
+
+    def __init__(self, open_session: OpenSession) -> None:
+        super().__init__()
+        self.shown: Session | None = None
+        self.prompt = PromptLine()
+        self.seen_warning = open_session.warning
+        self._open_session = open_session
+        self._facts = Content()
+        self._waiting_input: PendingInput | None = None
+        self._left_to: type[Widget] = HandList
+
+    def compose(self) -> ComposeResult:
+        """Title, sheet, facts, and below them the entry form beside the hands."""
+        yield Static(id="title", markup=False)
+        yield Static(id="warning", markup=False)
+        with Container(id="main"):
+            yield Sheet()
+            with Vertical(id="side"):
+                yield Static(id="facts", markup=False)
+                with Container(id="play"):
+                    yield EntryForm()
+                    yield Explanation()
+                    yield HandList()
+        yield self.prompt
+        yield KeyFooter()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all parts are on the screen; the disk may answer after the table was left."""
+        there = {f"#{child.id}" if child.id else type(child).__name__ for child in self.walk_children()}
+        return there.issuperset(PARTS)
+
+    @property
+    def form(self) -> EntryForm:
+        """The form for the next entry."""
+        return self.query_one(EntryForm)
+
+    # --- the game --------------------------------------------------------------------------------
+
+    def show(self, notice: str = "") -> None:
+        """Show the game with what was just written, and ask for the next hand."""
+        if self.is_whole:
+            self._draw()
+            self.ask_next(notice)
+
+    def show_changes(self, notice: str = "") -> None:
+        """Show the game as it stands now, and keep as much of the pending input as fits it."""
+        if not self.is_whole:
+            return
+        self._draw()
+        if self.form.draft is None:
+            self.ask_next(notice)
+            return
+        entered = self.pending_input.moved(self._open_session.session)
+        self.form.continue_in(entered.draft, " ".join(filter(None, (notice, entered.notice))), entered.typed)
+
+    def _draw(self) -> None:
+        self.shown = self._open_session.session
+        view = table_view(self.shown)
+        self.query_one("#title", Static).update(Content(view.title))
+        self.show_warning()
+        self.query_one(Sheet).view = view
+        self.show_facts()
+        self.query_one(HandList).show(view)
+        self.on_entry_form_keys_changed()
+
+    def retranslate(self) -> None:
+        """Show all words in the language in use; what is entered or marked stays."""
+        if self.is_whole and self.shown is not None:
+            hands = self.query_one(HandList)
+            marked = hands.marked
+            self._draw()
+            hands.mark(marked)
+            self.form.show_notice("")
+            focused = self.screen.focused
+            if isinstance(focused, HandList | Sheet):
+                focused.on_focus()  # its reasons stand beside it
+
+    def show_warning(self) -> None:
+        """Show what is wrong with the file, or who writes it."""
+        if not self.is_whole:
+            return
+        if self.app.screen is self.screen:
+            self.seen_warning = self._open_session.warning
+        said = [
+            self._open_session.warning,
+            self._open_session.busy.text if self._open_session.busy is not None else None,
+        ]
+        warning = self.query_one("#warning", Static)
+        shown = ". ".join(str(each) for each in said if each is not None)
+        warning.set_class(bool(shown), "-shown")
+        warning.update(Content(shown))
+
+    def show_facts(self) -> None:
+        """Show how the game stands; in one that is played on time the clock goes on by itself."""
+        line = facts_line(self._open_session.facts())
+        if line != self._facts and self.is_whole:
+            self._facts = line
+            self.query_one("#facts", Static).update(line)
+
+    # --- what is entered -------------------------------------------------------------------------
+
+    @property
+    def pending_input(self) -> PendingInput:
+        """The draft and the typed text of the form."""
+        return PendingInput(self.form.draft or next_hand(self._open_session.session), self.form.typed)
+
+    def show_notice(self, notice: str) -> None:
+        """Show a notice, keep the pending input, and handle the held keys."""
+        if self.is_whole:
+            self.form.resume(notice)
+
+    def resume_keys(self) -> None:
+        """Handle the held keys; the notice stays."""
+        if self.is_whole:
+            self.form.resume(self.form.notice)
+
+    def ask_next(self, notice: str = "") -> None:
+        """Ask for the next hand, beginning with what was entered of it before something else came first."""
+        aside, self._waiting_input = self._waiting_input, None
+        if aside is None:
+            self.form.begin(next_hand(self._open_session.session), notice)
+        else:
+            self.ask(aside.moved(self._open_session.session), notice)
+
+    def ask(self, entered: PendingInput, notice: str = "") -> None:
+        """Ask on from what was entered."""
+        notice = " ".join(filter(None, (notice, entered.notice)))
+        self.form.begin(entered.draft, notice, entered.typed or None)
+
+    def show_payoffs(self) -> None:
+        """Show or hide what each answer would pay; in a low window it takes the place of the sheet."""
+        self.form.action_payoffs()
+        self.set_class(self.form.payoffs, "-payoffs")
+
+    def change_rules(self, chosen: Mapping[str, Any]) -> None:
+        """Offer other rules as an entry, with what they change."""
+        session = self._open_session.session
+        entry = rules_change(session, chosen)
+        if entry is not None:
+            self._set_aside(EntryForm)
+            self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
+
+    def correct_name(self) -> None:
+        """Begin to correct a name."""
+        self._set_aside(Sheet if isinstance(self.screen.focused, Sheet) else EntryForm)
+        self.focus_part(EntryForm)
+        self.form.begin(right_name(self._open_session.session))
+
+    def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
+        """Begin to correct, void, or put in."""
+        self._set_aside(HandList)
+        draft, line = looking_back(self._open_session.session, message.n, message.what)
+        self.focus_part(EntryForm)
+        self.form.begin(draft, line=line)
+
+    def drop_other(self, notice: str) -> None:
+        """Drop a correction or the like, wherever the keys are, and go on with the next hand."""
+        self.ask_next(notice)
+        self.focus_part(EntryForm)
+
+    def on_entry_form_left(self) -> None:
+        """Go back from a correction that was given up, to the part where it was begun."""
+        self.ask_next()
+        self.focus_part(self._left_to)
+
+    def _set_aside(self, left_to: type[Widget]) -> None:
+        """Put the pending input of the next hand aside until another entry is done.
+
+        Args:
+            left_to: the part that has the keys if that entry is given up.
+        """
+        self._left_to = left_to
+        if self.pending_input.is_next:
+            self._waiting_input = self.pending_input
+
+    # --- looking back ----------------------------------------------------------------------------
+
+    @property
+    def is_looking_back(self) -> bool:
+        """Whether the list of hands or the sheet has the keys."""
+        return self.has_class("-looking")
+
+    def focus_next_part(self, step: int) -> None:
+        """Focus the next of the entry form, the list of hands, and the sheet."""
+        order: list[type[Widget]] = [EntryForm, HandList, Sheet]
+        at = next((at for at, kind in enumerate(order) if isinstance(self.screen.focused, kind)), 0)
+        self.focus_part(order[(at + step) % len(order)])
+
+    def focus_part(self, kind: type[Widget]) -> None:
+        """Focus one of the three; for list and sheet the explanation takes the place of the form."""
+        self._show_keys_of(kind)
+        self.query_one(kind).focus()
+
+    def on_descendant_focus(self, message: DescendantFocus) -> None:
+        """Show the keys of the part that a click has focused."""
+        if isinstance(message.widget, EntryForm | HandList | Sheet):
+            self._show_keys_of(type(message.widget))
+
+    def _show_keys_of(self, kind: type[Widget]) -> None:
+        self.set_class(kind is not EntryForm, "-looking")
+        for hints in self.query(KeyFooter):  # the keys move, too, while the screen is taken down
+            hints.hints = FOOTERS.get(kind) or self._keys_of_form()
+
+    def _keys_of_form(self) -> Lines:
+        """The keys of the form, with what they do at this moment."""
+        form, names, words = self.form, FORM_KEYS, {"step_back": self.form.escape_word}
+        if form.is_about_another:
+            words["undo"] = N_("discard it")
+        elif self._open_session.undo_state.redo:
+            names = names.replace("undo", "undo redo")
+        if form.payoffs:
+            names = names.replace(" payoffs", "").replace("step_back", "step_back payoffs")
+            words["payoffs"] = N_("hide scores")
+        if self._open_session.session.game.factors:
+            names += " count_more"
+        return footer(names, TABLE, ENTRY_FORM, words=words)
+
+    def on_entry_form_keys_changed(self) -> None:
+        """Show at the bottom what the keys do now."""
+        if self.is_whole and not self.is_looking_back:
+            self._show_keys_of(EntryForm)
+
+    def on_sheet_marked(self, message: Sheet.Marked) -> None:
+        """Explain the figure under the cursor."""
+        said = why_figure(self._open_session.session, message.account, message.n)
+        self.query_one(Explanation).show(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+
+    def on_sheet_opened(self, message: Sheet.Opened) -> None:
+        """Jump to the hand that wrote a figure."""
+        self.query_one(HandList).mark(message.n)
+        self.focus_part(HandList)
+
+    def on_hand_list_marked(self, message: HandList.Marked) -> None:
+        """Explain what the marked entry wrote."""
+        said = why_entry(self._open_session.session, message.n)
+        keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
+            **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
+        )
+        self.query_one(Explanation).show(said, keys)
+
+
+def facts_line(facts: Sequence[Fact]) -> Content:
+    """What matters now, in one running line: "Hand 12 · Boris deals · Vera leads · pools 23/60"."""
+    said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
+    return Content(" · ".join(filter(None, said)))

@@ -1,0 +1,261 @@
+"""The screen of the table: its keys, its timers, and the screens that it opens."""
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from prefcount.base.i18n import N_, _, text
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.session_folder import home_folder, typed_path
+from prefcount.store.settings import load_settings, remember
+from prefcount.tui.kit.command import bindings
+from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.table.entry_form import EntryForm
+from prefcount.tui.table.help_page import HelpScreen
+from prefcount.tui.table.live_sharing import LiveSharing
+from prefcount.tui.table.table_controller import TableController
+from prefcount.tui.table.table_panel import TablePanel
+
+SUITS_ASKED = "asked"
+"""The setting of those who want to be asked for the trump suit."""
+
+FILE_CHECK_SECONDS = 1.0
+"""How often the file is checked for what somebody else has written."""
+
+CLOCK_SECONDS = 10.0
+"""How often the clock of a game that is played on time is drawn."""
+
+
+class TableScreen(Screen[None]):
+    """The screen of an open session; its actions call the panel and the controller.
+
+    The screen shows an entry as written only after the disk has it.
+    """
+
+    AUTO_FOCUS = "EntryForm"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
+    VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
+    BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
+    CSS = """
+    TablePanel #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
+    TablePanel #warning.-shown { display: block; }
+    TablePanel #facts { height: auto; padding: 0 1; color: $text-muted; }
+    TablePanel #main { layout: vertical; height: 1fr; }
+    TablePanel #side { height: 1fr; }
+    TablePanel #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
+    TablePanel EntryForm { width: 11fr; height: 1fr; }
+    TablePanel HandList { width: 11fr; height: 1fr; border-left: solid $primary; }
+    TablePanel Explanation { width: 11fr; height: 1fr; display: none; }
+    TablePanel.-looking Explanation { display: block; }
+    TablePanel.-looking EntryForm { display: none; }
+    TableScreen.-narrow TablePanel HandList { display: none; }
+    TableScreen.-narrow TablePanel.-looking HandList { display: block; }
+    TableScreen.-squat TablePanel #facts { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen.-squat TablePanel Sheet { max-height: 5; }
+    TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
+    TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
+    TableScreen.-normal.-tall TablePanel Sheet { height: 20; }
+    TableScreen.-wide.-high TablePanel, TableScreen.-roomy.-high TablePanel,
+    TableScreen.-wide.-tall TablePanel, TableScreen.-roomy.-tall TablePanel {
+        #main { layout: horizontal; }
+        Sheet { width: 62%; height: 1fr; }
+        #side { width: 38%; }
+        #play { layout: vertical; }
+        EntryForm { width: 1fr; height: 3fr; }
+        Explanation { width: 1fr; height: 3fr; }
+        HandList { width: 1fr; height: 2fr; border-left: none; border-top: solid $primary; }
+    }
+    """
+
+    def __init__(self, path: Path, loaded: Loaded | None = None) -> None:
+        """Open the session in `path`, or take it as it was just read. Raises ReadError."""
+        super().__init__()
+        self.open_session = OpenSession(path, loaded)
+        self._panel = TablePanel(self.open_session)
+        self._prompt = self._panel.prompt
+        self._controller = TableController(self.open_session, self._panel)
+        self._sharing = LiveSharing(self.open_session, self)
+
+    def compose(self) -> ComposeResult:
+        """Only the panel."""
+        yield self._panel
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen, and not while another place is asked for."""
+        return self.is_mounted and (action in ("step_back", "focus_next_part") or not self._prompt.is_open)
+
+    def on_mount(self) -> None:
+        """Show the session as it was found; then become its writer, unless somebody else is."""
+        self._panel.form.ask_all(wanted=load_settings().suits == SUITS_ASKED)
+        self._panel.show()
+        self._panel.focus_part(EntryForm)
+        self.set_interval(CLOCK_SECONDS, self._panel.show_facts)
+        self.set_interval(FILE_CHECK_SECONDS, self.show_file_changes)
+        self.call_after_refresh(self._become_writer)  # the first frame need not wait for the lock
+
+    def on_unmount(self) -> None:
+        """Let others write."""
+        self.open_session.close()
+
+    def on_screen_resume(self) -> None:
+        """Show what has changed behind the settlement."""
+        if self._panel.shown not in (None, self.open_session.session):
+            self._panel.show_changes()
+            self._controller.save_pending_input()
+        self._panel.show_warning()
+
+    # --- writing ---------------------------------------------------------------------------------
+
+    @work(group="take")
+    async def _become_writer(self) -> None:
+        await self._controller.become_writer()
+
+    @work(group="follow")
+    async def show_file_changes(self) -> None:
+        """Show what other programs have written to the file."""
+        await self._controller.show_file_changes()
+
+    @work(group="take")
+    async def action_take_over(self) -> None:
+        """Read the file anew and become its writer, unless somebody else is."""
+        await self._controller.reopen()
+
+    def on_entry_form_changed(self) -> None:
+        """Keep what is half entered."""
+        self._controller.save_pending_input()
+
+    @work(group="write")
+    async def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
+        """Write what the scorer accepted."""
+        await self._controller.write(message.entry, message.seen)
+
+    @work(group="write")
+    async def action_undo(self) -> None:
+        """Take back the newest entry by voiding it."""
+        await self._controller.undo()
+
+    @work(group="write")
+    async def action_redo(self) -> None:
+        """Bring back what was taken back last."""
+        await self._controller.redo()
+
+    # --- another place ---------------------------------------------------------------------------
+
+    def action_continue_in_copy(self) -> None:
+        """Ask for another place, where the game goes on with the hand that waits to be written."""
+        place = home_folder() / self.open_session.path.name
+        self._prompt.open("place", text(N_("Continue in the copy")), str(place))
+
+    @work(group="write")
+    async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
+        """Write everything to the new place."""
+        if await self._controller.continue_in(typed_path(message.text)) and self._panel.is_whole:
+            self._close_prompt()
+
+    def _close_prompt(self) -> None:
+        self._prompt.close()
+        self._panel.focus_part(EntryForm)
+
+    # --- looking, and other screens --------------------------------------------------------------
+
+    def action_focus_next_part(self, step: int) -> None:
+        """To the entry form, the list of hands, or the sheet; not away from a question."""
+        if not self._prompt.is_open:
+            self._panel.focus_next_part(step)
+
+    def action_step_back(self) -> None:
+        """From looking back to the form, from the form to the games."""
+        if self._prompt.is_open:
+            self._close_prompt()
+            self._panel.resume_keys()
+        elif self._panel.is_looking_back:
+            self._panel.focus_part(EntryForm)
+        else:
+            self.action_leave()
+
+    @work(group="leave", exclusive=True)
+    async def action_leave(self) -> None:
+        """Back to the list of games, once everything that was entered is on disk."""
+        self._panel.form.hold_keys()  # they are not meant for the game that is left
+        if await self.may_leave():
+            self.dismiss()
+        else:
+            self._panel.resume_keys()
+
+    async def may_leave(self) -> bool:
+        """Whether everything that was entered is on disk; if not, that is said once."""
+        return await self._controller.may_leave()
+
+    def action_record(self) -> None:
+        """Record the hand whose preview is shown."""
+        if not self._panel.is_looking_back:
+            self._panel.form.action_record()
+
+    def action_count_more(self) -> None:
+        """Let the hand that is entered count one time more."""
+        if not self._panel.is_looking_back:
+            self._panel.form.action_count_more()
+
+    def action_payoffs(self) -> None:
+        """Show or hide what each answer would pay."""
+        self._panel.show_payoffs()
+
+    def action_suits(self) -> None:
+        """Ask for the suit of every contract from now on, or ask no more; that is remembered."""
+        wanted = not self._panel.form.asks_all
+        remember(suits=SUITS_ASKED if wanted else "")
+        self._panel.form.ask_all(wanted=wanted)
+        self._panel.show_notice(
+            _("Suits will be asked for.") if wanted else _("Suits will not be asked for.")
+        )
+
+    def action_correct_name(self) -> None:
+        """Ask whose name is misspelled; the right one is offered as an entry, with its preview."""
+        self._panel.correct_name()
+
+    def action_rules(self) -> None:
+        """Read the rules of the game; taking others is offered as an entry, with its preview."""
+        from prefcount.tui.rules.rules_screen import ConventionScreen
+
+        screen = ConventionScreen.at_table(self.open_session.session, read_only=not self.open_session.sound)
+        self.app.push_screen(screen, self._rules_chosen)
+
+    def _rules_chosen(self, chosen: dict[str, Any] | None) -> None:
+        if chosen is not None:
+            self._panel.change_rules(chosen)
+
+    def action_help(self) -> None:
+        """Show the keys of the place where one is, and the notation of the game."""
+        self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), type(self.focused).__name__))
+
+    def action_settle(self) -> None:
+        """Show the settlement of the game as it stands."""
+        from prefcount.tui.results.settlement_screen import SettlementScreen
+
+        self.app.push_screen(SettlementScreen(self.open_session))
+
+    def action_what_if(self) -> None:
+        """Put the hands played so far by other rules beside the game."""
+        from prefcount.tui.results.whatif_screen import WhatIfScreen
+
+        self.app.push_screen(WhatIfScreen(self.open_session.session))
+
+    def action_paper(self) -> None:
+        """Hold the paper sheet against the game as it stands."""
+        from prefcount.tui.paper.paper_screen import PaperScreen
+
+        self.app.push_screen(PaperScreen(self.open_session))
+
+    def action_share(self) -> None:
+        """Share the game with phones, or show the link once more."""
+        from prefcount.tui.table.share_screen import ShareScreen
+
+        self.app.push_screen(ShareScreen(self._sharing))

@@ -1,0 +1,1 @@
+"""What if: the hands of a session by other rules, and the causes of the difference."""

@@ -1,0 +1,209 @@
+"""The comparison of a session with replays by other rules: results, causes of the difference, hands."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from prefcount.base.i18n import _, ngettext, speaking
+from prefcount.base.locale_format import money
+from prefcount.base.problems import together
+from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.shared.edited_rules import Convention
+from prefcount.ledger.amount import Amount, written
+from prefcount.render.figures import signed
+from prefcount.render.json_objects import Object
+from prefcount.render.option_text import in_short
+from prefcount.render.sections import Section
+from prefcount.render.text import describe, entry_name, title
+from prefcount.session.replay import Step
+from prefcount.whatif.whatif import ReplayResult, WhatIf
+
+MOST_MOVED = 5
+"""How many of the entries that make the difference are shown."""
+MARK = "◂"
+
+
+def comparison(found: Sequence[WhatIf]) -> Iterator[Section]:
+    """The report of one session beside one or several replays."""
+    yield results_section(found)
+    for each in found:
+        yield from replay(each)
+
+
+def results_section(found: Sequence[WhatIf], marked: int = -1) -> Section:
+    """The rules that are compared, and the results of several replays below those of the game.
+
+    Args:
+        found: the replays.
+        marked: which of them has a mark behind its name.
+    """
+    first = found[0]
+    hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
+    said = [
+        _("The same hands under other rules: {hands}. The game itself does not change.").format(hands=hands)
+    ]
+    if first.replaced:
+        numbers = ", ".join(map(str, first.replaced))
+        said.append(_("Rule changes during the game ({numbers}) are ignored here.").format(numbers=numbers))
+    rows = tuple(_side_by_side(found, marked)) if len(found) > 1 else ()
+    return Section(title(first.session), tuple(said), rows)
+
+
+def _side_by_side(found: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, ...]]:
+    """The results of all replays below those that were played."""
+    first = found[0]
+    yield ("", *first.players)
+    yield (_("as played"), *map(signed, first.played.exact))
+    for at, each in enumerate(found):
+        name = preset_word(each.name)
+        yield (f"{name} {MARK}" if at == marked else name, *map(signed, each.replayed.exact))
+
+
+def replay(found: WhatIf) -> Iterator[Section]:
+    """One replay: its results, what makes the difference, and what moved most."""
+    rules = in_short(Convention.of(found.session.game, found.rules))
+    if not any(found.difference):
+        yield Section(rules, tuple(_remarks(found)))
+        return
+    yield Section(rules, tuple(_remarks(found)), tuple(_results(found)))
+    yield Section(_("Why they differ"), (), tuple(_causes(found)))
+    if found.moved:
+        yield Section(_("Biggest changes"), (), tuple(_most_moved(found)))
+
+
+def _remarks(found: WhatIf) -> Iterator[str]:
+    """What does not count by these rules, and where they would have ended the game."""
+    for unfit in found.unfit:
+        said = _("Not counted: {entry}, {line}: {why}")
+        line = _line(found, unfit.step)
+        yield said.format(
+            entry=entry_name(found.session.replay.step(unfit.step.n)), line=line, why=together(unfit.problems)
+        )
+    if found.ending is not None:
+        yield _ending(found)
+    if not found.session.state.hands:
+        yield _("There are no hands to replay; figures from paper stay as they are.")
+    elif not any(found.difference):
+        yield _("These rules change nothing.")
+
+
+def _ending(found: WhatIf) -> str:
+    assert found.ending is not None
+    hands, why, later, counted = found.ending
+    if not hands:
+        return _("Under these rules the game would not be over yet.")
+    if counted:
+        said = ngettext(
+            "Under these rules the game would have ended after hand {hands} ({why}); {n} later hand "
+            "is still compared.",
+            "Under these rules the game would have ended after hand {hands} ({why}); {n} later hands "
+            "are still compared.",
+            later,
+        )
+    else:
+        said = ngettext(
+            "Under these rules the game ended after hand {hands} ({why}); {n} later hand does not count.",
+            "Under these rules the game ended after hand {hands} ({why}); {n} later hands do not count.",
+            later,
+        )
+    return said.format(hands=hands, why=why, n=later)
+
+
+def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
+    """Results as played, as replayed, and the difference; below them in money."""
+    names = (_("as played"), preset_word(found.name), _("difference"))
+    yield ("", *found.players)
+    for name, amounts in zip(
+        names, (found.played.exact, found.replayed.exact, found.difference), strict=True
+    ):
+        yield (name, *map(signed, amounts))
+    currency = found.currency or _("money")
+    paid = (found.played.money, found.replayed.money, found.money)
+    for name, sums in zip(names, paid, strict=True):
+        if sums is not None:
+            yield (f"{name}, {currency}", *(money(each, "", signed=True) for each in sums))
+
+
+def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:
+    yield ("", *found.players)
+    for part in found.parts:
+        yield (str(part.cause.label), *map(signed, part.amounts))
+    yield (_("together"), *map(signed, found.difference))
+
+
+def _most_moved(found: WhatIf) -> Iterator[tuple[str, ...]]:
+    yield ("", *found.players)
+    digits = len(str(max(moved.step.n for moved in found.moved[:MOST_MOVED])))
+    for moved in found.moved[:MOST_MOVED]:
+        yield (f"{moved.step.n:>{digits}}  {_line(found, moved.step)}", *map(signed, moved.amounts))
+    rest = found.moved[MOST_MOVED:]
+    if rest:
+        said = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
+        yield (said, *(signed(sum(each.amounts[at] for each in rest)) for at in range(len(found.players))))
+
+
+def _line(found: WhatIf, step: Step) -> str:
+    """A hand as a line, without its remarks; what is no hand as the list of entries has it."""
+    return found.session.line(step) or describe(found.session, step)
+
+
+@speaking("en")
+def comparison_object(found: Sequence[WhatIf]) -> Object:
+    """The object of `replay --json`."""
+    first = found[0]
+    return {
+        "game": first.session.game.name,
+        "players": list(first.players),
+        "hands": first.session.state.hands,
+        "currency": first.currency or None,
+        "rules": first.session.game.spelled(first.session.state.rules),
+        "rules_replaced": list(first.replaced),
+        "played": _result_object(first, first.played),
+        "replays": [_replay_object(each) for each in found],
+    }
+
+
+def _result_object(found: WhatIf, result: ReplayResult) -> Object:
+    return {
+        "exact": _amounts(found, map(str, result.exact)),
+        "whole": _amounts(found, result.whole),
+        "money": None if result.money is None else _amounts(found, map(str, result.money)),
+    }
+
+
+def _amounts(found: WhatIf, amounts: Any) -> Object:
+    return dict(zip(found.players, amounts, strict=True))
+
+
+def _exactly(found: WhatIf, amounts: Sequence[Amount]) -> Object:
+    return _amounts(found, map(str, map(written, amounts)))
+
+
+def _replay_object(found: WhatIf) -> Object:
+    session = found.session
+    return {
+        "name": found.name,
+        "rules": found.rules,
+        "results": _result_object(found, found.replayed),
+        "difference": {
+            "exact": _exactly(found, found.difference),
+            "money": None if found.money is None else _amounts(found, map(str, found.money)),
+        },
+        "causes": [
+            {"cause": each.cause.key, "amounts": _exactly(found, each.amounts)} for each in found.parts
+        ],
+        "entries": [
+            {"n": each.step.n, "line": session.line(each.step), "amounts": _exactly(found, each.amounts)}
+            for each in found.moved
+        ],
+        "not_counted": [
+            {"n": each.step.n, "line": session.line(each.step), "problems": list(map(str, each.problems))}
+            for each in found.unfit
+        ],
+        "ending": None
+        if found.ending is None
+        else {
+            "after_hand": found.ending.hands or None,
+            "later_hands": found.ending.later,
+            "counted": found.ending.counted,
+        },
+    }

@@ -1,0 +1,308 @@
+"""Replaying the hands of a session by other rules, and the causes of the difference.
+
+Nothing is written. The hands that counted are played again as they were dealt, called and taken, and with
+them hands that only the rules of the session refuse; the rules stay the same from the first hand to the last,
+whatever the table changed on the way.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from operator import sub
+from typing import Any, NamedTuple
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import InvalidInput, Problem
+from prefcount.entries.common import Check, End, RulesEntry
+from prefcount.games.protocol.game import State
+from prefcount.games.protocol.statistics import Cause
+from prefcount.games.shared.edited_rules import PRESET
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Posting
+from prefcount.session.corrections import Standing
+from prefcount.session.outcome import Outcome, outcome
+from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step
+from prefcount.session.session import Session
+
+SETTLEMENT = Cause("settlement", text(N_("what points are worth in the settlement")))
+NOT_COUNTED = Cause("not_counted", text(N_("hands that these rules do not have")))
+AFTER_END = Cause("after_end", text(N_("hands after the end")))
+
+_NOT_REPLAYED = (RulesEntry, Check, *NOT_PLAYED)
+
+Amounts = tuple[Amount, ...]
+"""What everybody has, in the seat order of the session as it was played."""
+
+
+class ReplayResult(NamedTuple):
+    """The results of a game: exactly, in whole units, and in money with a stake."""
+
+    exact: Amounts
+    whole: tuple[int, ...]
+    money: tuple[Decimal, ...] | None
+
+
+class ReplayShare(NamedTuple):
+    """The part of the difference with one cause."""
+
+    cause: Cause
+    amounts: Amounts
+
+
+class ChangedHand(NamedTuple):
+    """The difference in one entry: its step as it was played, and the amount of each player."""
+
+    step: Step
+    amounts: Amounts
+
+
+class UnplayableEntry(NamedTuple):
+    """An entry that cannot count by the other rules: its step as it was played, and why."""
+
+    step: Step
+    problems: tuple[Problem, ...]
+
+
+class Ending(NamedTuple):
+    """The end of the game by the other rules.
+
+    Attributes:
+        hands: the number of hands until then; 0 if the game would not be over yet.
+        why: the reason.
+        later: how many hands were played after that.
+        counted: whether these are compared all the same.
+    """
+
+    hands: int
+    why: Text | str = ""
+    later: int = 0
+    counted: bool = True
+
+
+class WhatIf(NamedTuple):
+    """The comparison of a session with its replay by other rules.
+
+    Attributes:
+        session: the session as it was played.
+        again: the replay.
+        name: the name of the other rules.
+        rules: these rules as a header spells them.
+        players: names in the seat order of the session; every tuple of amounts is in that order.
+        played: the results as they were played.
+        replayed: the results by the other rules.
+        difference: the results by the other rules less those of the game, exactly.
+        money: the same in money, or None without a stake.
+        currency: of the money.
+        parts: the difference by cause, the largest first; they sum up to it.
+        moved: the difference by entry, the largest first; they sum up to it, too, where points are worth
+            the same all the way.
+        unfit: entries that do not count by the other rules.
+        ending: the end by the other rules, or None if that makes no difference.
+        replaced: numbers of the `rules` entries whose place the other rules take.
+    """
+
+    session: Session
+    again: Session
+    name: str
+    rules: dict[str, Any]
+    players: tuple[str, ...]
+    played: ReplayResult
+    replayed: ReplayResult
+    difference: Amounts
+    money: tuple[Decimal, ...] | None
+    currency: str
+    parts: tuple[ReplayShare, ...]
+    moved: tuple[ChangedHand, ...]
+    unfit: tuple[UnplayableEntry, ...]
+    ending: Ending | None
+    replaced: tuple[int, ...]
+
+
+def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_end: bool = False) -> WhatIf:
+    """Compare a session with the same hands by other rules.
+
+    Args:
+        session: the session as it stands; it is left as it is.
+        given: the other rules as a header spells them.
+        name: what they are called.
+        own_end: whether hands do not count after the other rules have ended the game; else all the hands
+            are compared.
+
+    Raises:
+        InvalidInput: if these are no rules that a table can play by.
+    """
+    ended = _ended(session, given, must=own_end)
+    complete = ended is not None and (own_end or not _after_end(ended))
+    replayed = ended if ended and complete else _replayed(session, session.game.unending(given))
+    before, after = _result(session, session), _result(session, replayed)
+    difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
+    money = outcome(session).money
+    return WhatIf(
+        session,
+        replayed,
+        name or str(given.get("preset", "")),
+        dict(given),
+        session.players,
+        before,
+        after,
+        difference,
+        None if before.money is None or after.money is None else tuple(map(sub, after.money, before.money)),
+        money.currency if money else "",
+        tuple(_parts(session, replayed, difference)),
+        tuple(_moved(session, replayed)),
+        tuple(_unfit(session, replayed)),
+        None if ended is None else _ending(session, ended, replayed),
+        tuple(step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)),
+    )
+
+
+def _ended(session: Session, given: Mapping[str, Any], *, must: bool) -> Session | None:
+    """The replay that ends where these rules end a game; None if they have no end.
+
+    Raises:
+        InvalidInput: if they `must` say it.
+    """
+    try:
+        return _replayed(session, given)
+    except InvalidInput:
+        if must:
+            raise
+        return None
+
+
+def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
+    """The hands by other rules, with the names that players have now. Raises InvalidInput."""
+    game = session.game
+    header = session.header.model_copy(update={"rules": game.spelled(game.rules(given))})
+    begun: Any = game.start(header)
+    start: State = begun._replace(names=session.replay.start.names)
+    state, steps = start, list[Step]()
+    for standing in _as_played(session):
+        step = play_step(game, state, standing)
+        steps.append(step)
+        state = step.state
+    return Session.replayed(header, Replay(start, tuple(steps), state))
+
+
+def _as_played(session: Session) -> Iterator[Standing]:
+    """What counted or may count, in its order, each hand with the dealer it had."""
+    for step in session.replay.steps:
+        if step.entry is not None and step.may_count and not isinstance(step.entry, _NOT_REPLAYED):
+            dealt = session.game.addressed(step.before, step.entry)
+            entry = dealt.model_copy(update={"n": step.n})
+            yield Standing(step.n, entry, entry)
+
+
+def _result(session: Session, other: Session) -> ReplayResult:
+    """How `other` came out, in the seat order of `session`."""
+    found: Outcome = outcome(other)
+    return ReplayResult(
+        _seated(session, other.state, found.exact),
+        tuple(int(each) for each in _seated(session, other.state, found.whole)),
+        None if found.money is None else tuple(_seated(session, other.state, found.money.amounts)),
+    )
+
+
+def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
+    """Amounts in the seat order of a state, in that of the session: a newcomer may sit elsewhere."""
+    by_player = dict(zip(state.seats, amounts, strict=True))
+    return tuple(by_player.get(player, 0) for player in session.state.seats)
+
+
+def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[ReplayShare]:
+    """The difference by cause, as points are worth in the session; what they are worth else comes last."""
+    causes: dict[str, Cause] = {}
+    written: defaultdict[str, list[Posting]] = defaultdict(list)
+    for cause, posting in _due(session, replayed):
+        causes[cause.key] = cause
+        written[cause.key].append(posting)
+    parts = [
+        ReplayShare(causes[key], session.game.worth(session.state, postings))
+        for key, postings in written.items()
+    ]
+    rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
+    return _largest_first(part for part in [*parts, ReplayShare(SETTLEMENT, rest)] if any(part.amounts))
+
+
+def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
+    """What the replay wrote, and the opposite of what the session wrote, each with its cause."""
+    game, again = session.game, {step.n: step for step in replayed.replay.steps}
+    for step in replayed.replay.steps:
+        yield from game.causes(step.postings)
+    for step in session.replay.steps:
+        for cause, posting in game.causes(step.postings):
+            lost = _lost(again[step.n])
+            yield lost or cause, posting._replace(amount=-posting.amount)
+
+
+def _lost(step: Step) -> Cause | None:
+    """Why an entry is not in the replay; None if it is."""
+    if step.counts:
+        return None
+    return AFTER_END if step.before.over else NOT_COUNTED
+
+
+def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
+    again = {step.n: step for step in replayed.replay.steps}
+    found = []
+    for step in session.replay.steps:
+        if step.n in again:
+            new = replayed.game.worth(replayed.state, again[step.n].postings)
+            old = session.game.worth(session.state, step.postings)
+            pairs = zip(_seated(session, replayed.state, new), old, strict=True)
+            amounts = tuple(exact(more - less) for more, less in pairs)
+            if any(amounts):
+                found.append(ChangedHand(step, amounts))
+    return _largest_first(found)
+
+
+def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
+    """Parts or entries by how much they move between the players."""
+    return iter(sorted(parts, key=lambda part: -sum(map(abs, part.amounts))))
+
+
+def _unfit(session: Session, replayed: Session) -> Iterator[UnplayableEntry]:
+    played = {step.n: step for step in session.replay.steps}
+    for step in replayed.replay.steps:
+        if step.problems and not step.before.over and played[step.n].counts:
+            yield UnplayableEntry(played[step.n], step.problems)
+
+
+def _ending(session: Session, ended: Session, replayed: Session) -> Ending | None:
+    """The end by the other rules; `later` counts the hands after it. None if it makes no difference."""
+    late = _after_end(ended)
+    if late:
+        before = late[0].before
+        why = next((fact.value for fact in session.game.facts(before) if fact.key == "over"), "")
+        return Ending(before.hands, why, len(late), not _after_end(replayed))
+    was_over = any(step.state.over and not step.state.ended for step in session.replay.steps)
+    return Ending(0) if was_over and not _over_by_its_rules(ended) else None
+
+
+def _after_end(replayed: Session) -> list[Step]:
+    """The hands that were refused because the game was over."""
+    kinds = replayed.game.hand_kinds
+    steps = replayed.replay.steps
+    return [
+        step for step in steps if step.problems and step.before.over and step.standing.written.kind in kinds
+    ]
+
+
+def _over_by_its_rules(replayed: Session) -> bool:
+    return any(step.state.over and not isinstance(step.entry, End) for step in replayed.replay.steps)
+
+
+def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
+    """A preset with the goal of a session, as a header spells it; without one the rules played by last."""
+    own = session.game.spelled(session.state.rules)
+    if preset is None:
+        return own
+    return {PRESET: preset, **{name: own[name] for name in (session.game.goal.option,) if name in own}}
+
+
+def other_presets(session: Session) -> tuple[str, ...]:
+    """The presets by which a session was not played as they are."""
+    plain = (PRESET, session.game.goal.option)
+    own = {name for name in session.game.spelled(session.state.rules) if name not in plain}
+    played = "" if own else session.game.spelled(session.state.rules).get(PRESET)
+    return tuple(name for name in session.game.presets if name != played)

@@ -1,0 +1,110 @@
+"""Balances over random evenings and books of payments: they sum to zero, in whatever order files are read."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.debts.balances import Debts
+from tests.store.files import by_hand
+from tests.strategies import one_of
+
+PEOPLE = ("Anna", "Boris", "Vera")
+
+
+class Evening(NamedTuple):
+    """Spellings of the three names, what two of them won, the price of a whist and its currency."""
+
+    names: tuple[str, str, str]
+    won: tuple[int, int]
+    stake: str
+    currency: str
+
+
+def spelled(name: str) -> st.SearchStrategy[str]:
+    """A name as one person writes it, or another."""
+    return one_of(name, name.upper(), name.lower())
+
+
+EVENINGS = st.builds(
+    Evening,
+    st.tuples(*map(spelled, PEOPLE)),
+    st.tuples(st.integers(-300, 300), st.integers(-300, 300)),
+    one_of("0.10", "0.05", "0.33", "7"),
+    one_of("EUR", "RUB", "JPY"),
+)
+PAYMENTS = st.tuples(st.permutations(PEOPLE), st.integers(1, 5000), one_of("EUR", "RUB"))
+
+
+def written(folder: Path, evenings: Sequence[Evening], payments: Sequence[Any]) -> list[Path]:
+    """A file for each evening, and one for the payments."""
+    paths = []
+    for at, each in enumerate(evenings):
+        results = dict(zip(each.names, (*each.won, -sum(each.won)), strict=True))
+        path = folder / f"{at}.jsonl"
+        header = {"players": list(each.names), "stake": each.stake, "currency": each.currency}
+        result = {"kind": "result", "results": results}
+        paths.append(by_hand(path, result, dealer=each.names[0], note=str(at), **header))
+    book = folder / "payments.jsonl"
+    lines = ['{"kind": "payments", "version": 1, "currency": "EUR"}']
+    for n, ((payer, receiver, _third), amount, currency) in enumerate(payments, 1):
+        said = f'"from": "{payer}", "to": "{receiver}", "amount": "{amount}", "currency": "{currency}"'
+        lines.append(f'{{"kind": "paid", "n": {n}, {said}}}')
+    book.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return [*paths, book]
+
+
+def read(paths: Sequence[Path]) -> Debts:
+    """The debts in some files."""
+    debts = Debts()
+    assert [debts.add_file(path) for path in paths] == [""] * len(paths)
+    return debts
+
+
+@given(st.lists(EVENINGS, min_size=1, max_size=5), st.lists(PAYMENTS, max_size=4), st.data())
+def test_debts_sum_to_zero_in_any_order_of_the_files(
+    evenings: list[Evening], payments: list[Any], data: st.DataObject
+) -> None:
+    """Balances, how they came about, suggested payments and the spelling of names."""
+    with TemporaryDirectory() as folder:
+        paths = written(Path(folder), evenings, payments)
+        found = [read(paths), read(data.draw(st.permutations(paths)))]
+    shown = []
+    for debts in found:
+        for each in debts.currencies.values():
+            assert sum(balance.units for balance in each.balances) == 0
+        shown.append(
+            {
+                code: (
+                    each.evenings,
+                    each.payments,
+                    [(who.name, who.won, who.lost, who.paid, who.received) for who in each.balances],
+                    each.suggested,
+                )
+                for code, each in debts.currencies.items()
+            }
+        )
+    assert shown[0] == shown[1]
+
+
+@given(st.lists(EVENINGS, min_size=1, max_size=5), st.data())
+def test_a_suggestion_that_is_paid_leaves_the_others(evenings: list[Evening], data: st.DataObject) -> None:
+    """In the files of a circle, not only in bare balances."""
+    with TemporaryDirectory() as folder:
+        paths = written(Path(folder), evenings, ())
+        before = {code: each.suggested for code, each in read(paths).currencies.items()}
+        waiting = [(code, debt) for code, debts in before.items() for debt in debts]
+        if not waiting:
+            return
+        code, paid = data.draw(st.sampled_from(waiting))
+        said = f'"from": "{paid.payer}", "to": "{paid.receiver}", "amount": "{paid.amount}"'
+        with paths[-1].open("a", encoding="utf-8") as book:
+            book.write(f'{{"kind": "paid", "n": 1, {said}, "currency": "{code}"}}\n')
+        after = {code: each.suggested for code, each in read(paths).currencies.items()}
+    assert after == {
+        currency: [debt for debt in debts if (currency, debt) != (code, paid)]
+        for currency, debts in before.items()
+    }

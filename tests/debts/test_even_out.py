@@ -1,0 +1,99 @@
+"""Payments that even out a circle: as few as can be, and the same for everybody, also when some are made."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prefcount.debts.even_out import MOST_EXACT, even_out
+from prefcount.ledger.settle import Payment, Unbalanced, payments
+
+
+def balances(people: int, most: int) -> st.SearchStrategy[list[int]]:
+    """Balances of so many people at most, which sum to zero; among small ones groups are even by chance."""
+    some = st.lists(st.integers(-most, most), min_size=1, max_size=people - 1)
+    return some.map(lambda amounts: [*amounts, -sum(amounts)])
+
+
+def after(before: Sequence[int], payment: Payment) -> list[int]:
+    """The balances once a payment is made."""
+    left = list(before)
+    left[payment.payer] += payment.amount
+    left[payment.receiver] -= payment.amount
+    return left
+
+
+@settings(max_examples=200)
+@given(st.one_of(balances(8, 6), balances(8, 100_000)), st.data())
+def test_one_payment_leaves_all_others_as_they_are(given_balances: list[int], data: st.DataObject) -> None:
+    """Whichever is made first, and whatever after it."""
+    left, suggested = given_balances, even_out(given_balances)
+    while suggested:
+        made = data.draw(st.sampled_from(suggested))
+        left = after(left, made)
+        rest = tuple(each for each in suggested if each != made)
+        assert even_out(left) == rest
+        suggested = rest
+    assert not any(left)
+
+
+@settings(max_examples=30)
+@given(balances(40, 1000), st.data())
+def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObject) -> None:
+    """There are too many ways to find the fewest; those that are suggested stay, also when few still owe."""
+    left = [*given_balances, *([0] * (MOST_EXACT + 1 - len(given_balances)))]
+    suggested = even_out(left)
+    assert len(suggested) < max(2, sum(map(bool, left)))
+    while suggested:
+        made = data.draw(st.sampled_from(suggested))
+        left, suggested = after(left, made), tuple(each for each in suggested if each != made)
+        assert even_out(left) == suggested
+    assert not any(left)
+
+
+@settings(max_examples=200)
+@given(st.one_of(balances(7, 4), balances(7, 100_000)))
+def test_they_are_the_fewest(given_balances: list[int]) -> None:
+    """As many as the shortest list has; who owes pays, who is owed receives."""
+    suggested = even_out(given_balances)
+    assert len(suggested) == len(payments(given_balances))
+    for each in suggested:
+        assert given_balances[each.payer] < 0 < given_balances[each.receiver]
+        assert 0 < each.amount <= min(-given_balances[each.payer], given_balances[each.receiver])
+
+
+@given(balances(8, 50))
+def test_they_are_a_function_of_the_balances_alone(given_balances: list[int]) -> None:
+    """Worked out twice they are the same, and people who are even by themselves change nothing."""
+    assert even_out(given_balances) == even_out(tuple(given_balances))
+    assert even_out([*given_balances, 0]) == even_out(given_balances)
+
+
+def test_the_shortest_list_of_an_evening_would_not_stay() -> None:
+    """This is why there is another one: of equal lists it may find another after a payment."""
+    before = [-3, -1, -1, 1, 4]
+    made = payments(before)[0]
+    assert set(payments(after(before, made))) != set(payments(before)) - {made}
+    assert set(even_out(after(before, made))) == set(even_out(before)) - {made}
+
+
+@pytest.mark.parametrize(
+    ("given_balances", "expected"),
+    [
+        ([], []),
+        ([0, 0], []),
+        ([-5, 5], [(0, 1, 5)]),
+        ([120, -100, -50, 30], [(1, 0, 100), (2, 0, 20), (2, 3, 30)]),
+        ([-7, 3, 7, -3], [(0, 2, 7), (3, 1, 3)]),
+    ],
+)
+def test_by_hand(given_balances: list[int], expected: list[tuple[int, int, int]]) -> None:
+    """Groups that are even among themselves first; then everybody in their order."""
+    assert [tuple(each) for each in even_out(given_balances)] == expected
+
+
+def test_what_does_not_sum_to_zero() -> None:
+    """A fault of the program, never of a file."""
+    with pytest.raises(Unbalanced):
+        even_out([1, -2])

@@ -1,0 +1,121 @@
+"""Which rules a table played: found again from the figures that were written by them."""
+
+from typing import Any
+
+import pytest
+
+from prefcount.entries.common import Check, RenameEntry
+from prefcount.fit.claims_by_rules import RulesCandidate, compared, taken_apart
+from prefcount.fit.rules_fit import fit
+from prefcount.session.session import Session
+from tests.bench.fitting import ProgramFigures, columns_by, figures_of_programs, measured
+from tests.paper.told import played
+
+HANDS = (
+    "anna 7h wp 6",
+    "boris 6s ww 6 2 2",
+    "vera 7c pw 6",
+    "r 3 5 2",
+    "r 0 6 4",
+    "anna m 1",
+    "boris 8n ww 6 2 2",
+)
+
+
+def claiming(preset: str, *hands: str, **changes: Any) -> Session:
+    """A game whose header says Sochi and whose figures were written by other rules."""
+    session = played(*(hands or HANDS))
+    columns = columns_by(session, RulesCandidate(preset, tuple(changes.items())))
+    assert columns is not None
+    return session.accepted(Check.model_validate({"columns": columns})).session
+
+
+@pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "rostov-whists", "classic"])
+def test_a_preset(preset: str) -> None:
+    """A preset as it is needs no change, and all figures agree."""
+    found = fit([claiming(preset)])
+    assert RulesCandidate(preset) in [each.candidate for each in found.best]
+    assert (found.best[0].wrong, found.best[0].left) == (0, ())
+    assert found.figures == 12
+
+
+def test_one_option_away() -> None:
+    """The option that was changed is the smallest difference."""
+    (best,) = fit([claiming("leningrad", consolation="fixed")]).best
+    assert best.candidate == RulesCandidate("leningrad", (("consolation", "fixed"),))
+
+
+def test_a_name_that_was_spelled_otherwise() -> None:
+    """The hands before and after it are the same player's."""
+    session = claiming("leningrad", consolation="fixed")
+    renamed = session.accepted(RenameEntry(player="Anna", to="Anya")).session
+    assert fit([renamed]).best == fit([session]).best
+
+
+def test_several_games_know_more_than_one() -> None:
+    """What one game leaves open is decided by another one of the circle."""
+    open_game = claiming("leningrad", "anna 6h pp", consolation="fixed")
+    assert len(fit([open_game]).best) > 1
+    (best,) = fit([open_game, claiming("leningrad", consolation="fixed")]).best
+    assert best.candidate == RulesCandidate("leningrad", (("consolation", "fixed"),))
+
+
+def test_what_nothing_explains() -> None:
+    """The best is named with the figure that remains."""
+    hands = HANDS[:3]
+    session = played(*hands)
+    columns = columns_by(session, RulesCandidate("sochi"))
+    assert columns is not None
+    columns["Anna"]["pool"] = 999
+    session = session.accepted(Check.model_validate({"columns": columns})).session
+    best = fit([session]).best[0]
+    assert best.candidate == RulesCandidate("sochi")
+    ((_at, entry, player, column, claimed, _computed),) = best.left
+    assert (entry, player, column, claimed) == (len(hands) + 1, "Anna", "pool", 999)
+
+
+def test_more_than_three_options_away() -> None:
+    """Options of different kinds are found one after the other, and none that were only steps on the way."""
+    changes = {"consolation": "none", "misere_value": 20, "raspasy.amnesty": True, "whist_factor": 3}
+    found = fit([claiming("sochi", **changes)])
+    assert RulesCandidate("sochi", tuple(changes.items())) in [each.candidate for each in found.best]
+    assert (found.best[0].wrong, len(found.best[0].candidate.changes)) == (0, 4)
+    assert found.simpler is not None
+    assert len(found.simpler.candidate.changes) <= 3
+    assert found.simpler.wrong > 0
+
+
+QUICK = (
+    "savanto-poolya__rostov",
+    "smaginstepan-prefandroid__sochi/s3-01",
+    "danpetruk__sochi/s3-03",
+)
+
+
+@pytest.mark.parametrize("figures", [each for each in figures_of_programs() if each.who in QUICK])
+def test_figures_of_other_programs(figures: ProgramFigures) -> None:
+    """What an independent program wrote is recognised as its options, or as such that write the same."""
+    games = [taken_apart(session) for session in figures.sessions]
+    best = fit(figures.sessions).best[0]
+    assert best.wrong == 0
+    assert best.written == compared(figures.sessions[0].game, games, figures.truth).written
+
+
+def test_hands_that_the_header_refuses() -> None:
+    """A ten that is checked has no calls, which Sochi refuses; it counts where tens are checked."""
+    (game,) = (each for each in figures_of_programs() if each.who == "smaginstepan-prefandroid__sochi/s3-01")
+    (session,) = game.sessions
+    refused = [step for step in session.replay.steps if step.problems and step.entry != session.entries[-1]]
+    best = fit([session]).best[0]
+    assert (best.candidate.changes, best.allowed, len(refused)) == ((("ten", "checked"),), 1, 1)
+
+
+def test_nobody_waits_any_longer() -> None:
+    """Nothing is replayed any more, and nothing was found."""
+    found = fit([claiming("leningrad")], lambda: True)
+    assert (found.best, found.simpler) == ((), None)
+
+
+def test_random_games() -> None:
+    """Presets with up to two options changed are found, or rules that write the same with no more changes."""
+    assert measured(2)[0] == 2

@@ -1,0 +1,53 @@
+"""Columns of sides and of the table can be typed off the paper as those of players can."""
+
+import pytest
+
+from prefcount.base.problems import InvalidInput
+from prefcount.paper.typed_columns import claimed
+from prefcount.session.session import Session
+from tests.games.family import Table
+
+PRIFFE = Table.of("priffe")
+PEOPLE = ("Anna", "Boris", "Vera", "Xenia")
+
+
+def session(*lines: str) -> Session:
+    """A session of Priffe with these hands."""
+    found = Session(PRIFFE.header(PEOPLE))
+    for line in lines:
+        found = found.accepted(PRIFFE.game.parse(found.state, line)).session
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "owner", "column", "figure"),
+    [
+        ("@x line 20", "@X", "line", 20),
+        ("@Y bonus 20.40", "@Y", "bonus", "20.40"),
+        ("anna points 5", "Anna", "points", 5),
+        ("x score −5", "Xenia", "points", -5),
+    ],
+)
+def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> None:
+    """@x and @y are the sides; a letter alone is the beginning of a name."""
+    (claim,) = claimed(session("x h 8"), [line])
+    assert (claim.player, claim.column, claim.figure) == (owner, column, figure)
+    assert claim.cell is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("@x points 3", "@x points 3: “points” is not known; did you mean “bonus”?"),
+        ("anna line 3", "anna line 3: “line” is not known; choose from: points"),
+        (
+            "@z line 3",
+            "@z line 3: is not a player; players are Anna, Boris, Vera, Xenia, or #1 for the first seat",
+        ),
+    ],
+)
+def test_whose_it_is_not(line: str, said: str) -> None:
+    """A column that somebody does not have is refused with one that he has."""
+    with pytest.raises(InvalidInput) as refused:
+        claimed(session(), [line])
+    assert str(refused.value) == said

@@ -1,0 +1,415 @@
+"""The slips of the pencil: for each a game, the paper with the slip, and the sentence that names it.
+
+Anna, Boris, Vera and Gleb sit clockwise. Where a slip moves a figure to another column both are claimed, for
+both lie on the table.
+"""
+
+from typing import Any
+
+import pytest
+
+from prefcount.entries.header import Header
+from prefcount.games.shared.arithmetic_slips import miscalculated
+from prefcount.paper.comparison import Divergence
+from prefcount.session.session import Session
+from tests.helpers import entry
+from tests.paper.told import compared, parts, played, told
+
+EVENING = (
+    *("anna 6h ww 6 2 2", "boris 7d wp 7", "vera 6c ww 5 3 2", "r 3 5 2", "r 0 6 4"),
+    *("anna 8n pw 7", "boris m 2"),
+)
+"""Sochi; the dumps go 3.9 for Anna, 5.17.37 for Boris, 2.4.12 for Vera; on Anna Boris has 4.10, Vera 4.28."""
+
+Columns = dict[str, Any]
+
+
+def slip(columns: Columns, *entries: Any, **rules: Any) -> str:
+    """What is said of the first claim that does not agree."""
+    return parts(played(*(entries or EVENING), **rules), **columns)[0]
+
+
+def test_agreement() -> None:
+    """What is right is said to be right, up to the last entry that wrote in the column."""
+    session = played(*EVENING)
+    assert told(session, Anna={"dump": "3.9"}) == ["agrees up to entry 6 (Anna 8n pw 7)"]
+    assert told(session, Anna={"dump": 9}) == ["agrees up to entry 6 (Anna 8n pw 7)"]
+    assert told(session, Anna={"whists": {"Boris": 0}}) == ["agrees: nothing was written yet"]
+
+
+def test_what_needs_less_comes_first() -> None:
+    """With nothing claimed in the column opposite it was forgotten; where it stands there, moved."""
+    session = played("boris 6s ww 6 2 2", "boris 6h ww 6 2 2")
+    anna = {"pool": 0, "dump": 0, "whists": {"Boris": "4.8.", "Vera": 0}}
+    boris = {"pool": "2.4.", "dump": 0, "whists": {"Anna": 0}}
+    vera = {"pool": 0, "dump": 0, "whists": {"Boris": "4.", "Anna": 0}}
+    reversed_ = "the whist of Vera on Boris was written the other way round, by Boris on Vera"
+
+    def parting(boris: Columns) -> Divergence:
+        found = compared(session, Anna=anna, Boris=boris, Vera=vera)
+        return next(each for each in found if each.claim.player == "Vera" and not each.agrees).partings[0]
+
+    forgotten = parting(boris)
+    assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 on Boris"
+    assert f"entry 1 (Boris 6s ww 6 2 2): {reversed_}" in map(str, forgotten.others)
+    moved = parting(boris | {"whists": {"Anna": 0, "Vera": "4."}})
+    assert (str(moved.slip), moved.others) == (reversed_, ())
+
+
+def test_a_hand_in_two_figures_is_no_slip() -> None:
+    """Vera wrote 18 whists and then 6 of consolation on Anna; a zero writes nothing."""
+    assert told(played(*EVENING), Vera={"whists": {"Anna": "0.4.22.28."}}) == [
+        "agrees up to entry 6 (Anna 8n pw 7)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        (
+            {"Vera": {"whists": {"Boris": 0, "Anna": "4.16.40"}}},
+            "paper 0, calculated 12; likeliest at entry 2 (Boris 7d wp 7): the whist of Vera on "
+            "Boris was written on Anna",
+        ),
+        (
+            {"Vera": {"whists": {"Boris": "0."}}, "Anna": {"whists": {"Boris": "12."}}},
+            "differs at entry 2 (Boris 7d wp 7): paper nothing, calculated 12; likeliest: Anna was "
+            "taken for the whister instead of Vera",
+        ),
+        (
+            {"Boris": {"dump": "6.18.38"}, "Vera": {"dump": "2.3.11"}},
+            "differs at entry 4 (r 3 5 2): paper 6, calculated 5; likeliest: a trick of Vera was "
+            "counted for Boris",
+        ),
+        (
+            {"Boris": {"dump": "5.17.47"}},
+            "differs at entry 7 (Boris m 2): paper 47, calculated 37; likeliest: a trick of Boris "
+            "too many was counted: 3 instead of 2",
+        ),
+        (
+            {"Boris": {"dump": "5.11.31"}},
+            "differs at entry 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the "
+            "raspasy before it was written",
+        ),
+        (
+            {"Boris": {"whists": {"Anna": "4."}}, "Vera": {"whists": {"Anna": "4.22"}}},
+            "differs at entry 6 (Anna 8n pw 7): paper nothing, calculated 10; likeliest: the "
+            "consolation was forgotten",
+        ),
+        (
+            {"Boris": {"pool": 0, "dump": "4.9.21.41"}},
+            "paper 0, calculated 4; likeliest at entry 2 (Boris 7d wp 7): the pool gain of Boris was "
+            "written in the dump",
+        ),
+        (
+            {"Boris": {"pool": "6."}, "Vera": {"whists": {"Boris": 18}}},
+            "differs at entry 2 (Boris 7d wp 7): paper 6, calculated 4; likeliest: the value of "
+            "level 8 was written instead of 7",
+        ),
+        (
+            {"Boris": {"pool": "4."}, "Vera": {"whists": {"Boris": "18."}}},
+            "differs at entry 2 (Boris 7d wp 7): paper 18, calculated 12; likeliest: the whists were "
+            "written at the value of level 8, not 7",
+        ),
+        (
+            {"Vera": {"dump": "2.10"}, "Boris": {"dump": "12.32"}, "Anna": {"dump": "6."}},
+            "differs at entry 4 (r 3 5 2): paper 10, calculated 4; likeliest: this hand was left out",
+        ),
+        (
+            {"Vera": {"dump": "2.4.6.14"}, "Anna": {"dump": "3.6.12"}},
+            "differs at entry 4 (r 3 5 2): paper 6, calculated 12; likeliest: this hand was written twice",
+        ),
+        (
+            {"Boris": {"dump": "5.27.47"}},
+            "differs at entry 5 (r 0 6 4): paper 27, calculated 17; likeliest: a digit was carried "
+            "wrong in adding up",
+        ),
+        (
+            {"Boris": {"dump": "5.71.91"}},
+            "differs at entry 5 (r 0 6 4): paper 71, calculated 17; likeliest: two digits were exchanged",
+        ),
+        (
+            {"Boris": {"dump": "5.71.37"}},
+            "differs at entry 5 (r 0 6 4): paper 71, calculated 17; likeliest: only this figure is "
+            "wrong; the next ones follow from the right one",
+        ),
+        (
+            {"Boris": {"dump": "5.12.32"}},
+            "differs at entry 5 (r 0 6 4): paper 12, calculated 17; likeliest: the figure was "
+            "written by itself, not added up",
+        ),
+        (
+            {"Boris": {"dump": "5.17."}},
+            "differs at entry 7 (Boris m 2): paper nothing, calculated 37; likeliest: this hand was left out",
+        ),
+        (
+            {"Boris": {"dump": "5."}},
+            "differs at entry 5 (r 0 6 4): paper nothing, calculated 17; the paper ends before this "
+            "figure; 2 are missing",
+        ),
+        ({"Boris": {"dump": "5.17.37.41"}}, "the paper goes on after the last entry, with 41"),
+        (
+            {"Boris": {"dump": "5.170.190"}},
+            "differs at entry 5 (r 0 6 4): paper 170, calculated 17; no known slip explains it",
+        ),
+        ({"Boris": {"dump": 99}}, "paper 99, calculated 37; no single mistake explains it"),
+        (
+            {"Boris": {"dump": 5}},
+            "paper 5, calculated 37; likeliest at entry 5 (r 0 6 4): the paper stands as before this "
+            "entry; it and later ones are missing",
+        ),
+        (
+            {"Boris": {"dump": 31}},
+            "paper 31, calculated 37; likeliest at entry 5 (r 0 6 4): the price of the raspasy "
+            "before it was written",
+        ),
+    ],
+)
+def test_slips_of_an_evening_in_sochi(columns: Columns, said: str) -> None:
+    """Each slip by itself, in columns and in single figures."""
+    assert slip(columns) == said
+
+
+def test_two_slips_in_one_column() -> None:
+    """Behind the first slip the column is followed to the next one."""
+    assert slip({"Boris": {"dump": "5.11.41"}}) == (
+        "differs at entry 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the raspasy "
+        "before it was written; further differs at entry 7 (Boris m 2): paper 41, calculated 31; "
+        "likeliest: a trick of Boris too many was counted: 3 instead of 2"
+    )
+
+
+def test_a_row_of_raspasy_that_was_not_reset() -> None:
+    """A game was played in between, and yet the price of the third in a row was written."""
+    hands = ("r 3 5 2", "r 0 6 4", "boris 7d wp 7", "r 3 3 4")
+    assert slip({"Boris": {"dump": "5.17.26"}, "Anna": {"dump": "3.12"}}, *hands) == (
+        "differs at entry 4 (r 3 3 4): paper 26, calculated 20; likeliest: the price of a longer row "
+        "of raspasy was written, as if the row had not ended"
+    )
+
+
+def test_undoubled_leningrad_throughout() -> None:
+    """Whoever forgets to double forgets it again."""
+    hands = ("anna 6h ww 6 2 2", "boris 6s pp", "anna 7n ww 7 1 2")
+    assert slip({"Vera": {"whists": {"Anna": "4.12"}}}, *hands, preset="leningrad") == (
+        "differs at entry 1 (Anna 6h ww 6 2 2): paper 4, calculated 8; likeliest: written undoubled, "
+        "as in Sochi, and again at entry 3"
+    )
+
+
+def test_doubled_sochi() -> None:
+    """And who comes from Leningrad doubles in Sochi."""
+    columns = {"Boris": {"whists": {"Anna": "8."}}, "Anna": {"pool": 2}}
+    assert slip(columns, "anna 6h ww 6 2 2", "boris 6s pp") == (
+        "differs at entry 1 (Anna 6h ww 6 2 2): paper 8, calculated 4; likeliest: written double, as "
+        "in Leningrad"
+    )
+
+
+@pytest.mark.parametrize(
+    ("preset", "paper", "computed", "said"),
+    [
+        ("sochi", 2, 4, "the whister's undertricks were written at half their price"),
+        ("leningrad", 8, 4, "the whister's undertricks were written at their full price"),
+    ],
+)
+def test_responsibility(preset: str, paper: int, computed: int, said: str) -> None:
+    """Boris whisted six hearts alone and took two tricks of four; the whists are right."""
+    whists = 4 if preset == "sochi" else 8
+    columns = {"Boris": {"dump": f"{paper}.", "whists": {"Anna": f"{whists}."}}}
+    assert slip(columns, "anna 6h wp 8", preset=preset) == (
+        f"differs at entry 1 (Anna 6h wp 8): paper {paper}, calculated {computed}; likeliest: {said}"
+    )
+
+
+def test_greedy_and_gentlemen() -> None:
+    """Seven failed by two, Boris whisted alone and Vera passed."""
+    assert slip({"Boris": {"whists": {"Anna": "18."}}, "Vera": {"whists": {"Anna": 18}}}, "anna 7h wp 5") == (
+        "differs at entry 1 (Anna 7h wp 5): paper 18, calculated 28; likeliest: the whists were "
+        "shared with the passer, as gentlemen play"
+    )
+    columns = {"Boris": {"whists": {"Anna": "56."}}, "Vera": {"whists": {"Anna": 16}}}
+    assert slip(columns, "anna 7h wp 5", preset="leningrad") == (
+        "differs at entry 1 (Anna 7h wp 5): paper 56, calculated 36; likeliest: the whists were not "
+        "shared with the passer, as the greedy play"
+    )
+
+
+def test_consolation_of_the_dealer() -> None:
+    """Of four the dealer sits out and writes consolation too."""
+    columns = {"Gleb": {"whists": {"Anna": 0}}, "Vera": {"whists": {"Anna": 4}}}
+    assert slip(columns, "anna 7h wp 6", players=4) == (
+        "paper 0, calculated 4; likeliest at entry 1 (Anna 7h wp 6): the consolation of the dealer "
+        "was forgotten"
+    )
+
+
+FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
+    (
+        "the lone whister was given the passer's tricks too",
+        ("anna 6s wp 6 1 3",),
+        {"lone_whister": "own"},
+        {"Boris": {"whists": {"Anna": "8."}, "dump": 0}, "Anna": {"pool": "2."}},
+    ),
+    (
+        "the lone whister was left without the passer's tricks",
+        ("anna 6s wp 6 1 3",),
+        {},
+        {"Boris": {"whists": {"Anna": "2."}, "dump": "6."}},
+    ),
+    (
+        "the lone whister was bound for the tricks of both",
+        ("anna 7s wp 9",),
+        {"lone_quota": "half"},
+        {"Boris": {"dump": "4.", "whists": {"Anna": "4."}}},
+    ),
+    (
+        "each whister was charged with all the missing tricks",
+        ("anna 7s ww 9 1 0",),
+        {},
+        {"Boris": {"dump": "4.", "whists": {"Anna": "4."}}, "Vera": {"dump": "4."}},
+    ),
+    (
+        "the whister with fewer tricks was charged with all missing ones",
+        ("anna 6s ww 9 1 0",),
+        {},
+        {"Boris": {"dump": 0}, "Vera": {"dump": "6."}},
+    ),
+    (
+        "the usual values of contracts, from 2 to 10",
+        ("anna 7h wp 6",),
+        {"preset": "kazakhstan"},
+        {"Anna": {"dump": "4."}, "Boris": {"whists": {"Anna": "20."}}},
+    ),
+    ("the usual ten of a misère", ("anna m 0",), {"misere_value": 20}, {"Anna": {"pool": "10."}}),
+    (
+        "the consolation was written without its limit",
+        ("anna 9h ww 8 1 1",),
+        {"preset": "leningrad", "consolation_cap": 10},
+        {"Boris": {"whists": {"Anna": "32."}}, "Vera": {"whists": {"Anna": "32."}}},
+    ),
+    (
+        "the usual consolation of 10 for each undertrick",
+        ("anna 6h ww 5 3 2",),
+        {"preset": "rostov", "consolation_fixed": 20},
+        {"Boris": {"whists": {"Anna": "16."}}, "Vera": {"whists": {"Anna": "14."}}},
+    ),
+    (
+        "the hand was written once, not 2 times",
+        ("anna 8h x2 wp 7",),
+        {},
+        {"Anna": {"dump": "6."}, "Boris": {"whists": {"Anna": "24."}}},
+    ),
+    (
+        "the dump was written double",
+        ("anna 7h ww 6 2 2",),
+        {"preset": "piter-light"},
+        {"Anna": {"dump": "8."}, "Boris": {"whists": {"Anna": "24."}}},
+    ),
+    (
+        "the whists were written once, not as many times over as here",
+        ("anna 8h ww 7 2 1",),
+        {"preset": "piter-light"},
+        {"Boris": {"whists": {"Anna": "18."}}, "Vera": {"whists": {"Anna": "12."}}},
+    ),
+    (
+        "the dump was written off below zero",
+        ("anna 6h ww 5 3 2", "boris 6s pp", "vera 6s pp", "anna 6s pp", "anna 7h pp"),
+        {"target": 2, "end": "manual", "dump_floor": "zero"},
+        {"Anna": {"dump": "2.-2."}},
+    ),
+    (
+        "consolation beside the whist of the dealer",
+        ("anna 6s phw 5",),
+        {"players": 4, "preset": "leningrad-sport", "minutes": 100},
+        {"Boris": {"whists": {"Anna": "4."}}},
+    ),
+]
+"""What is said, the hands, the rules, and what stands on the paper instead of what these write."""
+
+
+@pytest.mark.parametrize(("said", "hands", "rules", "columns"), FURTHER, ids=lambda each: str(each)[:40])
+def test_what_fewer_tables_play(
+    said: str, hands: tuple[str, ...], rules: dict[str, Any], columns: Columns
+) -> None:
+    """Section 13: a hand as a table writes it that plays otherwise."""
+    assert slip(columns, *hands, **rules).endswith(f": {said}")
+
+
+AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
+"""To 16: Anna's pool is full with the third hand, and she writes 40 and then 100 on Boris."""
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        (
+            {"Anna": {"pool": "10.20", "whists": {"Boris": "0."}}},
+            "differs at entry 3 (Anna 10s wp 10): paper 20, calculated 16; likeliest: the aid was "
+            "forgotten, and the pool grew past its target",
+        ),
+        (
+            {"Anna": {"whists": {"Boris": "80.200"}}, "Boris": {"pool": "2.6.12"}},
+            "differs at entry 3 (Anna 10s wp 10): paper 80, calculated 40; likeliest: aid at 20 "
+            "whists a point instead of 10, and again at entry 4",
+        ),
+        (
+            {
+                "Anna": {"whists": {"Boris": "60.", "Vera": "40."}},
+                "Boris": {"pool": "2.8"},
+                "Vera": {"pool": 4},
+            },
+            "differs at entry 3 (Anna 10s wp 10): paper 60, calculated 40; likeliest: the player "
+            "with the smallest pool was helped",
+        ),
+    ],
+)
+def test_aid(columns: Columns, said: str) -> None:
+    """Aid forgotten, at the price of Leningrad, or given to the wrong player."""
+    assert slip(columns, *AID, target=16) == said
+
+
+def test_a_correction_that_is_not_on_the_paper() -> None:
+    """The hand was corrected in the file only."""
+    session = played("anna 7h wp 6", "boris 6s pp", entry("void", entry=1))
+    assert parts(session, Boris={"whists": {"Anna": "20."}}) == [
+        "differs at entry 1 (Anna 7h wp 6): paper 20, calculated nothing; likeliest: the correction "
+        "by entry 3 is not on the paper"
+    ]
+
+
+def test_what_explains_as_much_is_named_too() -> None:
+    """One column alone often leaves a choice."""
+    (comparison,) = compared(played(*EVENING), Boris={"dump": "5.11.31"})
+    (parting,) = comparison.partings
+    assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
+    assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
+    assert [str(other) for other in parting.others] == [
+        "entry 5 (r 0 6 4): a price that does not grow",
+        "entry 5 (r 0 6 4): a digit was taken for one that looks like it",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "change", "keys"),
+    [
+        (12, 21, 4, ["transposed"]),
+        (24, 34, 6, ["carry"]),
+        (17, 11, 6, ["misread"]),
+        (30, 6, 6, ["no-sum"]),
+        (30, 18, 6, ["subtracted"]),
+        (30, 31, 6, ["added-wrong"]),
+        (30, 77, 6, []),
+    ],
+)
+def test_slips_with_digits(right: int, wrong: int, change: int, keys: list[str]) -> None:
+    """Two digits exchanged, one carried wrong or mistaken, no sum at all."""
+    assert [each.key for each in miscalculated(right, wrong, change)] == keys
+
+
+def test_a_column_that_does_not_begin_at_zero() -> None:
+    """Bule of Balkan Preferans are counted down from what both sides begin with."""
+    game = {"kind": "session", "version": 1, "game": "balkan", "players": ("Ana", "Boro", "Ceca")}
+    session = Session(Header.model_validate({**game, "rules": {"start_bule": 60}}))
+    assert told(session, Ana={"bule": 60}, Boro={"bule": "60."}) == ["agrees: nothing was written yet"] * 2
+    assert told(session, Ana={"bule": 50}) == ["paper 50, calculated 60; no single mistake explains it"]

@@ -1,0 +1,76 @@
+"""What the paper says, typed in two languages: both are read whatever is in use."""
+
+from functools import cache
+
+import pytest
+
+from prefcount.base import i18n
+from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.problems import InvalidInput
+from prefcount.paper.typed_columns import claimed
+from prefcount.session.session import Session
+from tests.games.family import Table
+from tests.i18n.catalogues import translations
+
+PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
+
+
+@pytest.fixture(autouse=True)
+def translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The catalogues as they are edited, compiled or not."""
+    monkeypatch.setattr(i18n, "catalogue", cache(translations))
+
+
+def session(game: str) -> Session:
+    """A session before its first hand."""
+    table = Table.of(game)
+    return Session(table.header(PEOPLE[: max(3, table.game.sizes[0])]))
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "english"),
+    [
+        ("preferans", "анна пуля 2.6.12", "анна pool 2.6.12"),
+        ("preferans", "АННА Гора 5", "анна dump 5"),
+        ("preferans", "борис на анна 20", "борис on анна 20"),
+        ("preferans", "борис висты на анна 20", "борис whists on анна 20"),
+        ("preferans", "борис висты анна 20", "борис whists анна 20"),
+        ("preferans", "б на в 20", "борис on вера 20"),
+        ("preferans", "в на б 20", "вера on борис 20"),
+        ("preferans", "а зщщд 5", "анна pool 5"),
+        ("balkan", "анна буле 80", "анна bule 80"),
+        ("balkan", "анна супе на борис 20", "анна supe on борис 20"),
+        ("balkan", "анна на борис 20", "анна on борис 20"),
+        ("prefa", "анна наличные 20", "анна cash 20"),
+        ("prefa", "анна взято 20", "анна kasa 20"),
+        ("priffe", "@х линия 20", "@x line 20"),
+        ("priffe", "анна очки 5", "анна points 5"),
+    ],
+)
+def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
+    """Columns are called as on the sheet, names stand as they are."""
+    played = session(game)
+    for code in LANGUAGES:
+        with speaking(code):
+            (russian,), (other,) = claimed(played, [typed]), claimed(played, [english])
+            assert russian == other
+
+
+def test_a_column_that_there_is_not_is_told_in_the_language_in_use() -> None:
+    with speaking("ru"), pytest.raises(InvalidInput, match="пуля, гора, висты"):
+        claimed(session("preferans"), ["анна qqq 3"])
+    with pytest.raises(InvalidInput, match="pool, dump, whists"):
+        claimed(session("preferans"), ["анна qqq 3"])
+
+
+def test_a_name_that_begins_like_a_column() -> None:
+    """After “on” stands a name, not the beginning of a column; a whole name of one is a column."""
+    table = Table.of("preferans")
+    played = Session(table.header(["Dora", "Paul On", "Wendy"]))
+    for typed, player, column in (
+        ("wendy on d 20", "Wendy", "whists.Dora"),
+        ("w on dora 20", "Wendy", "whists.Dora"),
+        ("paul on pool 5", "Paul On", "pool"),
+    ):
+        (claim,) = claimed(played, [typed])
+        assert (claim.player, claim.column) == (player, column)

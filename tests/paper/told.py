@@ -1,0 +1,40 @@
+"""What is said of a paper sheet: small words for the tests."""
+
+from typing import Any
+
+from prefcount.entries.base import Entry
+from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.compare import compare
+from prefcount.paper.comparison import Comparison
+from prefcount.paper.comparison_text import sentence
+from prefcount.session.claims import claims
+from prefcount.session.session import Session
+from tests.helpers import Players, header
+
+
+def played(*entries: str | Entry, players: Players = 3, **rules: Any) -> Session:
+    """A session of lines of the short notation, or of entries; of three Vera deals first, of four Gleb."""
+    session = Session(header(players, **rules))
+    for each in entries:
+        entry = session.game.parse(session.state, each) if isinstance(each, str) else each
+        session = session.accepted(entry).session
+    return session
+
+
+def compared(session: Session, **columns: Any) -> list[Comparison]:
+    """Claims compared, in the form of the file: `compared(session, Anna={"pool": "2.6"})`."""
+    paper = PaperCandidates(session)
+    return list(compare(paper, list(claims(session.game, session.state, columns))))
+
+
+def told(session: Session, **columns: Any) -> list[str]:
+    """What is said of each claim."""
+    paper = PaperCandidates(session)
+    return [str(sentence(paper, each)) for each in compared(session, **columns)]
+
+
+def parts(session: Session, **columns: Any) -> list[str]:
+    """What is said of claims that do not agree."""
+    paper = PaperCandidates(session)
+    found = compared(session, **columns)
+    return [str(sentence(paper, each)) for each in found if not each.agrees]

@@ -1,0 +1,248 @@
+"""The words and tables of the statistics, and what programs get."""
+
+import csv
+import io
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from prefcount.entries.base import Entry
+from prefcount.render.chart import chart
+from prefcount.render.figures import rounded, rounded_change
+from prefcount.render.sections import plain
+from prefcount.session.session import Session
+from prefcount.stats.aliases import person_key
+from prefcount.stats.data import comma_separated, statistics_object
+from prefcount.stats.gather_files import Statistics
+from prefcount.stats.session_record import record_of
+from prefcount.stats.sums import GameSums
+from prefcount.stats.text import LINES, over_time, statistics
+from tests.store import files
+
+CONTRACTS = "Contracts made/played"
+HANDS = ("anna 7h wp 7", "boris 8n wp 6", "vera m 0", "r 3 5 2")
+
+
+def found(*evenings: tuple[str, ...], players: tuple[str, ...] = ("Anna", "Boris", "Vera")) -> Statistics:
+    """Statistics over evenings, one a day, with these players in place of Anna, Boris and Vera."""
+    statistics = Statistics(running=True)
+    for day, hands in enumerate(evenings, 1):
+        played = files.session(*hands)
+        names = dict(zip(("Anna", "Boris", "Vera"), players, strict=True))
+        header = played.header.model_copy(
+            update={
+                "players": players,
+                "dealer": players[2],
+                "started": datetime(2026, 1, day, 19, tzinfo=UTC),
+                "stake": "0.10",
+                "currency": "EUR",
+            }
+        )
+        entries = [_renamed(entry, names) for entry in played.entries]
+        record = record_of(Session(header, entries), str(day))
+        assert statistics.add(Path(f"{day}.jsonl"), record) == ""
+    return statistics
+
+
+def _renamed(entry: Entry, names: dict[str, str]) -> Entry:
+    said = entry.model_dump(mode="json", by_alias=True, exclude_none=True)
+    for field in ("calls", "tricks"):
+        if field in said:
+            said[field] = {names[name]: value for name, value in said[field].items()}
+    if "declarer" in said:
+        said["declarer"] = names[said["declarer"]]
+    return files.entry(said)
+
+
+def sums(statistics: Statistics) -> GameSums:
+    """Those of the only game."""
+    [only] = statistics.games.values()
+    return only
+
+
+def test_one_evening() -> None:
+    """All of it, to the letter.
+
+    Dumps with pools: Anna 3 − 4, Boris 17, Vera 2 − 10, and ten times what each is below their mean 8/3.
+    Whists: Boris 12 on Anna; on Boris Anna 12 and Vera 36.
+    """
+    assert plain(statistics(sums(found(HANDS)))).splitlines() == [
+        "Preferans · 1 game, 4 hands · Jan 1, 2026",
+        "       games  hands  whists  a hand     EUR",
+        "Vera       1      4   +142⅔  +35.67  +14.26",
+        "Anna       1      4    +36⅔   +9.17   +3.67",
+        "Boris      1      4   −179⅓  −44.83  −17.93",
+        "",
+        "Best and worst",
+        "Vera: +142⅔ on Jan 1, 2026 with Anna, Boris (1.jsonl)",
+        "Anna: +36⅔ on Jan 1, 2026 with Boris, Vera (1.jsonl)",
+        "Boris: −179⅓ on Jan 1, 2026 with Anna, Vera (1.jsonl)",
+        "",
+        "Contracts made/played",
+        "       6    7    8  9  10  all",
+        "Anna   –  1/1    –  –   –  1/1",
+        "Boris  –    –  0/1  –   –  0/1",
+        "",
+        "Misères",
+        "      made  failed  tricks",
+        "Vera     1       0       0",
+        "",
+        "Whists",
+        "       times  tricks  tricks each  undertricks  half",
+        "Vera       1       4          4.0            0     0",
+        "Boris      1       3          3.0            0     0",
+        "",
+        "Raspasy",
+        "       hands  result  result each  tricks each  no trick",
+        "Vera       1    +13⅓        +13.3          2.0         0",
+        "Anna       1     +3⅓         +3.3          3.0         0",
+        "Boris      1    −16⅔        −16.7          5.0         0",
+        "",
+        "Between two players",
+        "              games  net for first",
+        "Anna – Boris      1            +60",
+        "Anna – Vera       1           −23⅓",
+        "Boris – Vera      1          −119⅓",
+    ]
+
+
+def test_many_currencies_are_said() -> None:
+    """Two have columns; more would leave no room for anything else."""
+    shown = found(HANDS)
+    people = sums(shown).people
+    people["anna"].units |= {"USD": 250, "RUB": -300}
+    first, second, *_others = statistics(sums(shown))
+    assert first.rows[0] == ("", "games", "hands", "whists", "a hand")
+    assert second.title == "Money"
+    assert second.sentences == ("Vera: +€14.26", "Anna: +€3.67, −RUB 3.00, +$2.50", "Boris: −€17.93")
+
+
+def test_groups_without_anybody_are_left_out() -> None:
+    """And those in them for whom nothing was counted."""
+    report = plain(statistics(sums(found(("anna 7h pp",)))))
+    assert CONTRACTS in report
+    assert "Misères" not in report
+    made = next(section for section in statistics(sums(found(("anna 7h pp",)))) if section.title == CONTRACTS)
+    assert [row[0] for row in made.rows] == ["", "Anna"]
+
+
+def test_one_player_alone() -> None:
+    """He stands first in his pairs, with the sign turned where it must be."""
+    all_pairs = list(statistics(sums(found(HANDS))))[-1].rows
+    own = list(statistics(sums(found(HANDS)), "vera"))
+    assert [row[0] for row in own[0].rows] == ["", "Vera"]
+    assert [row[0] for row in own[-1].rows] == ["", "Vera – Anna", "Vera – Boris"]
+    anna_vera = next(row for row in all_pairs if row[0] == "Anna – Vera")
+    turned = anna_vera[2].replace("+", "~").replace("−", "+").replace("~", "−")
+    assert own[-1].rows[1][2] == turned
+
+
+def test_the_course_adds_up() -> None:
+    """From zero, evening by evening, to the totals."""
+    statistics = found(HANDS, ("anna 7h pp",), HANDS)
+    course = over_time(sums(statistics))
+    assert course.hands == 3
+    for name, results in zip(course.players, course.results, strict=True):
+        assert results[0] == 0
+        assert results[-1] == round(sums(statistics).people[person_key(name)].total)
+    drawn = "\n".join("".join(text for text, _style in line) for line in chart(course, 78, 18))
+    assert "game by game" in drawn
+    assert "3 game" in drawn
+
+
+def test_who_comes_later_begins_at_zero_then() -> None:
+    """Before that he has no line."""
+    statistics = found(("anna 7h pp",), ("anna 7h pp",))
+    gleb = found(("anna 7h pp",), players=("Anna", "Boris", "Gleb"))
+    [evening] = sums(gleb).evenings
+    sums(statistics).evenings.append(evening._replace(day=datetime(2026, 1, 5, tzinfo=UTC).date()))
+    sums(statistics).people.update({"gleb": sums(gleb).people["gleb"]})
+    course = over_time(sums(statistics), "gleb")
+    assert course.results == ((None, None, 0, -13),)
+
+
+def test_the_chart_has_room_for_so_many() -> None:
+    """Those who played most; the tables have everybody."""
+    statistics = found(HANDS, HANDS)
+    crowd = found(HANDS, players=("D", "E", "F"))
+    everybody = sums(statistics)
+    everybody.people.update(sums(crowd).people)
+    course = over_time(everybody)
+    assert len(course.players) == LINES
+    assert {"Anna", "Boris", "Vera"} <= set(course.players)
+
+
+HOSTILE = ("=cmd|' /C calc'!A0", "[/]<script>", "@" + "x" * 39)
+
+
+def test_hostile_names() -> None:
+    """They stand as they are where people read, and begin no formula where a spreadsheet does."""
+    shown = found(HANDS, players=HOSTILE)
+    report = plain(statistics(sums(shown)))
+    assert all(name in report for name in HOSTILE)
+    rows = list(csv.reader(io.StringIO(comma_separated(shown))))
+    assert {row[1] for row in rows[1:]} == {"'" + HOSTILE[0], HOSTILE[1], "'" + HOSTILE[2]}
+    assert {each["name"] for each in statistics_object(shown, [])["games"][0]["players"]} == set(HOSTILE)
+
+
+def test_comma_separated() -> None:
+    """A line for each player, exact, and every key that is counted anywhere."""
+    rows = list(csv.DictReader(io.StringIO(comma_separated(found(HANDS, HANDS)))))
+    assert [row["player"] for row in rows] == ["Vera", "Anna", "Boris"]
+    for row in rows:
+        assert (row["game"], row["games"], row["hands"]) == ("preferans", "2", "8")
+    by_name = {row["player"]: row for row in rows}
+    assert by_name["Anna"]["made_7"] == by_name["Vera"]["misere_made"] == "2"
+    assert by_name["Boris"]["made_7"] == "0"
+
+
+def test_the_object() -> None:
+    """Exact amounts are strings, dates as in ISO 8601, what is left out with its reason."""
+    made = statistics_object(found(HANDS), [(Path("bad.jsonl"), "the file is empty")])
+    assert made["left_out"] == [{"path": "bad.jsonl", "why": "the file is empty"}]
+    [game] = made["games"]
+    anna = next(each for each in game["players"] if each["name"] == "Anna")
+    assert anna["best"] == {"date": "2026-01-01", "file": "1.jsonl", "result": anna["result"]}
+    assert anna["averages"]["raspasy_tricks_each"] == "3"
+    assert anna["averages"]["whist_tricks_each"] is None
+    assert game["course"] == [
+        {
+            "date": "2026-01-01",
+            "file": "1.jsonl",
+            "hands": 4,
+            "results": {
+                each["name"]: each["result"] for each in sorted(game["players"], key=lambda p: p["name"])
+            },
+        }
+    ]
+    assert [pair["players"] for pair in game["pairs"]] == [
+        ["Anna", "Boris"],
+        ["Anna", "Vera"],
+        ["Boris", "Vera"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("amount", "places", "said"),
+    [(3, 1, "3.0"), (-3, 2, "−3.00"), (None, 1, "–"), (0, 1, "0.0")],
+)
+def test_averages_of_whole_numbers(amount: int | None, places: int, said: str) -> None:
+    """With the places that were asked for."""
+    assert rounded(amount, places) == said
+
+
+def test_averages_are_rounded_half_away_from_zero() -> None:
+    """On both sides alike; what rounds to nothing has no sign."""
+    assert [rounded(Fraction(each, 20)) for each in (1, -1, 3, 29, 1999)] == [
+        "0.1",
+        "−0.1",
+        "0.2",
+        "1.5",
+        "100.0",
+    ]
+    assert rounded(Fraction(1, 100)) == rounded(Fraction(-1, 100)) == "0.0"
+    assert rounded_change(Fraction(1, 100)) == "0.0"
+    assert rounded_change(Fraction(7, 3), 2) == "+2.33"
+    assert rounded_change(Fraction(-7, 3), 2) == "−2.33"

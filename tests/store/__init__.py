@@ -1,0 +1,1 @@
+"""Tests of the files on the disk."""

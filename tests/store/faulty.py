@@ -1,0 +1,59 @@
+"""A disk that fails, for the tests of writing."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prefcount.store import disk, file_bytes, journal
+
+
+class FaultyOs:
+    """The `os` module with some of its functions replaced; the rest works as ever."""
+
+    def __init__(self, **replaced: Callable[..., Any]) -> None:
+        self.__dict__.update(replaced)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(os, name)
+
+
+def faulty(patch: pytest.MonkeyPatch, **replaced: Callable[..., Any]) -> None:
+    """Give everything that writes a disk on which these functions of `os` are replaced, and no others."""
+    for module in (disk, file_bytes, journal):
+        patch.setattr(module, "os", FaultyOs(**replaced))
+
+
+def failing(error: int) -> Callable[..., Any]:
+    """A function that only raises OSError."""
+
+    def fail(*_arguments: object) -> None:
+        raise OSError(error, os.strerror(error))
+
+    return fail
+
+
+def writing_only(*sizes: int, then: int) -> Callable[[int, memoryview], int]:
+    """An `os.write` that takes so many bytes at a time, and then fails with the error `then`."""
+    left = list(sizes)
+
+    def write(descriptor: int, data: memoryview) -> int:
+        if not left:
+            raise OSError(then, os.strerror(then))
+        return os.write(descriptor, data[: left.pop(0)])
+
+    return write
+
+
+def recording(calls: list[str], *names: str) -> dict[str, Callable[..., Any]]:
+    """Functions of `os` that work and note their names in `calls`."""
+
+    def recorder(name: str) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            calls.append(name)
+            return getattr(os, name)(*arguments)
+
+        return call
+
+    return {name: recorder(name) for name in names}

@@ -1,0 +1,177 @@
+"""Files that only want to make the reader slow or large: refused within limits that the system sets."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.store.files import HEADER, line, numbered
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs the limits of Linux")
+
+BOUNDED = """
+import os, resource, sys
+from pathlib import Path
+from prefcount.audit.run_audit import audit_file
+from prefcount.games import game_named
+from prefcount.store.reader import load
+from pydantic_core import from_json
+model = game_named("preferans").adapter
+for name in sys.argv[1:]:
+    child = os.fork()
+    if child:
+        print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        continue
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    room = pages * resource.getpagesize() + 200 * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (room, room))
+    resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
+    {work}
+    sys.stdout.flush()
+    os._exit(0)
+"""
+AUDIT = """report = audit_file(Path(name))
+    print(len(report.errors), str(report.errors[0].message)[:300])"""
+
+
+def bounded(work: str, *paths: Path) -> list[str]:
+    """What is printed of each file by a process of its own with 200 MiB and a second of the processor.
+
+    A process that did not come to its end is told with its exit code.
+    """
+    command = [sys.executable, "-c", BOUNDED.format(work=work), *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return [each.strip() for each in done.stdout.removesuffix("ended 0\n").split("ended 0\n")]
+
+
+Content = Callable[[], Iterable[bytes]]
+
+
+def many(count: int, each: Callable[[int], bytes]) -> Content:
+    """The header and many lines."""
+    return lambda: (line(HEADER), *map(each, range(1, count + 1)))
+
+
+def unknown_keys(count: int, n: int = 1) -> bytes:
+    """A line with many fields that nobody knows."""
+    fields = b"".join(b',"f%d":1' % number for number in range(count))
+    return b'{"kind":"note","n":%d,"text":"x"%s}\n' % (n, fields)
+
+
+LONG = "line 2 is longer than 64 KiB; no entry is that long"
+UNUSABLE = "more than 100 lines cannot be used, so this is not a session; the first: entry 1: "
+DEEP = "is nested deeper than 32 levels; no entry is"
+MANY = "has more than 1000 values; no entry has that many"
+HOSTILE: dict[str, tuple[Content, str]] = {
+    "a line of 64 MiB": (many(1, lambda _n: b"x" * (64 * 1024 * 1024 - 1000)), LONG),
+    "a million brackets": (many(1, lambda _n: b"[" * 1_000_000), LONG),
+    "a million unknown keys": (many(1, lambda _n: unknown_keys(1_000_000)), LONG),
+    "a million zero bytes": (
+        lambda: [b"\0" * 1_000_000],
+        "line 1 is longer than 64 KiB; no entry is that long",
+    ),
+    "a million line ends": (
+        many(1_000_000, lambda _n: b"\n"),
+        "more than 100 lines cannot be used, so this is not a session; the first: the line where "
+        "entry 1 should be is empty",
+    ),
+    "many lines of brackets": (many(150, lambda _n: b"[" * 60_000 + b"\n"), UNUSABLE + DEEP),
+    "many lines of objects": (many(150, lambda _n: b'{"a":' * 12_000 + b"\n"), UNUSABLE + DEEP),
+    "many lines of keys": (many(150, lambda n: unknown_keys(5000, n)), UNUSABLE + MANY),
+    "keys that nobody knows": (
+        many(150, lambda n: unknown_keys(900, n)),
+        UNUSABLE + "f0: “f0” is not known; ",
+    ),
+    "long words": (
+        many(150, lambda n: line({"kind": "end", "n": n, "reason": "x" * 60_000})),
+        UNUSABLE + "reason: “xxx",
+    ),
+    "long numbers": (
+        many(150, lambda n: b'{"kind":"void","n":%d,"entry":%s}\n' % (n, b"9" * 60_000)),
+        UNUSABLE + "is not JSON: number out of range",
+    ),
+    "thousands of numbers": (
+        many(150, lambda n: b'{"kind":"rules","n":%d,"set":{"x":[%s1]}}\n' % (n, (b"9" * 4000 + b",") * 15)),
+        UNUSABLE + "has a number of 4000 digits; at most 15 are read",
+    ),
+    "backslashes": (
+        many(150, lambda n: b'{"kind":"note","n":%d,"text":"%s"}\n' % (n, rb"\":" * 20_000)),
+        UNUSABLE + "text: is longer than 500 characters",
+    ),
+    "quotes": (many(150, lambda _n: b'"' * 60_000 + b"\n"), UNUSABLE + "is not JSON: trailing characters"),
+    "blanks": (
+        many(150, lambda _n: b'{"a"' + b" " * 60_000 + b":1}\n"),
+        UNUSABLE + "kind: is missing",
+    ),
+    "a header of players": (
+        lambda: [line({**HEADER, "players": [f"p{number}" for number in range(5000)]})],
+        "line 1 is no header of a session: " + MANY,
+    ),
+    "a header of options": (
+        lambda: [line({**HEADER, "rules": {f"x{number}": 1 for number in range(900)}})],
+        "line 1 is no header of a session: rules.x0: “x0” is not known; ",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def said_of_hostile(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What is said of each hostile file."""
+    folder = tmp_path_factory.mktemp("hostile")
+    paths = [folder / f"{number}.jsonl" for number in range(len(HOSTILE))]
+    for path, (content, _said) in zip(paths, HOSTILE.values(), strict=True):
+        with path.open("wb") as file:
+            file.writelines(content())
+    said = dict(zip(HOSTILE, bounded(AUDIT, *paths), strict=True))
+    for path in paths:
+        path.unlink()
+    return said
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_refused_within_bounds(said_of_hostile: dict[str, str], name: str) -> None:
+    """One finding with one sentence, and the process came to its end."""
+    assert said_of_hostile[name].startswith(f"1 {HOSTILE[name][1]}")
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "Path(name).read_bytes() * 4",
+        "from_json(b'[' + b'[],' * 40_000_000 + b'1]')",
+        "model.validate_json(Path(name).read_bytes().splitlines()[1])",
+    ],
+    ids=["a whole file", "a large value", "a million unknown keys"],
+)
+def test_a_reader_without_bounds_would_be_stopped(tmp_path: Path, work: str) -> None:
+    """The control: what is refused above is more than a model or a parser takes within these limits."""
+    path = tmp_path / "hostile.jsonl"
+    path.write_bytes(line(HEADER) + unknown_keys(1_000_000) + b" " * 40_000_000)
+    (said,) = bounded(f"{work}; print('fine')", path)
+    assert said.startswith("ended "), "no memory, or no time"
+
+
+def test_a_large_sound_file_is_read(tmp_path: Path) -> None:
+    """The control: the bounds are not those of a game that was played. Five thousand entries pass."""
+    path = tmp_path / "large.jsonl"
+    path.write_bytes(line(HEADER) + b"".join(map(line, numbered(*[{"kind": "note", "text": "x"}] * 5000))))
+    assert bounded("print(len(load(Path(name)).session.entries))", path) == ["5000"]
+
+
+def test_a_pipe_that_takes_the_place_of_a_file(tmp_path: Path) -> None:
+    """The name is swapped between the look and the opening: the reader does not wait for a writer."""
+    path, pipe = tmp_path / "evening.jsonl", tmp_path / "pipe"
+    path.write_bytes(line(HEADER))
+    os.mkfifo(pipe)
+    swap = f"""real = os.open
+    def swapped(name, *arguments, **named):
+        os.replace({str(pipe)!r}, {str(path)!r})
+        return real(name, *arguments, **named)
+    os.open = swapped
+    """
+    assert bounded(swap + AUDIT, path) == ["1 this is not a regular file, so it is not read"]

@@ -1,0 +1,200 @@
+"""The chain and the seal: every line changed, removed, swapped or doubled is named by its number."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from prefcount.audit.run_audit import audit_file
+from prefcount.session.ending import end_entry
+from prefcount.store.journal import Journal
+from prefcount.store.loaded_file import line_hash
+from prefcount.store.reader import load
+from tests.store.files import EVERY_KIND, by_hand, by_program, entry, lines, session
+
+LAST = len(EVERY_KIND)
+ENTRIES = range(1, LAST + 1)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """The lines of a file with every kind of entry; line 0 is the header."""
+    content = lines(by_program(tmp_path_factory.mktemp("chain") / "evening.jsonl", *EVERY_KIND))
+    assert len(content) == 1 + LAST
+    return content
+
+
+def found(tmp_path: Path, content: list[bytes]) -> dict[str, list[tuple[int, str]]]:
+    """Entry and sentence of every fault, by its code."""
+    path = tmp_path / "evening.jsonl"
+    path.write_bytes(b"".join(content))
+    by_code: dict[str, list[tuple[int, str]]] = {}
+    for finding in audit_file(path).errors:
+        by_code.setdefault(finding.code, []).append((finding.entry, str(finding.message)))
+    return by_code
+
+
+def broken(above: int, n: int) -> tuple[int, str]:
+    """How the audit names a line that is not the one it was."""
+    line = f"entry {above}" if above else "the header"
+    return n, (
+        f"the line before entry {n} is not the one it was written after: "
+        f"{line} was changed, or a line was lost or moved"
+    )
+
+
+def gap(n: int, expected: int) -> tuple[int, str]:
+    """How the audit names a number that does not follow."""
+    return n, f"entry {n} stands where entry {expected} should be; a line was lost or moved"
+
+
+def noted(line: bytes) -> bytes:
+    """The line with a remark, which every entry and the header may have: nothing else notices."""
+    return json.dumps({**json.loads(line), "note": "!"}, ensure_ascii=False).encode() + b"\n"
+
+
+def test_an_untouched_file(tmp_path: Path, whole: list[bytes]) -> None:
+    """The control: nothing is named where nothing was done."""
+    assert "chain-broken" not in found(tmp_path, whole)
+    assert "number-gap" not in found(tmp_path, whole)
+
+
+@pytest.mark.parametrize("at", range(LAST))
+def test_a_changed_line(tmp_path: Path, whole: list[bytes], at: int) -> None:
+    """The header or any entry but the last: the next one names it."""
+    content = [*whole[:at], noted(whole[at]), *whole[at + 1 :]]
+    assert found(tmp_path, content)["chain-broken"] == [broken(at, at + 1)]
+
+
+@pytest.mark.parametrize("at", range(LAST))
+def test_without_the_chain_a_changed_line_goes_unnoticed(tmp_path: Path, at: int) -> None:
+    """The control: in a file without `prev` nobody can tell."""
+    content = lines(by_hand(tmp_path / "hand.jsonl", *EVERY_KIND))
+    before = found(tmp_path, content)
+    assert found(tmp_path, [*content[:at], noted(content[at]), *content[at + 1 :]]) == before
+
+
+@pytest.mark.parametrize("at", range(1, LAST))
+def test_a_removed_entry(tmp_path: Path, whole: list[bytes], at: int) -> None:
+    """The numbers name the one that is missing, and the chain the place."""
+    faults = found(tmp_path, [*whole[:at], *whole[at + 1 :]])
+    assert faults["number-gap"] == [gap(at + 1, expected=at)]
+    assert faults["chain-broken"] == [broken(at - 1, at + 1)]
+
+
+@pytest.mark.parametrize("at", range(1, LAST))
+def test_swapped_entries(tmp_path: Path, whole: list[bytes], at: int) -> None:
+    """Both are named by their numbers, and every place where the chain does not hold."""
+    faults = found(tmp_path, [*whole[:at], whole[at + 1], whole[at], *whole[at + 2 :]])
+    after = [at + 2] if at + 2 <= LAST else []
+    assert faults["number-gap"] == [
+        gap(at + 1, expected=at),
+        gap(at, expected=at + 2),
+        *(gap(n, expected=at + 1) for n in after),
+    ]
+    assert faults["chain-broken"] == [
+        broken(at - 1, at + 1),
+        broken(at + 1, at),
+        *(broken(at, n) for n in after),
+    ]
+
+
+@pytest.mark.parametrize("at", ENTRIES)
+def test_a_doubled_entry(tmp_path: Path, whole: list[bytes], at: int) -> None:
+    """It counts once, and is named."""
+    faults = found(tmp_path, [*whole[: at + 1], *whole[at:]])
+    assert faults["number-gap"] == [(at, f"entry {at} stands twice; the second one does not count")]
+    assert faults["chain-broken"] == [broken(at, at)]
+
+
+@pytest.mark.parametrize("at", range(1, LAST))
+def test_an_entry_that_was_moved_to_the_end(tmp_path: Path, whole: list[bytes], at: int) -> None:
+    """Its number says that it is not in its place."""
+    faults = found(tmp_path, [*whole[:at], *whole[at + 1 :], whole[at]])
+    assert gap(at, expected=LAST + 1) in faults["number-gap"]
+    assert gap(at + 1, expected=at) in faults["number-gap"]
+    assert broken(LAST, at) in faults["chain-broken"]
+
+
+@pytest.mark.parametrize("at", range(LAST))
+def test_renumbering_does_not_hide_a_removed_line(tmp_path: Path, whole: list[bytes], at: int) -> None:
+    """Somebody takes an entry out and renumbers the rest, but does not work out the chain anew."""
+    rest = [*whole[:at], *whole[at + 1 :]] if at else whole[:]
+    content = rest[:1]
+    for number, each in enumerate(rest[1:], 1):
+        old = json.loads(each)["n"]
+        content.append(each.replace(f'"n":{old},'.encode(), f'"n":{number},'.encode(), 1))
+    faults = found(tmp_path, content)
+    assert "number-gap" not in faults
+    assert ("chain-broken" in faults) == (at > 0)
+
+
+# --- what only a seal or the hash of the file can tell ------------------------------------------
+
+
+def ended(path: Path) -> list[bytes]:
+    """A file that ends with results and a seal."""
+    by_program(path, "anna 7h wp 6", "r 3 5 2", "anna m 0")
+    loaded = load(path)
+    journal = Journal.of(path, loaded)
+    last = end_entry(loaded.session, journal.seal())
+    journal.append(loaded.session.accepted(last).session.entries[-1])
+    return lines(path)
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_a_seal_names_the_end_and_the_chain_the_line(tmp_path: Path, at: int) -> None:
+    """A line of a finished game was changed: the seal says so, and the chain says which."""
+    content = ended(tmp_path / "ended.jsonl")
+    assert found(tmp_path, content) == {}
+    content[at] = noted(content[at])
+    faults = found(tmp_path, content)
+    assert faults["seal-broken"] == [(4, "the seal of entry 4 does not fit: a line above it was changed")]
+    assert faults["chain-broken"] == [broken(at, at + 1)]
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_a_chain_worked_out_anew_is_caught_by_the_seal(tmp_path: Path, at: int) -> None:
+    """Whoever mends the chain after his change has to mend the seal too."""
+    content = ended(tmp_path / "ended.jsonl")
+    content[at] = noted(content[at])
+    for place in range(at + 1, len(content)):
+        old = json.loads(content[place])["prev"]
+        content[place] = content[place].replace(old.encode(), line_hash(content[place - 1]).encode())
+    faults = found(tmp_path, content)
+    assert "chain-broken" not in faults
+    assert [n for n, _said in faults["seal-broken"]] == [4]
+
+
+def _changed(content: list[bytes]) -> list[bytes]:
+    return [*content[:-1], noted(content[-1])]
+
+
+def _removed(content: list[bytes]) -> list[bytes]:
+    return content[:-1]
+
+
+@pytest.mark.parametrize("damage", [_changed, _removed])
+def test_the_last_line_has_only_the_hash_of_the_file(
+    tmp_path: Path, damage: Callable[[list[bytes]], list[bytes]]
+) -> None:
+    """No line follows that would tell; the hash that the players saw is another one."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
+    seen = load(path).file_hash
+    assert found(tmp_path, damage(lines(path))) == {}
+    assert load(path).file_hash != seen
+
+
+def test_the_hash_of_the_file_changes_with_every_entry(tmp_path: Path) -> None:
+    """Header and entries: no two states of an evening have the same one."""
+    path = by_program(tmp_path / "evening.jsonl")
+    now, seen = session(), {load(path).file_hash}
+    for what in EVERY_KIND:
+        journal = Journal.of(path, load(path))
+        now = now.accepted(entry(what)).session
+        journal.append(now.entries[-1])
+        assert load(path).last_hash == journal.last_hash
+        assert load(path).file_hash == journal.file_hash
+        seen.add(journal.file_hash)
+    assert len(seen) == 1 + LAST

@@ -1,0 +1,617 @@
+"""Every sentence that reading, writing, locking and following can say, each with a file or a way to get it.
+
+The samples lie in tests/data/errors: what somebody may find in his own file, small enough to look at. The
+recipes make what is too large, too odd or too short-lived to lie there. A sentence without either fails the
+last test.
+"""
+
+import ast
+import errno
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from prefcount.base.i18n import Text
+from prefcount.base.problems import InvalidInput
+from prefcount.entries.common import NoteEntry
+from prefcount.store import (
+    disk,
+    file_follower,
+    journal,
+    line_checks,
+    line_models,
+    lock,
+    open_file,
+    reader,
+    write_errors,
+)
+from prefcount.store.file_follower import STAYS, Follower
+from prefcount.store.journal import Journal
+from prefcount.store.line_checks import line_problem
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.lock import BOOK_SENTENCES, GAME_SENTENCES, Busy, Sentences, WriterLock
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load, load_book
+from prefcount.store.write_errors import WriteError
+from tests.helpers import GAME, header
+from tests.store.faulty import FaultyOs, failing, faulty, writing_only
+from tests.store.files import HEADER, by_hand, by_program, entry, line
+
+SAMPLES = Path(__file__).parents[1] / "data" / "errors"
+MODULES = (open_file, reader, line_checks, line_models, disk, journal, write_errors, lock, file_follower)
+NOTE = NoteEntry(n=2, text="the cat")
+HEADER_WRONG = "line 1 is no header of a session: "
+BROKEN = (
+    "the line before entry {} is not the one it was written after: "
+    "{} was changed, or a line was lost or moved"
+)
+
+SAID_OF_SAMPLES = {
+    "another-game": HEADER_WRONG + "game: “bridge” is not known; did you mean “priffe”?",
+    "another-version": HEADER_WRONG + "version: this program reads version 1, not 2",
+    "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
+    "changed-entry": BROKEN.format(2, "entry 1"),
+    "changed-header": BROKEN.format(1, "the header"),
+    "cut-off-in-the-middle": "entry 1: is not JSON: EOF while parsing a string at character 40",
+    "deep": "entry 1: is nested deeper than 32 levels; no entry is",
+    "digits": "entry 1: has a number of 17 digits; at most 15 are read",
+    "empty": "the file is empty; line 1 must be the header of a session",
+    "empty-line": "the line where entry 2 should be is empty",
+    "escape-in-a-name": HEADER_WRONG
+    + "players.0: has the character U+001B, which cannot be printed; leave it out",
+    "field-twice": "entry 1: the field “Boris” stands twice; it may stand once",
+    "gap": "entry 3 stands where entry 2 should be; a line was lost or moved",
+    "latin-1": "entry 1: is not UTF-8 at byte 36 of the line; save the file as UTF-8",
+    "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; "
+    "the first: entry 1: is not JSON: "
+    "expected value at character 1",
+    "many-values": "entry 1: has more than 1000 values; no entry has that many",
+    "nan": "entry 1: has a number that is not valid: NaN, Infinity, or far too large",
+    "no-header": HEADER_WRONG + "is not JSON: expected value at character 1",
+    "no-json": "entry 1: is not JSON: expected value at character 1",
+    "no-number": "entry 1: n is missing",
+    "one-player": HEADER_WRONG + "players: needs at least 2, has 1",
+    "same-player-twice": HEADER_WRONG
+    + "players: the name “anna” is used twice; names must differ in more than capitals and blanks",
+    "seal": "the seal of entry 4 does not fit: a line above it was changed",
+    "torn-tail": "the last line, entry 3, is cut off; it does not count",
+    "twice": "entry 2 stands twice; the second one does not count",
+    "unknown-field": "entry 1: cals: “cals” is not known; did you mean “calls”?",
+    "unknown-option": HEADER_WRONG + "rules.raspasy.caps: “caps” is not known; did you mean “cap”?",
+    "utf-16": HEADER_WRONG + "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8",
+}
+
+
+def said_of(path: Path) -> list[Text]:
+    """What is said of a file."""
+    try:
+        return [fault.text for fault in load(path).faults]
+    except ReadError as error:
+        return [error.text]
+
+
+def unread(what: Callable[[], object]) -> Text:
+    """Why a file cannot be read."""
+    with pytest.raises(ReadError) as caught:
+        what()
+    return caught.value.text
+
+
+@pytest.mark.parametrize("name", sorted(SAID_OF_SAMPLES))
+def test_a_sample(name: str) -> None:
+    """One mistake, one sentence."""
+    assert [str(said) for said in said_of(SAMPLES / f"{name}.jsonl")] == [SAID_OF_SAMPLES[name]]
+
+
+def test_every_sample_is_in_the_list() -> None:
+    """And every one of the list is there."""
+    assert {path.name for path in SAMPLES.iterdir()} == {f"{name}.jsonl" for name in SAID_OF_SAMPLES}
+
+
+# --- what has to be made -------------------------------------------------------------------------
+
+
+class Kitchen:
+    """A folder of its own, a session in it, and a system that can be made to fail."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.patch = monkeypatch
+        self.path = by_program(folder / "evening.jsonl", "anna 7h wp 6")
+
+    def opened(self) -> Journal:
+        """The journal of the session."""
+        return Journal.of(self.path, load(self.path))
+
+    def refused(self, what: Callable[[], object]) -> Text:
+        """Why something could not be written."""
+        with pytest.raises(WriteError) as caught:
+            what()
+        return caught.value.text
+
+    def appending(self, to: Journal | None = None) -> Text:
+        """Why a note could not be added."""
+        to = to or self.opened()
+        return self.refused(lambda: to.append(NOTE))
+
+    def failing(self, **functions: Callable[..., Any]) -> Text:
+        """Why a note could not be added while functions of the system fail."""
+        to = self.opened()
+        faulty(self.patch, **functions)
+        return self.appending(to)
+
+    def busy(self, path: Path | None = None, sentences: Sentences = GAME_SENTENCES) -> Text:
+        """Why there is no lock."""
+        found = WriterLock.take(path or self.path, patience=0, sentences=sentences)
+        assert isinstance(found, Busy)
+        return found.text
+
+    def seen(self, what: Callable[[], object], looks: int = 1) -> Text:
+        """What somebody is told who reads along while something happens to the file."""
+        follower = Follower(self.path, load(self.path))
+        what()
+        found = [follower.look() for _ in range(looks)][-1]
+        assert found is not None
+        assert found.text is not None
+        return found.text
+
+
+class Recipe(NamedTuple):
+    """A sentence, and how it comes to be said; {…} stands for words of the system."""
+
+    said: str
+    make: Callable[[Kitchen], Text]
+
+
+RECIPES: list[Recipe] = []
+
+
+def recipe(said: str) -> Callable[[Callable[[Kitchen], Text]], Callable[[Kitchen], Text]]:
+    """Put a way to a sentence into the list."""
+
+    def put(make: Callable[[Kitchen], Text]) -> Callable[[Kitchen], Text]:
+        RECIPES.append(Recipe(said, make))
+        return make
+
+    return put
+
+
+def one(texts: list[Text]) -> Text:
+    """The only sentence."""
+    (said,) = texts
+    return said
+
+
+# reading
+
+
+@recipe("there is no such file")
+def _no_file(here: Kitchen) -> Text:
+    return one(said_of(here.folder / "none.jsonl"))
+
+
+@recipe("this is a folder; name a session file in it")
+def _a_folder(here: Kitchen) -> Text:
+    return one(said_of(here.folder))
+
+
+@recipe("this is not a regular file, so it is not read")
+def _a_pipe(here: Kitchen) -> Text:
+    os.mkfifo(here.folder / "pipe")
+    return one(said_of(here.folder / "pipe"))
+
+
+@recipe(f"the file cannot be opened: {os.strerror(errno.ELOOP)}")
+def _a_loop_of_links(here: Kitchen) -> Text:
+    (here.folder / "a").symlink_to("b")
+    (here.folder / "b").symlink_to("a")
+    return one(said_of(here.folder / "a"))
+
+
+@recipe("this is a folder; name a book of payments in it")
+def _a_folder_of_books(here: Kitchen) -> Text:
+    return unread(lambda: load_book(here.folder))
+
+
+@recipe("this is a game, not a book of payments")
+def _a_game_for_a_book(here: Kitchen) -> Text:
+    return unread(lambda: load_book(here.path))
+
+
+@recipe("this is a book of payments, not a game; prefcount debts reads it")
+def _a_book_for_a_game(here: Kitchen) -> Text:
+    here.path.write_bytes(b'{"kind":"payments","version":1,"currency":"EUR"}\n')
+    return unread(lambda: load(here.path))
+
+
+@recipe("line 1 is no header of a book of payments: currency: is missing")
+def _a_book_without_currency(here: Kitchen) -> Text:
+    here.path.write_bytes(b'{"kind":"payments","version":1}\n')
+    return unread(lambda: load_book(here.path))
+
+
+@recipe("the file is larger than 64 MiB; no session is that large")
+def _a_large_file(here: Kitchen) -> Text:
+    os.truncate(here.path, 64 * 1024 * 1024 + 1)
+    return one(said_of(here.path))
+
+
+@recipe("the file is larger than 64 KiB; no such file is that large")
+def _a_large_preset(here: Kitchen) -> Text:
+    os.truncate(here.path, 64 * 1024 + 1)
+    with pytest.raises(ReadError) as caught:
+        open_file.read_small(here.path, 64 * 1024)
+    return caught.value.text
+
+
+@recipe("line 2 is longer than 64 KiB; no entry is that long")
+def _a_long_line(here: Kitchen) -> Text:
+    here.path.write_bytes(line(HEADER) + b"x" * 64 * 1024 * 1024)
+    os.truncate(here.path, 64 * 1024 * 1024)
+    return one(said_of(here.path))
+
+
+@recipe("is longer than 64 KiB; no entry is that long")
+def _a_long_line_by_itself(_here: Kitchen) -> Text:
+    with pytest.raises(InvalidInput) as caught:
+        line_models.read_entry(GAME, b" " * 64 * 1024 + b"oops")
+    return caught.value.problems[0].text
+
+
+@recipe("the file has more than 250,000 lines; no session has that many")
+def _many_lines(here: Kitchen) -> Text:
+    note = b'{"kind":"note","n":1,"text":"x"}\n'
+    here.patch.setattr(reader, "LINES_LIMIT", 2)
+    here.path.write_bytes(line(HEADER) + note * 2)
+    return one(said_of(here.path))
+
+
+@recipe(f"the file cannot be read to its end: {os.strerror(errno.EIO)}")
+def _a_disk_that_fails_while_it_is_read(here: Kitchen) -> Text:
+    class Failing(io.FileIO):
+        def readline(self, _size: int | None = -1, /) -> bytes:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with Failing(str(here.path)) as file, pytest.raises(ReadError) as caught:
+        reader.read(file)
+    return caught.value.text
+
+
+# writing
+
+ERRORS = {
+    errno.ENOSPC: "nothing was written: the disk is full; make room on it, or write to another place",
+    errno.EDQUOT: "nothing was written: your share of the disk is used up; "
+    "make room, or write to another place",
+    errno.EFBIG: "nothing was written: files here cannot be this large; write to another place",
+    errno.EACCES: "nothing was written: you have no permission to write here; write to another place",
+    errno.EPERM: "nothing was written: you have no permission to write here; write to another place",
+    errno.EROFS: "nothing was written: the disk is read-only; write to another place",
+    errno.ENOENT: "nothing was written: the file was moved or deleted; "
+    "put it back, or write to another place",
+    errno.EIO: "nothing was written: the disk failed; write to another place, and do not trust this disk",
+    errno.ESTALE: "nothing was written: the server has lost the file; "
+    "open it again, or write to another place",
+    errno.ENODEV: f"nothing was written: {os.strerror(errno.ENODEV)}",
+}
+
+
+def _failing_with(number: int) -> Callable[[Kitchen], Text]:
+    return lambda here: here.failing(write=failing(number))
+
+
+RECIPES += [Recipe(said, _failing_with(number)) for number, said in ERRORS.items()]
+
+
+@recipe(
+    f"the disk failed ({os.strerror(errno.EIO)}), and the contents of the file are uncertain: "
+    "the entry does not count; write to another place, or try again, which clears it away first"
+)
+def _a_cut_that_fails(here: Kitchen) -> Text:
+    return here.failing(write=writing_only(9, then=errno.EIO), ftruncate=failing(errno.EIO))
+
+
+@recipe("the file has changed since it was read; open it again")
+def _changed(here: Kitchen) -> Text:
+    to = here.opened()
+    here.path.write_bytes(here.path.read_bytes().replace(b"Anna", b"Inna"))
+    return here.appending(to)
+
+
+@recipe("nothing was written: another program has locked the file; close that program")
+def _locked(here: Kitchen) -> Text:
+    import fcntl
+
+    here.patch.setattr(journal, "PATIENCE", 0)
+    with here.path.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        return here.appending()
+
+
+@recipe("the entry is longer than 64 KiB; shorten its note")
+def _a_long_entry(here: Kitchen) -> Text:
+    columns = {f"player {number}": {"pool": "1." * 5000} for number in range(8)}
+    long = entry({"kind": "check", "n": 2, "columns": columns})
+    return here.refused(lambda: here.opened().append(long))
+
+
+@recipe("nothing was written: the file has reached the largest size; go on in a new game")
+def _a_file_that_is_full(here: Kitchen) -> Text:
+    here.patch.setattr(journal, "LINES_LIMIT", 2)
+    return here.appending()
+
+
+@recipe(
+    "nothing was written: another program keeps replacing the file; close that program, or write to "
+    "another place"
+)
+def _another_file_each_time(here: Kitchen) -> Text:
+    here.patch.setattr(journal, "PATIENCE", 0)
+    here.patch.setattr(journal, "leads_to", lambda *_arguments, **_how: False)
+    return here.appending()
+
+
+@recipe(
+    "another program wrote to the file at the same moment, and its contents are uncertain: the entry "
+    "does not count; write to another place, or open the file again"
+)
+def _overwritten(here: Kitchen) -> Text:
+    def sync(_descriptor: int) -> None:
+        here.path.write_bytes(here.path.read_bytes() + b"{}")
+
+    return here.failing(fsync=sync)
+
+
+@recipe(
+    "the new file is not there as it was written; another program may have replaced or deleted it; "
+    "write to another place"
+)
+def _gone_at_once(here: Kitchen) -> Text:
+    here.patch.setattr(journal, "make_file", lambda *_arguments: None)
+    return here.refused(lambda: Journal.create(here.folder / "new.jsonl", header()))
+
+
+@recipe(
+    f"the new file is there, but the disk did not confirm it ({os.strerror(errno.EIO)}): "
+    "after a power cut the old one may be back"
+)
+def _a_replacement_that_is_not_confirmed(here: Kitchen) -> Text:
+    here.patch.setattr(disk, "sync_folder", failing(errno.EIO))
+    with pytest.raises(WriteError) as caught:
+        disk.replace_file(here.path, b"new")
+    assert not caught.value.certain
+    return caught.value.text
+
+
+@recipe("a thousand files such as evening.jsonl.torn1 lie beside the session; move them away")
+def _many_torn_lines(here: Kitchen) -> Text:
+    here.path.write_bytes(here.path.read_bytes() + b"{")
+    for number in range(1, 1000):
+        (here.folder / f"evening.jsonl.torn{number}").touch()
+    return here.appending()
+
+
+@recipe("the file exists already; choose another name")
+def _there_already(here: Kitchen) -> Text:
+    return here.refused(lambda: here.opened().copy_to(here.path))
+
+
+@recipe("nothing was written: the folder does not exist; name one that does")
+def _no_such_folder(here: Kitchen) -> Text:
+    return here.refused(lambda: Journal.create(here.folder / "none" / "new.jsonl", header()))
+
+
+@recipe("nothing was written: this name is not possible for a file; choose another")
+def _a_name_that_cannot_be(here: Kitchen) -> Text:
+    return here.refused(lambda: Journal.create(here.folder / "a\0b", header()))
+
+
+# locking
+
+BOB = (
+    b'\n{"lock": "prefcount", "user": "Bob", "host": "home", "pid": 7, "since": "2026-11-14T19:05:00+03:00"}'
+)
+"""What stands in the lock of somebody who is known."""
+
+
+@recipe("Bob on home has had this game open since Nov 14, 2026, 7:05:00 PM (process 7); read-only here")
+def _named(here: Kitchen) -> Text:
+    return _locked_with(here, BOB)
+
+
+@recipe("another program is writing this game; it is read-only here meanwhile")
+def _unnamed(here: Kitchen) -> Text:
+    return _locked_with(here, b"")
+
+
+def _locked_with(here: Kitchen, content: bytes, sentences: Sentences = GAME_SENTENCES) -> Text:
+    with taken(here):
+        (here.folder / "evening.jsonl.lock").write_bytes(content)
+        return here.busy(sentences=sentences)
+
+
+@contextmanager
+def taken(here: Kitchen) -> Iterator[WriterLock]:
+    """A session that is being written."""
+    found = WriterLock.take(here.path)
+    assert isinstance(found, WriterLock)
+    with found:
+        yield found
+
+
+@recipe("another program is writing this game; it is read-only here meanwhile")
+def _always_another_file(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "leads_to", lambda *_arguments: False)
+    return here.busy()
+
+
+@recipe("evening.jsonl.lock is not a lock file; move it away; until then the game is read-only")
+def _no_lock_file(here: Kitchen) -> Text:
+    os.mkfifo(here.folder / "evening.jsonl.lock")
+    return here.busy()
+
+
+@recipe("you have no permission to write in this folder, so the game is read-only; copy it to another place")
+def _no_right(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
+    return here.busy()
+
+
+@recipe("this disk has no locks to keep a second writer away, so the game is read-only; copy it")
+def _no_locks(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
+    return here.busy()
+
+
+@recipe("the folder of this game no longer exists; the game is read-only")
+def _no_folder(here: Kitchen) -> Text:
+    return here.busy(here.folder / "none" / "evening.jsonl")
+
+
+@recipe(f"no lock can be kept beside the file, so the game is read-only: {os.strerror(errno.ENAMETOOLONG)}")
+def _a_long_name(here: Kitchen) -> Text:
+    return here.busy(here.folder / ("x" * 252))
+
+
+@recipe(
+    "Bob on home has had this book of payments open since Nov 14, 2026, 7:05:00 PM (process 7); try "
+    "again in a moment"
+)
+def _book_named(here: Kitchen) -> Text:
+    return _locked_with(here, BOB, BOOK_SENTENCES)
+
+
+@recipe("another program is writing to this book of payments; try again in a moment")
+def _book_unnamed(here: Kitchen) -> Text:
+    return _locked_with(here, b"", BOOK_SENTENCES)
+
+
+@recipe("payments.jsonl.lock is not a lock file; move it away; until then the book is read-only")
+def _book_no_lock_file(here: Kitchen) -> Text:
+    os.mkfifo(here.folder / "payments.jsonl.lock")
+    return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
+
+
+@recipe("you have no permission to write in this folder, so the book is read-only; copy it to another place")
+def _book_no_right(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
+    return here.busy(sentences=BOOK_SENTENCES)
+
+
+@recipe("this disk has no locks to keep a second writer away, so the book is read-only; copy it")
+def _book_no_locks(here: Kitchen) -> Text:
+    here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
+    return here.busy(sentences=BOOK_SENTENCES)
+
+
+@recipe("the folder of this book no longer exists")
+def _book_no_folder(here: Kitchen) -> Text:
+    return here.busy(here.folder / "none" / "payments.jsonl", BOOK_SENTENCES)
+
+
+@recipe(f"no lock can be kept beside the file, so the book is read-only: {os.strerror(errno.ENAMETOOLONG)}")
+def _book_of_a_long_name(here: Kitchen) -> Text:
+    return here.busy(here.folder / ("x" * 252), BOOK_SENTENCES)
+
+
+# following
+
+
+@recipe("the file was moved or deleted; this is how it last stood")
+def _moved(here: Kitchen) -> Text:
+    return here.seen(lambda: here.path.rename(here.folder / "elsewhere.jsonl"))
+
+
+@recipe(f"the file cannot be reached; this is how it last stood: {os.strerror(errno.ELOOP)}")
+def _out_of_reach(here: Kitchen) -> Text:
+    def loop() -> None:
+        here.path.unlink()
+        here.path.symlink_to(here.path.name)
+
+    return here.seen(loop)
+
+
+@recipe("the file is not the one read before; this is how it stands now")
+def _replaced(here: Kitchen) -> Text:
+    return here.seen(lambda: by_hand(here.path, "boris m 0"))
+
+
+@recipe(
+    "the file can no longer be read; this is how it last stood: the file is empty; line 1 must be "
+    "the header of a session"
+)
+def _emptied(here: Kitchen) -> Text:
+    return here.seen(lambda: os.truncate(here.path, 0))
+
+
+@recipe("the last line, entry 2, is cut off; it does not count")
+def _torn_for_long(here: Kitchen) -> Text:
+    return here.seen(lambda: here.path.write_bytes(here.path.read_bytes() + b"{"), looks=1 + STAYS)
+
+
+@pytest.fixture
+def kitchen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kitchen:
+    """A place to make what is said."""
+    return Kitchen(tmp_path, monkeypatch)
+
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks as on POSIX")
+
+
+@pytest.mark.parametrize("at", range(len(RECIPES)), ids=[each.make.__name__ for each in RECIPES])
+def test_a_recipe(kitchen: Kitchen, at: int) -> None:
+    """The exact sentence, which a terminal can print."""
+    said = str(RECIPES[at].make(kitchen))
+    assert said == RECIPES[at].said
+    assert said.isprintable()
+
+
+# --- nothing is left out -------------------------------------------------------------------------
+
+
+def sentences(source: str) -> list[str]:
+    """Every sentence that is marked for translation in the source of a module."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    marked = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "N_"]
+    return [ast.literal_eval(node.args[0]) for node in marked]
+
+
+def templates_of_samples() -> set[str]:
+    """The templates behind everything that is said of the samples, lines by themselves included."""
+    found = {said.template for name in SAID_OF_SAMPLES for said in said_of(SAMPLES / f"{name}.jsonl")}
+    for name in SAID_OF_SAMPLES:
+        for each in (SAMPLES / f"{name}.jsonl").read_bytes().splitlines():
+            wrong = line_problem(each)
+            found |= {wrong.text.template} if wrong is not None else set()
+    return found
+
+
+def test_every_sentence_has_a_sample_or_a_recipe(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new sentence comes with a way to see it."""
+    known = templates_of_samples()
+    for each in RECIPES:
+        with monkeypatch.context() as patched:
+            known.add(each.make(Kitchen(tmp_path_factory.mktemp("catalogue"), patched)).template)
+    for module in MODULES:
+        source = Path(str(module.__file__)).read_text(encoding="utf-8")
+        assert not set(sentences(source)) - known, module.__name__
+
+
+def test_a_new_sentence_would_be_missed() -> None:
+    """The control: the list of sentences is that of the source."""
+    found = sentences('def f():\n    return text(N_("a new " "sentence"), n=1) or N_("x")')
+    assert sorted(found) == ["a new sentence", "x"]
+
+
+def test_templates_keep_their_values() -> None:
+    """The control: what is compared is the sentence before its values are put in."""
+    loaded: Loaded = load(SAMPLES / "gap.jsonl")
+    assert loaded.faults[0].text.template in sentences(Path(str(reader.__file__)).read_text(encoding="utf-8"))
+    assert str(loaded.faults[0].text) != loaded.faults[0].text.template

@@ -1,0 +1,281 @@
+"""Reading along: what a look tells of a file that somebody else writes, moves, cuts off or deletes."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prefcount.base.i18n import Text
+from prefcount.entries.common import NoteEntry
+from prefcount.session import replay
+from prefcount.store import file_follower, reader
+from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.file_follower import STAYS, ChangeKind, Follower, Observation
+from prefcount.store.journal import Journal
+from prefcount.store.loaded_file import Loaded
+from prefcount.store.reader import load
+from tests.counting import counted
+from tests.store.files import EVERY_KIND, by_hand, by_program, fields, line, lines
+
+HANDS = ("anna 7h wp 6", "r 3 5 2")
+NOTE = NoteEntry(n=3, text="the cat")
+TORN = b'{"kind":"note","n":3,"te'
+posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A session with two hands."""
+    return by_program(tmp_path / "evening.jsonl", *HANDS)
+
+
+@pytest.fixture
+def follower(path: Path) -> Follower:
+    """Somebody who reads along from now on."""
+    return Follower(path, load(path))
+
+
+def seen(follower: Follower) -> Observation:
+    """What is new, which is told once."""
+    found = follower.look()
+    assert found is not None
+    assert found.loaded == follower.loaded
+    assert follower.look() is None
+    return found
+
+
+def append(path: Path, *content: bytes) -> None:
+    """Write at the end, as any program may."""
+    with path.open("ab") as file:
+        file.write(b"".join(content))
+
+
+def test_nothing_new(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look at a file that has not changed asks the folder, and reads nothing."""
+    monkeypatch.setattr(file_follower, "opened", None)
+    assert [follower.look() for _ in range(5)] == [None] * 5
+
+
+def test_a_new_entry(path: Path, follower: Follower) -> None:
+    """It is there at the next look, with the game as it stands then."""
+    Journal.of(path, load(path)).append(NOTE)
+    found = seen(follower)
+    assert (found.what, found.text) == (ChangeKind.GROWN, None)
+    assert [entry.n for entry in found.loaded.session.entries] == [1, 2, 3]
+    assert found.loaded.content == path.read_bytes()
+
+
+def test_half_a_line_that_is_being_written(path: Path, follower: Follower) -> None:
+    """It is no damage and nothing to tell; the line counts when it is whole."""
+    append(path, TORN)
+    assert follower.look() is None
+    assert follower.loaded.faults == ()
+    append(path, b'xt":"x"}\n')
+    found = seen(follower)
+    assert (found.what, len(found.loaded.session.entries)) == (ChangeKind.GROWN, 3)
+    assert found.loaded.faults == ()
+
+
+def test_without_patience_a_live_file_would_look_damaged(path: Path) -> None:
+    """The control: the reader alone calls half a line damage at once."""
+    append(path, TORN)
+    assert [fault.code for fault in load(path).faults] == [TORN_TAIL]
+
+
+def test_half_a_line_that_stays(path: Path, follower: Follower) -> None:
+    """After some looks it is told of, once; a whole line after it is news again."""
+    append(path, TORN)
+    assert [follower.look() for _ in range(STAYS)] == [None] * STAYS
+    found = seen(follower)
+    assert found.what is ChangeKind.DAMAGED
+    assert str(found.text) == "the last line, entry 3, is cut off; it does not count"
+    assert [fault.code for fault in found.loaded.faults] == [TORN_TAIL]
+    Journal.of(path, load(path)).append(NOTE)
+    assert seen(follower).what is ChangeKind.GROWN
+    assert follower.loaded.faults == ()
+
+
+def test_half_a_line_from_the_start(path: Path) -> None:
+    """Somebody opens the file in the middle of a write."""
+    append(path, TORN)
+    follower = Follower(path, load(path))
+    assert follower.loaded.faults == ()
+    assert [follower.look() for _ in range(STAYS - 1)] == [None] * (STAYS - 1)
+    assert seen(follower).what is ChangeKind.DAMAGED
+
+
+def test_half_a_line_that_grows(path: Path, follower: Follower) -> None:
+    """As long as something moves, it is being written."""
+    for byte in TORN:
+        append(path, bytes([byte]))
+        assert follower.look() is None
+        assert follower.look() is None
+
+
+def test_half_a_line_that_is_taken_back(path: Path, follower: Follower) -> None:
+    """A full disk at the other end: told of after some looks, it is news when the file is whole again."""
+    whole = path.read_bytes()
+    append(path, TORN)
+    for _ in range(STAYS + 1):
+        follower.look()
+    os.truncate(path, len(whole))
+    assert (seen(follower).what, follower.loaded.faults) == (ChangeKind.GROWN, ())
+
+
+def test_a_missing_line_end_that_comes(path: Path) -> None:
+    """A last line without its line end counts; what is appended follows it."""
+    path.write_bytes(path.read_bytes()[:-1])
+    follower = Follower(path, load(path))
+    Journal.of(path, load(path)).append(NOTE)
+    assert (seen(follower).what, len(follower.loaded.session.entries)) == (ChangeKind.GROWN, 3)
+
+
+def test_a_file_that_goes_and_comes_back(path: Path, follower: Follower) -> None:
+    """It is told once that it is gone, and what was read stays; back again, it is read anew."""
+    elsewhere = path.rename(path.with_name("elsewhere.jsonl"))
+    found = seen(follower)
+    assert found.what is ChangeKind.GONE
+    assert str(found.text) == "the file was moved or deleted; this is how it last stood"
+    assert len(found.loaded.session.entries) == 2
+    elsewhere.rename(path)
+    assert seen(follower).what is ChangeKind.GROWN
+
+
+@posix
+def test_a_disk_that_is_taken_away(path: Path, follower: Follower) -> None:
+    """The folder is not there any more, or is something else."""
+    path.unlink()
+    path.parent.rmdir()
+    path.parent.write_bytes(b"")
+    found = seen(follower)
+    assert found.what is ChangeKind.GONE
+    assert str(found.text) == ("the file cannot be reached; this is how it last stood: Not a directory")
+
+
+def test_another_file_of_the_name(path: Path, follower: Follower) -> None:
+    """The screen shows what is there, and says that it is not what was there."""
+    by_hand(path, "boris m 0")
+    found = seen(follower)
+    assert found.what is ChangeKind.CHANGED
+    assert str(found.text) == ("the file is not the one read before; this is how it stands now")
+    assert len(found.loaded.session.entries) == 1
+
+
+def test_a_file_replaced_by_the_same_with_more(path: Path, follower: Follower) -> None:
+    """Programs that keep files in step put a new file in the place of the old one: it has only grown."""
+    fresh = path.with_name("fresh")
+    fresh.write_bytes(path.read_bytes())
+    Journal.of(fresh, load(fresh)).append(NOTE)
+    fresh.replace(path)
+    assert seen(follower).what is ChangeKind.GROWN
+
+
+def test_a_file_that_was_cut_off(path: Path, follower: Follower) -> None:
+    """A whole line is gone, which the file alone does not show."""
+    content = lines(path)
+    path.write_bytes(b"".join(content[:-1]))
+    found = seen(follower)
+    assert (found.what, len(found.loaded.session.entries)) == (ChangeKind.CHANGED, 1)
+    assert found.loaded.faults == ()
+
+
+def test_an_edited_file(path: Path, follower: Follower) -> None:
+    """One trick was moved in an editor: the same length, another game."""
+    path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":5}'))
+    assert seen(follower).what is ChangeKind.CHANGED
+    assert [fault.code for fault in follower.loaded.faults] == ["chain-broken"]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [(b"", "the file is empty; line 1 must be the header of a session"), (b"oops\n", "line 1 is no header")],
+)
+def test_a_file_that_is_no_session_any_more(
+    path: Path, follower: Follower, content: bytes, reason: str
+) -> None:
+    """What was read stays on the screen."""
+    path.write_bytes(content)
+    found = seen(follower)
+    assert found.what is ChangeKind.UNREADABLE
+    assert str(found.text).startswith(f"the file can no longer be read; this is how it last stood: {reason}")
+    assert found.text is not None
+    assert isinstance(found.text.values["reason"], Text)  # which follows the language of whoever reads it
+    assert len(found.loaded.session.entries) == 2
+    by_program(path.with_name("fresh"), *HANDS).replace(path)
+    assert seen(follower).what is ChangeKind.GROWN
+
+
+@posix
+def test_a_pipe_in_the_place_of_the_file(path: Path, follower: Follower) -> None:
+    """It is not waited for."""
+    path.unlink()
+    os.mkfifo(path)
+    found = seen(follower)
+    assert found.what is ChangeKind.UNREADABLE
+    assert "not a regular file" in str(found.text)
+
+
+def alike(one: Loaded, other: Loaded) -> bool:
+    """Whether two ways of reading a file have found the same."""
+    return (
+        one._replace(session=other.session) == other
+        and one.session.entries == other.session.entries
+        and one.session.replay == other.session.replay
+    )
+
+
+def test_what_is_added_is_read_as_if_the_whole_file_was(tmp_path: Path) -> None:
+    """Entries of every kind; with a line lost, changed, doubled or no entry, a wrong seal, no line end."""
+    sound = by_program(tmp_path / "sound.jsonl", *EVERY_KIND).read_bytes().splitlines(keepends=True)
+    wrong_seal = line({"kind": "end", "n": 15, "reason": "agreed", "seal": "0" * 64})
+    for content in (
+        sound,
+        [*sound[:3], *sound[4:]],
+        [*sound[:3], sound[3].replace(b'"Anna":3', b'"Anna":4'), *sound[4:]],
+        [*sound[:2], b"oops\n", b"\n", *sound[2:]],
+        [*sound[:4], sound[1], *sound[4:]],
+        [*sound, wrong_seal],
+        [*sound[:-1], sound[-1].rstrip(b"\n")],
+    ):
+        path = tmp_path / "live.jsonl"
+        path.write_bytes(content[0])
+        follower = Follower(path, load(path))
+        for each in content[1:]:
+            append(path, each)
+            follower.look()
+            assert alike(follower.loaded, load(path))
+
+
+def test_a_hand_more_is_one_line_to_read_and_one_hand_to_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are before it: a game of a thousand hands is followed as one of ten is."""
+    path = by_hand(tmp_path / "season.jsonl", *HANDS * 500, rules={"end": "manual"})
+    follower = Follower(path, load(path))
+    assert follower.loaded.session.state.hands == 1000
+    read, played = counted(monkeypatch, reader, "read_entry"), counted(monkeypatch, replay, "play_step")
+    append(path, line({"n": 1001, **fields("boris m 0")}))
+    assert seen(follower).loaded.session.state.hands == 1001
+    assert (len(read), len(played)) == (1, 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(cuts=st.lists(st.integers(min_value=1, max_value=2000), max_size=12))
+def test_any_way_of_writing_is_followed(tmp_path_factory: pytest.TempPathFactory, cuts: list[int]) -> None:
+    """However the bytes of an evening arrive: nothing is ever called damaged, and in the end all is there."""
+    folder = tmp_path_factory.mktemp("followed")
+    whole = by_program(folder / "whole.jsonl", *HANDS, "boris 6s ww 5 3 2", "anna m 0").read_bytes()
+    start = len(b"".join(whole.splitlines(keepends=True)[:1]))
+    path = folder / "live.jsonl"
+    path.write_bytes(whole[:start])
+    follower, hands = Follower(path, load(path)), 0
+    for cut in sorted({*(min(start + cut, len(whole)) for cut in cuts), len(whole)}):
+        append(path, whole[path.stat().st_size : cut])
+        found = follower.look()
+        assert found is None or found.what is ChangeKind.GROWN
+        assert follower.loaded.faults == ()
+        assert len(follower.loaded.session.entries) >= hands
+        hands = len(follower.loaded.session.entries)
+    assert hands == 4

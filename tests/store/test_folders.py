@@ -1,0 +1,219 @@
+"""Session files in folders: each once, in the order of names, and what cannot be looked into by name."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from prefcount.store.folders import Unseen, files_in
+from tests.store.files import by_hand
+
+NOBODY = 65534
+DEEP, DEEPEST = 1500, 2500
+"""So many folders in one another: more than Python calls, and more than fit into a path."""
+
+links = pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Callable[..., Path]:
+    """Makes session files by their names below a folder."""
+
+    def make(*names: str) -> Path:
+        for name in names:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            by_hand(tmp_path / name)
+        return tmp_path
+
+    return make
+
+
+def told(top: Path, *paths: Path) -> list[str]:
+    """What is found below a folder; of what cannot be looked into, with the reason."""
+    found = files_in(paths or [top])
+    return [
+        f"{each.path.relative_to(top).as_posix()}: {each.why}"
+        if isinstance(each, Unseen)
+        else each.relative_to(top).as_posix()
+        for each in found
+    ]
+
+
+def test_in_the_order_of_names(tree: Callable[..., Path]) -> None:
+    """Every session below a folder, sorted; files named one by one as they were named."""
+    top = tree("b.jsonl", "a.jsonl", "below/a.jsonl", "below/deeper/z.jsonl", "a.txt", "a.jsonl.torn1")
+    (top / "folder.jsonl").mkdir()
+    assert told(top) == ["a.jsonl", "b.jsonl", "below/a.jsonl", "below/deeper/z.jsonl"]
+    named = (top / "b.jsonl", top / "below", top / "a.txt")
+    assert told(top, *named) == ["b.jsonl", "below/a.jsonl", "below/deeper/z.jsonl", "a.txt"]
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    """Nothing is found, and nothing is wrong."""
+    assert list(files_in([tmp_path])) == []
+
+
+def test_paths_that_name_nothing(tree: Callable[..., Path]) -> None:
+    """They are named where they stand, and the others are found."""
+    top = tree("a.jsonl")
+    none = "there is no such file or folder"
+    assert told(top, top / "none", top / "a.jsonl", top / "a.jsonl" / "b", top / "a\0b") == [
+        f"none: {none}",
+        "a.jsonl",
+        f"a.jsonl/b: {none}",
+        f"a\0b: {none}",
+    ]
+    [found] = files_in([top / ("x" * 300)])
+    assert isinstance(found, Unseen)
+
+
+@links
+def test_links_are_followed(tree: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory) -> None:
+    """To folders anywhere, also through a link that is met on the way; to files, too."""
+    top, elsewhere, third = tree("a.jsonl"), *(tmp_path_factory.mktemp(name) for name in ("one", "two"))
+    by_hand(elsewhere / "b.jsonl")
+    by_hand(third / "c.jsonl")
+    (elsewhere / "third").symlink_to(third)
+    (top / "linked").symlink_to(elsewhere)
+    (top / "z.jsonl").symlink_to(third / "c.jsonl")
+    assert told(top) == ["a.jsonl", "linked/b.jsonl", "linked/third/c.jsonl", "z.jsonl"]
+
+
+@links
+def test_a_folder_is_looked_into_once(tree: Callable[..., Path]) -> None:
+    """By its own name rather than by that of a link, however many lead to it, and loops end."""
+    top = tree("m/a.jsonl", "m/deeper/b.jsonl")
+    for name, to in (("a-link", "m"), ("z-link", "m/deeper"), ("m/up", ".."), ("m/deeper/self", ".")):
+        (top / name).symlink_to(to)
+    assert told(top) == ["m/a.jsonl", "m/deeper/b.jsonl"]
+    assert told(top, top / "a-link", top) == ["a-link/a.jsonl", "a-link/deeper/b.jsonl"]
+
+
+@links
+def test_links_that_lead_nowhere(tree: Callable[..., Path]) -> None:
+    """A session that cannot be found is named; what has no name of a session is none."""
+    top = tree("a.jsonl")
+    (top / "gone.jsonl").symlink_to("nowhere")
+    (top / "gone.txt").symlink_to("nowhere")
+    (top / "loop").symlink_to("loop")
+    looping = "it cannot be read: Too many levels of symbolic links"
+    assert told(top) == ["a.jsonl", "gone.jsonl: the link no longer works", f"loop: {looping}"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
+def test_what_is_called_a_session_and_is_none(tree: Callable[..., Path]) -> None:
+    """It is handed on, so that whoever reads it says what it is."""
+    top = tree("a.jsonl")
+    os.mkfifo(top / "pipe.jsonl")
+    assert told(top) == ["a.jsonl", "pipe.jsonl"]
+
+
+Scan = Callable[[str], object]
+
+
+def forbidden(monkeypatch: pytest.MonkeyPatch, name: str, failing: Scan) -> None:
+    """Let looking into a folder of a name fail."""
+    real: Scan = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda path: (failing if path.endswith(name) else real)(path))
+
+
+def test_folders_that_may_not_be_looked_into(
+    tree: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are named with the reason, and the search goes on; also the one that was asked for."""
+
+    def denied(path: str) -> Iterator[object]:
+        raise PermissionError(13, "Permission denied", path)
+
+    top = tree("a.jsonl", "secret/b.jsonl", "z/c.jsonl")
+    forbidden(monkeypatch, "secret", denied)
+    said = "secret: it cannot be read: Permission denied"
+    assert told(top) == ["a.jsonl", said, "z/c.jsonl"]
+    assert told(top, top / "secret", top / "z") == [said, "z/c.jsonl"]
+
+
+def test_a_folder_that_fails_on_the_way(tree: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the disk gave before is found all the same."""
+    real = os.scandir
+
+    class Failing:
+        def __init__(self, path: str) -> None:
+            self.entries = real(path)
+
+        def __enter__(self) -> Iterator[os.DirEntry[str]]:
+            return self.read()
+
+        def __exit__(self, *_error: object) -> None:
+            self.entries.close()
+
+        def read(self) -> Iterator[os.DirEntry[str]]:
+            yield from self.entries
+            raise OSError(5, "Input/output error")
+
+    top = tree("a.jsonl", "worn/b.jsonl")
+    forbidden(monkeypatch, "worn", Failing)
+    said = "worn: it cannot be read: Input/output error"
+    assert told(top) == ["a.jsonl", said, "worn/b.jsonl"]
+
+
+@contextmanager
+def without_all_rights() -> Iterator[None]:
+    """Within this block the process may not look everywhere, as the administrator may."""
+    before = os.geteuid()
+    os.seteuid(before or NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs rights that can be taken away")
+def test_rights_of_the_system() -> None:
+    """A folder of mode 000, one whose names may be read and nothing else, a link to what is in the first."""
+    denied = "it cannot be read: Permission denied"
+    with TemporaryDirectory() as name:
+        top = Path(name)
+        for each in ("a.jsonl", "secret/b.jsonl", "names/sub/c.jsonl"):
+            (top / each).parent.mkdir(parents=True, exist_ok=True)
+            by_hand(top / each)
+        (top / "inner").symlink_to("secret/inner")
+        modes = {top: 0o755, top / "secret": 0, top / "names": 0o444}
+        for path, mode in modes.items():
+            path.chmod(mode)
+        with without_all_rights():
+            found = told(top)
+        for path in modes:
+            path.chmod(0o755)
+    assert found == ["a.jsonl", f"inner: {denied}", f"names/sub: {denied}", f"secret: {denied}"]
+
+
+@pytest.fixture
+def deep(tmp_path: Path) -> Iterator[Path]:
+    """A folder with folders in it deeper than a path can be long, and a session deeper than any recursion."""
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    for number in range(DEEPEST):
+        if number == DEEP:
+            by_hand(Path("deep.jsonl"))
+        Path("d").mkdir()
+        os.chdir("d")
+    yield tmp_path
+    for _number in range(DEEPEST):
+        os.chdir("..")
+        Path("d").rmdir()
+        Path("deep.jsonl").unlink(missing_ok=True)
+    os.chdir(before)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are shorter")
+def test_folders_deeper_than_any_recursion(deep: Path) -> None:
+    """What has a path is found; below that, the first folder that has none is named."""
+    found = list(files_in([deep]))
+    depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, Unseen)]
+    assert depths == [DEEP + 1]
+    unseen = [str(each.why) for each in found if isinstance(each, Unseen)]
+    assert unseen == ["it cannot be read: File name too long"]

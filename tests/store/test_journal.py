@@ -1,0 +1,747 @@
+"""Writing: one whole line on disk, or the file as it was and a sentence that says why."""
+
+import errno
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from prefcount.entries.common import End, NoteEntry
+from prefcount.session.session import Session
+from prefcount.store import disk, reader
+from prefcount.store import journal as writing
+from prefcount.store.journal import Journal
+from prefcount.store.loaded_file import line_hash
+from prefcount.store.reader import load
+from prefcount.store.write_errors import WriteError
+from tests.helpers import header
+from tests.store.faulty import failing, faulty, recording, writing_only
+from tests.store.files import HEADER, by_hand, by_program, entry, lines, session
+from tests.store.users import nobody
+from tests.strategies import Played, games
+
+HANDS = ("anna 7h wp 6", "r 3 5 2")
+NOTE = NoteEntry(n=3, text="the cat")
+posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
+FULL = "nothing was written: the disk is full; make room on it, or write to another place"
+FAILED = "nothing was written: the disk failed; write to another place, and do not trust this disk"
+DENIED = "nothing was written: you have no permission to write here; write to another place"
+GONE = "nothing was written: the file was moved or deleted; put it back, or write to another place"
+LARGE = "nothing was written: files here cannot be this large; write to another place"
+UNSURE = (
+    "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
+    "count; write to another place, or try again, which clears it away first"
+)
+not_on_macos = pytest.mark.skipif(sys.platform == "darwin", reason="macOS syncs by fcntl")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with two hands."""
+    return by_program(tmp_path / "evening.jsonl", *HANDS)
+
+
+def opened(path: Path) -> Journal:
+    """The journal of a file as it is now."""
+    return Journal.of(path, load(path))
+
+
+def refused(call: Callable[[], object]) -> str:
+    """Why something could not be written."""
+    with pytest.raises(WriteError) as caught:
+        call()
+    return str(caught.value)
+
+
+# --- what is written -----------------------------------------------------------------------------
+
+
+def test_a_new_file_is_its_header(tmp_path: Path) -> None:
+    """One line, which is read back as the same header."""
+    path = tmp_path / "new.jsonl"
+    journal = Journal.create(path, header(stalingrad=True))
+    (written,) = lines(path)
+    assert json.loads(written) == {**HEADER, "rules": {"stalingrad": True}}
+    assert written.endswith(b"\n")
+    assert (journal.size, journal.last_hash) == (len(written), line_hash(written))
+    assert load(path).session.header == header(stalingrad=True)
+
+
+def test_one_entry_is_one_whole_line(path: Path) -> None:
+    """An entry adds one line at the end and changes nothing before it."""
+    before = path.read_bytes()
+    opened(path).append(NOTE)
+    assert path.read_bytes()[: len(before)] == before
+    added = path.read_bytes()[len(before) :]
+    assert added.count(b"\n") == 1
+    assert added.endswith(b"\n")
+    assert json.loads(added) == {
+        "kind": "note",
+        "n": 3,
+        "prev": line_hash(before.splitlines()[-1]),
+        "text": "the cat",
+    }
+
+
+def test_every_line_names_the_one_before(path: Path) -> None:
+    """`prev` is the hash of the line before, from the header on."""
+    journal = opened(path)
+    for number in range(3, 6):
+        journal.append(NOTE.model_copy(update={"n": number}))
+    content = lines(path)
+    assert [json.loads(each)["prev"] for each in content[1:]] == [line_hash(each) for each in content[:-1]]
+    assert load(path).faults == ()
+    assert (journal.size, journal.last_hash) == (path.stat().st_size, line_hash(content[-1]))
+
+
+def test_a_prev_that_an_entry_brings_is_not_believed(path: Path) -> None:
+    """The chain is the journal's business."""
+    opened(path).append(NOTE.model_copy(update={"prev": "0" * 16}))
+    assert load(path).faults == ()
+
+
+def test_a_file_without_chain_gets_one_from_here_on(tmp_path: Path) -> None:
+    """The program goes on with a file that was written by hand."""
+    path = by_hand(tmp_path / "hand.jsonl", *HANDS)
+    opened(path).append(NOTE)
+    assert [b"prev" in each for each in lines(path)] == [False, False, False, True]
+    assert load(path).faults == ()
+
+
+def test_a_missing_line_end_is_supplied(path: Path) -> None:
+    """A last line without its end gets it, in the same write as the next line."""
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    journal = opened(path)
+    journal.append(NOTE)
+    journal.append(NOTE.model_copy(update={"n": 4}))
+    assert path.read_bytes().startswith(whole)
+    assert len(lines(path)) == 5
+    assert load(path).faults == ()
+
+
+@settings(max_examples=25)
+@given(played=games(most=5))
+def test_every_game_is_read_back(played: Played) -> None:
+    """Whatever is entered, entry by entry, is on disk as it was entered."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.jsonl"
+        now, journal = Session(played.header), Journal.create(path, played.header)
+        for each in played.entries:
+            now = now.accepted(each).session
+            journal.append(now.entries[-1])
+        loaded = load(path)
+    assert loaded.faults == ()
+    assert [each.model_copy(update={"prev": None}) for each in loaded.session.entries] == list(now.entries)
+    assert loaded.session.state == now.state
+    assert loaded.session.state.sheet == played.state.sheet
+
+
+# --- safely --------------------------------------------------------------------------------------
+
+
+@not_on_macos
+def test_a_line_is_on_disk_when_append_returns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One write, and then fsync."""
+    calls: list[str] = []
+    faulty(monkeypatch, **recording(calls, "write", "fsync", "ftruncate", "close"))
+    opened(path).append(NOTE)
+    assert calls == ["write", "fsync", "close"]
+
+
+@posix
+@not_on_macos
+def test_a_new_file_is_safe_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is synced too, else a power cut could take the name away."""
+    calls: list[str] = []
+    faulty(monkeypatch, **recording(calls, "open", "write", "fsync", "link"))
+    Journal.create(tmp_path / "new.jsonl", header())
+    assert calls == ["open", "write", "fsync", "link", "open", "fsync"]
+
+
+def test_short_writes_are_continued(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write may take a part only; the rest follows."""
+    sizes = (1, 7, 20, 10_000)
+    faulty(monkeypatch, write=writing_only(*sizes, then=errno.EIO))
+    opened(path).append(NOTE)
+    assert load(path).faults == ()
+    assert len(load(path).session.entries) == 3
+
+
+# --- a new file never replaces another -----------------------------------------------------------
+
+
+def test_an_existing_file_is_not_touched(path: Path) -> None:
+    """Not even an empty one."""
+    before = path.read_bytes()
+    sentence = "the file exists already; choose another name"
+    assert refused(lambda: Journal.create(path, header())) == sentence
+    assert path.read_bytes() == before
+    path.write_bytes(b"")
+    assert refused(lambda: Journal.create(path, header())) == sentence
+    assert path.read_bytes() == b""
+
+
+@posix
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    """A link that leads nowhere is a name that is taken."""
+    link, target = tmp_path / "link.jsonl", tmp_path / "elsewhere.jsonl"
+    link.symlink_to(target)
+    assert refused(lambda: Journal.create(link, header())) == "the file exists already; choose another name"
+    assert not target.exists()
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """None is made for a name that may be mistyped."""
+    for folder in ("no", "file"):
+        (tmp_path / "file").write_bytes(b"")
+        said = refused(lambda where=folder: Journal.create(tmp_path / where / "new.jsonl", header()))
+        assert said == "nothing was written: the folder does not exist; name one that does"
+
+
+# --- a new file is whole or not there -------------------------------------------------------------
+
+
+def test_a_new_file_has_its_name_only_when_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever the program is killed, no half header stands under the name; nothing is left beside."""
+    path = tmp_path / "new.jsonl"
+    there: list[list[str]] = []
+
+    def write(descriptor: int, data: memoryview) -> int:
+        there.append([each.name for each in tmp_path.iterdir()])
+        return os.write(descriptor, data[:50])
+
+    faulty(monkeypatch, write=write)
+    Journal.create(path, header())
+    assert len(there) > 2
+    assert {*map(tuple, there)} == {("new.jsonl.new1",)}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_beginning_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    """The file is begun all the same, and what lies beside is not touched."""
+    left = tmp_path / "new.jsonl.new1"
+    left.write_bytes(b'{"kind":"ses')
+    journal = Journal.create(tmp_path / "new.jsonl", header())
+    journal.append(NOTE.model_copy(update={"n": 1}))
+    assert load(journal.path).faults == ()
+    assert left.read_bytes() == b'{"kind":"ses'
+    assert sorted(tmp_path.iterdir()) == [journal.path, left]
+
+
+@pytest.mark.parametrize("error", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS])
+def test_a_disk_on_which_no_file_has_two_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    """Such as a memory stick: the file is made in its place, and never over another."""
+    path = tmp_path / "new.jsonl"
+    faulty(monkeypatch, link=failing(error))
+    Journal.create(path, header())
+    assert load(path).session.header == header()
+    assert list(tmp_path.iterdir()) == [path]
+    assert refused(lambda: Journal.create(path, header())) == "the file exists already; choose another name"
+
+
+def test_a_name_that_somebody_takes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two that begin the same file one is told; the other's is not touched."""
+    path = tmp_path / "new.jsonl"
+
+    def link(fresh: Path, name: Path) -> None:
+        path.write_bytes(b"mine")
+        os.link(fresh, name)
+
+    faulty(monkeypatch, link=link)
+    assert refused(lambda: Journal.create(path, header())) == "the file exists already; choose another name"
+    assert path.read_bytes() == b"mine"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_server_that_is_asked_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gave the name, its answer was lost, and the second answer is that the name is taken: by us."""
+
+    def link(fresh: Path, name: Path) -> None:
+        os.link(fresh, name)
+        os.link(fresh, name)
+
+    faulty(monkeypatch, link=link)
+    journal = Journal.create(tmp_path / "new.jsonl", header())
+    assert load(journal.path).session.header == header()
+    assert list(tmp_path.iterdir()) == [journal.path]
+
+
+# --- a torn tail ---------------------------------------------------------------------------------
+
+TORN = b'{"kind":"game","n":3,"decl'
+
+
+def test_a_torn_tail_is_kept_beside(path: Path) -> None:
+    """The incomplete line is moved into a file beside, and the next line stands where it began."""
+    whole = path.read_bytes()
+    path.write_bytes(whole + TORN)
+    opened(path).append(NOTE)
+    assert load(path).faults == ()
+    assert len(load(path).session.entries) == 3
+    assert path.read_bytes().startswith(whole)
+    assert path.with_name("evening.jsonl.torn1").read_bytes() == TORN
+    assert len(list(path.parent.iterdir())) == 2
+
+
+def test_every_torn_tail_is_kept(path: Path) -> None:
+    """A second one does not overwrite the first."""
+    for number, torn in enumerate((TORN, b"{", b"\xff\xfe"), 3):
+        with path.open("ab") as file:
+            file.write(torn)
+        opened(path).append(NOTE.model_copy(update={"n": number}))
+    kept = sorted(path.parent.glob("*.torn*"))
+    assert [each.name.rpartition(".")[2] for each in kept] == ["torn1", "torn2", "torn3"]
+    assert [each.read_bytes() for each in kept] == [TORN, b"{", b"\xff\xfe"]
+    assert load(path).faults == ()
+
+
+def test_a_torn_tail_is_cut_at_the_next_append_only(path: Path) -> None:
+    """Opening a file changes nothing yet."""
+    path.write_bytes(path.read_bytes() + TORN)
+    opened(path)
+    assert path.read_bytes().endswith(TORN)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_torn_tail_stays_when_it_cannot_be_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be moved aside is not cut off."""
+    path.write_bytes(path.read_bytes() + TORN)
+    before = path.read_bytes()
+    journal = opened(path)
+    faulty(monkeypatch, write=failing(errno.ENOSPC))
+    assert refused(lambda: journal.append(NOTE)) == FULL
+    assert path.read_bytes() == before
+
+
+# --- somebody else wrote -------------------------------------------------------------------------
+
+CHANGED = "the file has changed since it was read; open it again"
+
+
+@pytest.mark.parametrize("torn", [b"", TORN])
+def test_a_file_that_has_grown(path: Path, torn: bytes) -> None:
+    """Two programs on one file: the second to write is told, and writes nothing."""
+    path.write_bytes(path.read_bytes() + torn)
+    journal = opened(path)
+    opened(path).append(NOTE)
+    before = path.read_bytes()
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_has_shrunk(path: Path) -> None:
+    """A line was taken away underneath."""
+    journal = opened(path)
+    path.write_bytes(path.read_bytes()[:-10])
+    before = path.read_bytes()
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_was_edited(path: Path) -> None:
+    """One digit was changed in an editor: what comes next would not follow from what is in the file."""
+    journal = opened(path)
+    path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":5}'))
+    os.utime(path, (2_000_000_000, 2_000_000_000))
+    before = path.read_bytes()
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_has_gone(path: Path) -> None:
+    """A file that was moved away is not made anew."""
+    journal = opened(path)
+    path.unlink()
+    assert refused(lambda: journal.append(NOTE)) == GONE
+    assert not path.exists()
+
+
+def test_two_programs_at_the_same_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look at the file and the write nobody else gets in."""
+    first, second = opened(path), opened(path)
+    outcomes: list[str] = []
+
+    def add() -> None:
+        try:
+            second.append(NOTE)
+        except WriteError as error:
+            outcomes.append(str(error))
+
+    other = Thread(target=add)
+
+    def write(descriptor: int, data: memoryview) -> int:
+        faulty(monkeypatch)
+        other.start()
+        other.join(0.1)
+        return os.write(descriptor, data)
+
+    faulty(monkeypatch, write=write)
+    first.append(NOTE)
+    other.join(5)
+    assert load(path).faults == ()
+    assert outcomes == [CHANGED]
+
+
+# --- a disk that fails ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("error", "said"), [(errno.ENOSPC, FULL), (errno.EIO, FAILED), (errno.EFBIG, LARGE)])
+@pytest.mark.parametrize("sizes", [(), (1,), (30, 30)])
+def test_a_failed_write(
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: int, said: str, sizes: tuple[int, ...]
+) -> None:
+    """However much was written before the disk failed: the file is as it was, and the next line fits."""
+    before = path.read_bytes()
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        faulty(patched, write=writing_only(*sizes, then=error))
+        assert refused(lambda: journal.append(NOTE)) == said
+    assert path.read_bytes() == before
+    journal.append(NOTE)
+    assert load(path).faults == ()
+    assert len(load(path).session.entries) == 3
+
+
+@not_on_macos
+def test_a_failed_sync(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line is cut off; the descriptor that failed is not synced again, a fresh one is, after a look."""
+    before = path.read_bytes()
+    calls: list[tuple[str, int]] = []
+
+    def fsync(descriptor: int) -> None:
+        calls.append(("fsync", descriptor))
+        if len(calls) == 2:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    def write(descriptor: int, data: memoryview) -> int:
+        calls.append(("write", descriptor))
+        return os.write(descriptor, data)
+
+    def ftruncate(descriptor: int, size: int) -> None:
+        calls.append(("ftruncate", descriptor))
+        os.ftruncate(descriptor, size)
+
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        faulty(patched, write=write, fsync=fsync, ftruncate=ftruncate)
+        assert refused(lambda: journal.append(NOTE)) == FAILED
+    assert [name for name, _descriptor in calls] == ["write", "fsync", "ftruncate", "fsync"]
+    first, second = (descriptor for name, descriptor in calls if name == "fsync")
+    assert first != second
+    assert path.read_bytes() == before
+    journal.append(NOTE)
+    assert load(path).faults == ()
+
+
+@not_on_macos
+def test_a_disk_that_goes_on_failing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the cut is not confirmed either, nobody is told that the file is as it was."""
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        faulty(patched, fsync=failing(errno.EIO))
+        with pytest.raises(WriteError) as caught:
+            journal.append(NOTE)
+    assert str(caught.value) == UNSURE.format(reason=os.strerror(errno.EIO))
+    assert (caught.value.elsewhere, caught.value.certain) == (True, False)
+
+
+@pytest.mark.parametrize("sizes", [(1,), (30, 30), (10_000,)], ids=["a byte", "half a line", "a whole line"])
+def test_what_could_not_be_cut_off(
+    path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]
+) -> None:
+    """The next append clears it away before it writes, and keeps no copy: it was said not to be written."""
+    before = path.read_bytes()
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        write = writing_only(*sizes, then=errno.EIO)
+        replaced = {"write": write, "fsync": failing(errno.EIO), "ftruncate": failing(errno.EIO)}
+        faulty(patched, **replaced)
+        assert refused(lambda: journal.append(NOTE)) == UNSURE.format(reason=os.strerror(errno.EIO))
+        assert path.read_bytes().startswith(before)
+        assert len(path.read_bytes()) > len(before)
+        assert refused(lambda: journal.append(NOTE)) == UNSURE.format(reason=os.strerror(errno.EIO))
+    journal.append(NoteEntry(n=3, text="the dog"))
+    assert load(path).faults == ()
+    assert json.loads(lines(path)[-1])["text"] == "the dog"
+    assert len(lines(path)) == 4
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_without_clearing_the_rest_would_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: a journal that did not leave it behind refuses the same file as changed."""
+    journal, other = opened(path), opened(path)
+    with monkeypatch.context() as patched:
+        replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
+        faulty(patched, **replaced)
+        refused(lambda: journal.append(NOTE))
+    assert refused(lambda: other.append(NOTE)) == CHANGED
+
+
+def test_somebody_else_wrote_after_what_was_left(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what this program left is cleared; a line of another one is not."""
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
+        faulty(patched, **replaced)
+        refused(lambda: journal.append(NOTE))
+    with path.open("ab") as file:
+        file.write(b"x")
+    before = path.read_bytes()
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+    assert path.read_bytes() == before
+
+
+def test_a_torn_tail_that_cannot_be_kept_leaves_no_half_copy(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full in the middle of the copy."""
+    path.write_bytes(path.read_bytes() + TORN)
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        faulty(patched, write=writing_only(5, then=errno.ENOSPC))
+        assert refused(lambda: journal.append(NOTE)) == FULL
+    assert list(path.parent.iterdir()) == [path]
+    journal.append(NOTE)
+    assert path.with_name("evening.jsonl.torn1").read_bytes() == TORN
+
+
+@posix
+def test_a_file_that_another_program_keeps_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is waited for some seconds, and not for ever."""
+    import fcntl
+
+    monkeypatch.setattr(writing, "PATIENCE", 0)
+    journal = opened(path)
+    with path.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        said = refused(lambda: journal.append(NOTE))
+    assert said == "nothing was written: another program has locked the file; close that program"
+    journal.append(NOTE)
+
+
+def test_a_close_that_fails(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was synced is on the disk: nobody is told that it is not."""
+
+    def close(descriptor: int) -> None:
+        os.close(descriptor)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    journal = opened(path)
+    faulty(monkeypatch, close=close)
+    journal.append(NOTE)
+    assert len(load(path).session.entries) == 3
+    Journal.create(path.with_name("new.jsonl"), header())
+    assert load(path.with_name("new.jsonl")).session.header == header()
+
+
+@posix
+@not_on_macos
+def test_a_folder_that_is_made_is_known_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every folder that is new is synced into the one above it, before anything is put into it."""
+    synced: list[Path] = []
+    monkeypatch.setattr(disk, "sync_folder", synced.append)
+    disk.make_folder(tmp_path / "a" / "b" / "c")
+    assert synced == [tmp_path, tmp_path / "a", tmp_path / "a" / "b"]
+    assert (tmp_path / "a" / "b" / "c").is_dir()
+    disk.make_folder(tmp_path / "a" / "b")
+    assert len(synced) == 3
+
+
+@posix
+def test_a_pipe_in_the_place_of_the_file(path: Path) -> None:
+    """It is not written, and not waited for."""
+    journal = opened(path)
+    path.unlink()
+    os.mkfifo(path)
+    assert refused(lambda: journal.append(NOTE)) == CHANGED
+
+
+# --- another place -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_copy_is_the_same_file_and_goes_on(path: Path, tmp_path: Path, cut: int) -> None:
+    """Byte for byte, whatever has become of the old file; line end or not."""
+    path.write_bytes(path.read_bytes()[: -cut or None])
+    before = path.read_bytes()
+    journal = opened(path)
+    path.unlink()
+    copy = journal.copy_to(tmp_path / "copy.jsonl")
+    assert copy.path.read_bytes() == before
+    assert not path.exists()
+    copy.append(NOTE)
+    assert load(copy.path).faults == ()
+    assert len(load(copy.path).session.entries) == 3
+
+
+def test_a_copy_takes_the_entry_that_the_old_place_did_not(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full; the hand that was entered is the last line of the copy."""
+    before = path.read_bytes()
+    journal = opened(path)
+    with monkeypatch.context() as patched:
+        faulty(patched, write=writing_only(30, then=errno.ENOSPC))
+        assert refused(lambda: journal.append(NOTE)) == FULL
+    copy = journal.copy_to(path.with_name("copy.jsonl"), NOTE)
+    assert path.read_bytes() == before
+    journal.append(NOTE)
+    assert copy.path.read_bytes() == path.read_bytes()
+    assert (copy.size, copy.last_hash, copy.seal()) == (journal.size, journal.last_hash, journal.seal())
+
+
+def test_a_copy_holds_what_was_written_since_it_was_read(path: Path) -> None:
+    """Entries of this evening are in it; an incomplete line of somebody else is not."""
+    path.write_bytes(path.read_bytes() + TORN)
+    journal = opened(path)
+    assert TORN not in journal.copy_to(path.with_name("one.jsonl")).path.read_bytes()
+    journal.append(NOTE)
+    assert journal.copy_to(path.with_name("two.jsonl")).path.read_bytes() == path.read_bytes()
+
+
+def test_a_copy_replaces_nothing(path: Path) -> None:
+    """Not even the file itself."""
+    before = path.read_bytes()
+    assert refused(lambda: opened(path).copy_to(path)) == "the file exists already; choose another name"
+    assert path.read_bytes() == before
+
+
+def test_a_copy_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other disk is full as well."""
+    journal = opened(path)
+    faulty(monkeypatch, write=writing_only(30, then=errno.ENOSPC))
+    assert refused(lambda: journal.copy_to(path.with_name("copy.jsonl"), NOTE)) == FULL
+    assert list(path.parent.iterdir()) == [path]
+
+
+# --- the clock -----------------------------------------------------------------------------------
+
+
+def test_a_clock_that_was_set_back(path: Path) -> None:
+    """Entries count by their numbers; when they were entered is a remark."""
+    journal = opened(path)
+    for number, hour in ((3, "23"), (4, "09"), (5, "11")):
+        at = datetime.fromisoformat(f"2026-11-14T{hour}:00:00+03:00")
+        journal.append(NOTE.model_copy(update={"n": number, "at": at}))
+    loaded = load(path)
+    assert loaded.faults == ()
+    assert [each.n for each in loaded.session.entries] == [1, 2, 3, 4, 5]
+    assert all(step.counts for step in loaded.session.replay.steps)
+
+
+@pytest.mark.parametrize("name", ["write", "link", pytest.param("fsync", marks=not_on_macos)])
+def test_a_new_file_that_cannot_be_written_is_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """No empty file is left behind."""
+    faulty(monkeypatch, **{name: failing(errno.ENOSPC)})
+    assert refused(lambda: Journal.create(tmp_path / "new.jsonl", header())) == FULL
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+@not_on_macos
+def test_a_folder_that_cannot_be_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that may be written but not read gives a sentence as any other failure does."""
+
+    def open_no_folder(path: Any, *arguments: Any) -> int:
+        if Path(path).is_dir():
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        return os.open(path, *arguments)
+
+    faulty(monkeypatch, open=open_no_folder)
+    assert refused(lambda: Journal.create(tmp_path / "new.jsonl", header())) == DENIED
+
+
+FULL_DISK = """
+import resource, signal, sys
+sys.dont_write_bytecode = True  # a limit would cut it off too, and nobody could import it any more
+from prefcount.cli.main import run
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+sys.exit(run(["add", sys.argv[1], "r", "3", "5", "2"]))
+"""
+
+
+@posix
+@pytest.mark.parametrize("room", [0, 40])
+def test_a_full_disk(path: Path, room: int) -> None:
+    """A real limit in a real process: no room at all, or for a part of the line."""
+    before = path.read_bytes()
+    command = [sys.executable, "-c", FULL_DISK, str(path), str(len(before) + room)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"prefcount: {path}: {LARGE}\n"
+    assert path.read_bytes() == before
+
+
+@posix
+def test_a_folder_that_is_read_only() -> None:
+    """A session in it can be read; nothing can be begun in it, and nothing added."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = by_program(folder / "evening.jsonl", *HANDS)
+        path.chmod(0o444)
+        folder.chmod(0o555)
+        with nobody():
+            assert refused(lambda: Journal.create(folder / "new.jsonl", header())) == DENIED
+            assert refused(lambda: opened(path).append(NOTE)) == DENIED
+            assert load(path).session.state == session(*HANDS).state
+        assert list(folder.iterdir()) == [path]
+        folder.chmod(0o755)
+
+
+# --- bounds and the seal -------------------------------------------------------------------------
+
+
+def test_an_entry_that_no_reader_would_take_is_not_written(path: Path) -> None:
+    """A line above 64 KiB would make the whole file unreadable."""
+    before = path.read_bytes()
+    columns = {f"player {number}": {"pool": "1." * 5000} for number in range(8)}
+    said = refused(lambda: opened(path).append(entry({"kind": "check", "n": 3, "columns": columns})))
+    assert said.startswith("the entry is longer than 64 KiB")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(("limit", "bound"), [("FILE_LIMIT", "bytes"), ("LINES_LIMIT", "lines")])
+def test_a_file_is_never_longer_than_it_can_be_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, bound: str
+) -> None:
+    """The last line that a reader takes is written, the next one is not; so the file stays a session."""
+    line = len(writing.entry_line(NOTE, "0" * 16))
+    room = {"bytes": path.stat().st_size + line, "lines": len(lines(path)) + 1}[bound]
+    for module in (writing, reader):
+        monkeypatch.setattr(module, limit, room)
+    journal = opened(path)
+    journal.append(NOTE)
+    before = path.read_bytes()
+    said = refused(lambda: journal.append(NOTE.model_copy(update={"n": 4})))
+    assert said == "nothing was written: the file has reached the largest size; go on in a new game"
+    assert path.read_bytes() == before
+    assert load(path).faults == ()
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_the_seal_is_that_of_the_bytes_above(path: Path, cut: int) -> None:
+    """What `seal` says before an end is written fits when it is read, line end or not."""
+    path.write_bytes(path.read_bytes()[: -cut or None])
+    journal = opened(path)
+    seal = journal.seal()
+    journal.append(End(n=3, reason="agreed", seal=seal))
+    assert seal == hashlib.sha256(b"".join(lines(path)[:-1])).hexdigest()
+    assert load(path).faults == ()

@@ -1,0 +1,392 @@
+"""One writer: who holds the lock, who is told, and what is left when a program is killed."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.base.locale_format import moment
+from prefcount.store import lock
+from prefcount.store.lock import Busy, LockOwner, WriterLock, current_writer
+from tests.store.faulty import FaultyOs, failing
+from tests.store.files import by_hand
+from tests.store.users import nobody
+
+posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
+SOMEBODY = "another program is writing this game; it is read-only here meanwhile"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A session."""
+    return by_hand(tmp_path / "evening.jsonl", "r 3 5 2")
+
+
+def beside(path: Path) -> Path:
+    """The lock file of a session."""
+    return path.with_name(path.name + ".lock")
+
+
+def taken(path: Path) -> WriterLock:
+    """The writer of a session that nobody else writes."""
+    found = WriterLock.take(path)
+    assert isinstance(found, WriterLock), found
+    return found
+
+
+def refused(path: Path) -> Busy:
+    """Why a session cannot be written now."""
+    found = WriterLock.take(path, patience=0)
+    assert isinstance(found, Busy)
+    return found
+
+
+def only_read(path: Path) -> str:
+    """Why a session can only be read, whoever else is there."""
+    found = refused(path)
+    assert (found.who, found.held) == (None, False)
+    return str(found.text)
+
+
+# --- one writer ----------------------------------------------------------------------------------
+
+
+def test_one_writer(path: Path) -> None:
+    """The second one is refused until the first one is done, and leaves no trace."""
+    with taken(path) as first:
+        assert first.held
+        assert refused(path).held
+        assert current_writer(path) is not None
+    assert not first.held
+    assert current_writer(path) is None
+    with taken(path):
+        assert sorted(path.parent.iterdir()) == [path, beside(path)]
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_who_is_writing(path: Path) -> None:
+    """The sentence names the user, the machine and the process, and since when."""
+    with taken(path):
+        found = refused(path)
+        assert found.who is not None
+        assert found.who.pid == os.getpid()
+        assert found == current_writer(path)
+        who, since = found.who, moment(found.who.since)
+        assert str(found.text) == (
+            f"{who.user} on {who.host} has had this game open since {since} (process {who.pid}); "
+            "read-only here"
+        )
+
+
+def test_without_the_lock_there_would_be_two_writers(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: a lock that is not locked lets everybody in."""
+    monkeypatch.setattr(lock, "flock", lambda _descriptor: True)
+    with taken(path), taken(path):
+        assert current_writer(path) is None
+
+
+def test_releasing_twice_is_no_harm(path: Path) -> None:
+    """The second time it is nobody's lock, or somebody else's."""
+    first = taken(path)
+    first.release()
+    with taken(path):
+        first.release()
+        assert refused(path).held
+
+
+@posix
+def test_a_link_leads_to_the_same_lock(path: Path) -> None:
+    """A game opened by another name is the same game."""
+    link = path.with_name("link.jsonl")
+    link.symlink_to(path.name)
+    with taken(link):
+        assert refused(path).held
+        assert beside(path).exists()
+
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from prefcount.store.lock import WriterLock
+assert isinstance(WriterLock.take(Path(sys.argv[1])), WriterLock)
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def held_elsewhere(path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process that writes the session until it is ended."""
+    command = [sys.executable, "-c", HOLDER, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_another_process(path: Path) -> None:
+    """It is named while it writes; killed, it blocks nobody, although its lock file still lies there."""
+    with held_elsewhere(path) as process:
+        found = refused(path)
+        assert found.who is not None
+        assert found.who.pid == process.pid
+        process.kill()
+        process.wait(10)
+    assert beside(path).exists()
+    assert current_writer(path) is None
+    with taken(path) as writer:
+        assert writer.held
+    assert list(path.parent.iterdir()) == [path]
+
+
+@posix
+def test_a_stopped_process_still_holds_the_lock(path: Path) -> None:
+    """The laptop that sleeps is still at the table."""
+    with held_elsewhere(path) as process:
+        process.send_signal(signal.SIGSTOP)
+        assert refused(path).held
+        process.send_signal(signal.SIGCONT)
+
+
+# --- the file beside -----------------------------------------------------------------------------
+
+
+@posix
+def test_a_lock_file_that_was_deleted_under_its_holder(path: Path) -> None:
+    """The holder can know, and does not delete the next one's file when he leaves."""
+    first = taken(path)
+    beside(path).unlink()
+    assert not first.held
+    with taken(path) as second:
+        first.release()
+        assert second.held
+        assert refused(path).held
+
+
+@posix
+def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was locked then is no lock any more; the next try finds the new file."""
+    real, calls = lock.flock, []
+
+    def flock(descriptor: int) -> bool:
+        calls.append(descriptor)
+        if len(calls) == 1:
+            beside(path).unlink()
+        return real(descriptor)
+
+    monkeypatch.setattr(lock, "flock", flock)
+    with taken(path) as writer:
+        assert writer.held
+        assert len(calls) == 2
+        assert refused(path).held
+
+
+@posix
+def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: without the second look one of two has locked a file that is not there any more."""
+    real = lock.flock
+
+    def flock(descriptor: int) -> bool:
+        beside(path).unlink(missing_ok=True)
+        return real(descriptor)
+
+    monkeypatch.setattr(lock, "flock", flock)
+    monkeypatch.setattr(lock, "leads_to", lambda *_arguments, **_how: True)
+    with taken(path), taken(path):
+        pass
+
+
+CROWD = """
+import os, sys
+from pathlib import Path
+from prefcount.store.lock import WriterLock
+path, inside = Path(sys.argv[1]), Path(sys.argv[1] + ".inside")
+for _ in range(100):
+    writer = WriterLock.take(path, patience=60)
+    assert isinstance(writer, WriterLock), writer
+    os.close(os.open(inside, os.O_CREAT | os.O_EXCL))
+    inside.unlink()
+    writer.release()
+"""
+
+
+@posix
+def test_a_crowd(path: Path) -> None:
+    """Four programs take and leave it a hundred times each: never two at once, and no file is left."""
+    command = [sys.executable, "-c", CROWD, str(path)]
+    crowd = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    said = [each.communicate(timeout=120)[1] for each in crowd]
+    assert [each.returncode for each in crowd] == [0] * 4, said
+    assert list(path.parent.iterdir()) == [path]
+
+
+@posix
+def test_a_name_that_always_leads_elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody deletes the file whenever it is made: one gives up."""
+    monkeypatch.setattr(lock, "leads_to", lambda *_arguments, **_how: False)
+    assert str(refused(path).text) == SOMEBODY
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b'\n{"lock":"pref', b'\n{"lock":"prefcount","user":"a"}\n'])
+def test_a_lock_file_that_was_left_behind(path: Path, content: bytes) -> None:
+    """Whole or half written: it blocks nobody, and goes away with the next writer."""
+    beside(path).write_bytes(content)
+    assert current_writer(path) is None
+    with taken(path):
+        found = refused(path)
+        assert found.who is not None
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_somebody_elses_file(path: Path) -> None:
+    """A file that happens to have the name of a lock is locked, but neither changed nor deleted."""
+    beside(path).write_bytes(b"my notes\n")
+    with taken(path):
+        assert (str(refused(path).text), *refused(path)[1:]) == (SOMEBODY, None, True)
+    assert beside(path).read_bytes() == b"my notes\n"
+
+
+@posix
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
+def test_what_is_no_file(path: Path, make: Callable[[Path], None]) -> None:
+    """Neither waited for nor followed: the game is read, with a sentence."""
+    make(beside(path))
+    said = {
+        "evening.jsonl.lock is not a lock file; move it away; until then the game is read-only",
+        "no lock can be kept beside the file, so the game is read-only: Is a directory",
+    }
+    assert str(refused(path).text) in said
+    assert not refused(path).held
+    assert current_writer(path) is None
+    assert beside(path).exists()
+
+
+@posix
+def test_a_link_in_the_place_of_the_lock(path: Path, tmp_path: Path) -> None:
+    """It leads where somebody wants something emptied; it is not followed."""
+    target = tmp_path / "target"
+    target.write_bytes(b"")
+    beside(path).symlink_to(target)
+    assert str(refused(path).text).startswith("no lock can be kept beside the file, so the game is read-only")
+    assert current_writer(path) is None
+    assert target.read_bytes() == b""
+
+
+# --- what others say is only text ----------------------------------------------------------------
+
+SIGNED = '\n{"lock":"prefcount","user":%s,"host":"h","pid":7,"since":"2026-11-14T19:05:00+03:00"}\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "user"),
+    [
+        (SIGNED % '"\\u001b[31mB\\u202eo\\u009bb"', "�[31mB�o�b"),
+        (SIGNED % f'"{"x" * 300}"', "x" * 64),
+        (SIGNED % '""', "?"),
+        (SIGNED % "5", None),
+        (SIGNED % f'"{"x" * 3000}"', None),
+        (SIGNED.replace("7,", '"7",') % '"Bob"', None),
+        (SIGNED.replace("7,", "-7,") % '"Bob"', None),
+        (SIGNED.replace("2026", "20x6") % '"Bob"', None),
+        ("\n[]", None),
+        ("\n" + "[" * 900, None),
+        ("\xff", None),
+    ],
+)
+def test_a_lock_file_with_hostile_text(path: Path, content: str, user: str | None) -> None:
+    """Only printable words of some length reach a sentence; the rest is nobody."""
+    with taken(path):
+        beside(path).write_bytes(content.encode("latin-1" if content == "\xff" else "utf-8"))
+        found = refused(path)
+    assert found.held
+    assert (found.who.user if found.who else None) == user
+    assert str(found.text).isprintable()
+    assert (str(found.text) == SOMEBODY) == (user is None)
+
+
+@given(content=st.binary(max_size=2000))
+def test_any_lock_file_gives_a_sentence(content: bytes) -> None:
+    """Whatever stands in it."""
+    who = lock.owner_in(content)
+    assert who is None or isinstance(who, LockOwner)
+
+
+# --- where no lock can be ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A session in a folder that every user can reach."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        yield by_hand(Path(folder) / "evening.jsonl", "r 3 5 2")
+        Path(folder).chmod(0o777)
+
+
+@posix
+def test_a_read_only_folder(shared: Path) -> None:
+    """The game is read, and nothing is left."""
+    path = shared
+    path.parent.chmod(0o555)
+    with nobody():
+        said = only_read(path)
+    assert said == (
+        "you have no permission to write in this folder, so the game is read-only; copy it to another place"
+    )
+    assert list(path.parent.iterdir()) == [path]
+
+
+@posix
+def test_the_lock_file_of_another_user(shared: Path) -> None:
+    """Left behind by somebody who may write what we may only read: it blocks nobody."""
+    path = shared
+    beside(path).write_bytes(b"")
+    beside(path).chmod(0o644)
+    with nobody(), taken(path):
+        assert str(refused(path).text) == SOMEBODY
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
+    """Some network disks: nobody can be kept away, so the game is only read."""
+    monkeypatch.setattr(lock, "flock", failing(error))
+    assert only_read(path) == (
+        "this disk has no locks to keep a second writer away, so the game is read-only; copy it"
+    )
+    assert current_writer(path) is None
+
+
+def test_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lock holds without the name of its holder; without any room there is none."""
+    with monkeypatch.context() as patched:
+        patched.setattr(lock, "os", FaultyOs(write=failing(errno.ENOSPC)))
+        with taken(path):
+            assert str(refused(path).text) == SOMEBODY
+    monkeypatch.setattr(lock, "os", FaultyOs(open=failing(errno.ENOSPC)))
+    assert only_read(path) == (
+        f"no lock can be kept beside the file, so the game is read-only: {os.strerror(errno.ENOSPC)}"
+    )
+
+
+def test_paths_that_no_file_can_have(path: Path) -> None:
+    """A folder that is not there, a name that is too long, a name with NUL."""
+    gone = path.parent / "gone" / "evening.jsonl"
+    assert only_read(gone) == ("the folder of this game no longer exists; the game is read-only")
+    for name in ("x" * 5000, "a\0b"):
+        said = str(refused(path.with_name(name)).text)
+        assert said.startswith("no lock can be kept beside the file, so the game is read-only: ")
+        assert current_writer(path.with_name(name)) is None
+    assert not gone.parent.exists()

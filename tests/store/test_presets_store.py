@@ -1,0 +1,562 @@
+"""Rules kept under a name, the games of the folder, and the game that follows another."""
+
+import errno
+import json
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.problems import InvalidInput
+from prefcount.entries.text import NAME_LENGTH
+from prefcount.games.shared.edited_rules import Convention
+from prefcount.session.new_headers import rematch
+from prefcount.session.rules_changes import change_problems, rules_change
+from prefcount.session.session import Session
+from prefcount.store import disk, presets
+from prefcount.store.open_file import ReadError
+from prefcount.store.presets import (
+    LIMIT,
+    OwnPreset,
+    export_preset,
+    forget_preset,
+    import_preset,
+    keep_preset,
+    own_presets,
+    presets_folder,
+    read_preset,
+)
+from prefcount.store.reader import load
+from prefcount.store.session_folder import (
+    known_names,
+    last_played,
+    read_saved,
+    saved,
+    session_files,
+    typed_path,
+)
+from prefcount.store.write_errors import WriteError
+from tests import helpers, strategies
+from tests.helpers import GAME
+from tests.store.faulty import failing
+from tests.store.files import Fields, by_hand, by_program, session
+
+OURS = {"preset": "sochi", "target": 30, "style": "gentleman", "raspasy": {"exit": [6, 7]}}
+FILE = {"kind": "preset", "version": 1, "game": "preferans", "name": "Ours", "rules": OURS}
+FULL = "nothing was written: the disk is full; make room on it, or write to another place"
+WHEN = datetime.fromisoformat("2026-11-21T19:05:00+03:00")
+posix = pytest.mark.skipif(os.name == "nt", reason="not there")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder for presets; it is made by the first one."""
+    return tmp_path / "presets"
+
+
+def names(folder: Path) -> list[str]:
+    """The names of the presets of a folder that can be used."""
+    return [own.name for own in own_presets(GAME, folder) if not own.why]
+
+
+def written(path: Path, content: object) -> Path:
+    """A file with a JSON value in it, or with bytes as they are."""
+    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+    return path
+
+
+def refused(what: Callable[[], object]) -> str:
+    """The sentence with which something is refused."""
+    with pytest.raises((InvalidInput, ReadError, WriteError)) as found:
+        what()
+    return str(found.value)
+
+
+# --- keeping -------------------------------------------------------------------------------------
+
+
+def test_what_is_kept_comes_back(folder: Path) -> None:
+    """The file names the game, the name and the rules in their shortest spelling."""
+    kept = keep_preset(folder, GAME, " Наши ", {**OURS, "aid": True})
+    assert own_presets(GAME, folder) == (kept,)
+    assert (kept.name, kept.rules, kept.why) == ("Наши", OURS, "")
+    assert json.loads(kept.path.read_bytes()) == {**FILE, "name": "Наши"}
+    assert kept.path.name.startswith("nashi-")
+    assert kept.path.suffix == ".json"
+
+
+@given(name=strategies.name(), rules=strategies.rules())
+def test_any_name_and_any_rules(tmp_path_factory: pytest.TempPathFactory, name: str, rules: Any) -> None:
+    """Whatever the name, the file stays in its folder, and the rules are the same ones."""
+    folder = tmp_path_factory.mktemp("presets")
+    kept = keep_preset(folder, GAME, name, rules)
+    assert kept.path.parent == folder
+    assert own_presets(GAME, folder) == (kept,)
+    assert GAME.rules(kept.rules) == GAME.rules(rules)
+
+
+def test_the_same_name_is_replaced_by_the_newer_rules(folder: Path) -> None:
+    """In the same file; capitals make no other name."""
+    first = keep_preset(folder, GAME, "Ours", OURS)
+    second = keep_preset(folder, GAME, "OURS", {"preset": "rostov"})
+    assert own_presets(GAME, folder) == (second,)
+    assert second.path == first.path
+    assert second.rules == {"preset": "rostov", "target": 20}
+
+
+def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
+    """Names with the same slug, or with none, are files of their own."""
+    for name in ("Ours!", "Ours", "日本", "–"):
+        keep_preset(folder, GAME, name, OURS)
+    assert sorted(names(folder)) == sorted(["Ours!", "Ours", "日本", "–"])
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "said"),
+    [
+        ("", OURS, "name: a name has 1 to 40 characters, not 0"),
+        (" ", OURS, "name: a name has 1 to 40 characters, not 0"),
+        ("x" * 41, OURS, "name: a name has 1 to 40 characters, not 41"),
+        ("\x1b[31m", OURS, "name: has the character U+001B"),
+        ("Ours", {"preset": "leningrad-sport"}, "rules.minutes: is missing"),
+        ("Ours", {"styl": "greedy"}, "“styl” is not known; did you mean “style”?"),
+    ],
+)
+def test_what_cannot_be_kept(folder: Path, name: str, rules: Fields, said: str) -> None:
+    """A name that nobody can read, and rules that nobody can play by."""
+    assert said in refused(lambda: keep_preset(folder, GAME, name, rules))
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("step", ["write_all", "sync"])
+def test_a_disk_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """The old file stays as it was, and nothing is left lying about."""
+    keep_preset(folder, GAME, "Ours", OURS)
+    monkeypatch.setattr(disk, step, failing(errno.ENOSPC))
+    assert refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"})) == FULL
+    assert len(list(folder.iterdir())) == 1
+    assert [own.rules for own in own_presets(GAME, folder)] == [OURS]
+
+
+def test_a_replacement_that_is_not_confirmed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new rules are there, so nobody is told that nothing was written."""
+    keep_preset(folder, GAME, "Ours", OURS)
+    monkeypatch.setattr(disk, "sync_folder", failing(errno.EIO))
+    assert refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"})) == (
+        f"the new file is there, but the disk did not confirm it ({os.strerror(errno.EIO)}): "
+        "after a power cut the old one may be back"
+    )
+    assert [own.rules for own in own_presets(GAME, folder)] == [{"preset": "rostov", "target": 20}]
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_a_new_preset_that_is_not_confirmed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there was none, none is left."""
+    keep_preset(folder, GAME, "Ours", OURS)
+    monkeypatch.setattr(disk, "sync_folder", failing(errno.ENOSPC))
+    assert refused(lambda: keep_preset(folder, GAME, "Theirs", {"preset": "rostov"})) == FULL
+    assert [own.rules for own in own_presets(GAME, folder)] == [OURS]
+
+
+def test_a_new_file_is_on_the_disk_before_it_takes_the_place(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written and synchronised under another name, then renamed, then the folder synchronised."""
+    there = keep_preset(folder, GAME, "Ours", OURS)
+    before, steps = there.path.read_bytes(), list[str]()
+
+    def recorded(name: str) -> Callable[..., None]:
+        real = getattr(disk, name)
+
+        def call(*arguments: Any) -> None:
+            steps.append(f"{name}, {'old' if there.path.read_bytes() == before else 'new'}")
+            real(*arguments)
+
+        return call
+
+    for name in ("write_all", "sync", "sync_folder"):
+        monkeypatch.setattr(disk, name, recorded(name))
+    keep_preset(folder, GAME, "Ours", {"preset": "rostov"})
+    assert steps == ["write_all, old", "sync, old", "sync_folder, new"]
+
+
+@posix
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    """A file stands where the folder should be."""
+    (tmp_path / "presets").write_text("")
+    assert "nothing was written" in refused(lambda: keep_preset(tmp_path / "presets", GAME, "Ours", OURS))
+    assert own_presets(GAME, tmp_path / "presets") == ()
+
+
+def test_a_preset_is_forgotten(folder: Path) -> None:
+    """Its file goes; that it is gone already is no trouble."""
+    kept = keep_preset(folder, GAME, "Ours", OURS)
+    forget_preset(kept)
+    forget_preset(kept)
+    assert own_presets(GAME, folder) == ()
+
+
+def test_presets_lie_beside_the_sessions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In a folder of the sessions' folder, where no session is looked for."""
+    monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path))
+    assert presets_folder() == tmp_path / "presets"
+    keep_preset(presets_folder(), GAME, "Ours", OURS)
+    assert list(saved(sessions_folder())) == []
+
+
+def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path) -> None:
+    """One bad file hides no other; what is no preset file at all is left alone."""
+    for name in ("Наши", "b", "A"):
+        keep_preset(folder, GAME, name, OURS)
+    written(folder / "aaa.json", b"?")
+    written(folder / "notes.txt", b"?")
+    *good, bad = own_presets(GAME, folder)
+    assert [own.name for own in good] == ["A", "b", "Наши"]
+    assert bad.name == "aaa.json"
+    assert bad.why.startswith("this preset cannot be used: is not JSON")
+
+
+# --- files from elsewhere ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is not JSON"),
+        (b"\xff\xfe{}", "has zero bytes or UTF-16, not UTF-8 text"),
+        (b"\xef\xbb\xbf{}", "begins with a byte order mark"),
+        (b"[" * 60_000, "is nested deeper than 32 levels"),
+        (json.dumps(FILE).replace("{", '{"name": "Theirs", ', 1).encode(), "“name” stands twice"),
+        ({**FILE, "name": "Ours\ufe0f"}, "name: has the character U+FE0F, which does not show"),
+        (b"[]", "must be an object in braces"),
+        (b"null", "must be an object in braces"),
+        ({}, "game: is missing; name: is missing; rules: is missing"),
+        ({**FILE, "kind": "session"}, "kind"),
+        ({**FILE, "version": 2}, "version: must be at most 1, not 2"),
+        ({**FILE, "game": "bridge"}, "this is a preset of another game, bridge, not of preferans"),
+        ({**FILE, "game": "\x1b]0;owned\x07"}, "another game, �]0;owned�, not"),
+        ({**FILE, "name": "\x1b[31mred"}, "name: has the character U+001B"),
+        ({**FILE, "name": "a\u202eb"}, "name: has the character U+202E"),
+        ({**FILE, "name": 5}, "name: must be a text in quotes"),
+        ({**FILE, "evil": 1}, "evil: “evil” is not known"),
+        ({**FILE, "rules": []}, "rules: must be an object in braces"),
+        ({**FILE, "rules": {"preset": "soci"}}, "did you mean “sochi”?"),
+        ({**FILE, "rules": {"preset": ["sochi"]}}, 'rules.preset: “["sochi"]” is not known'),
+        ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
+        ({**FILE, "rules": {"raspasy": {"to": {"x": {}}}}}, "rules.raspasy.to"),
+        ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),
+        ({**FILE, "rules": {"target": 10**400}}, "has a number of 401 digits"),
+        ({**FILE, "rules": {"target": float("inf")}}, "has a number that is not valid"),
+        ({**FILE, "rules": {"aid": 1}}, "rules.aid: must be true or false, not 1"),
+        ({**FILE, "rules": {"end": "hands"}}, "rules.hands: is missing"),
+        ({**FILE, "rules": {f"x{at}": at for at in range(900)}}, "is not known"),
+        ({**FILE, "rules": {f"x{at}": at for at in range(3000)}}, "has more than 1000 values"),
+        (b" " * (LIMIT + 1), "the file is larger than 64 KiB; no such file is that large"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_hostile_files_are_refused_with_a_sentence(tmp_path: Path, content: object, said: str) -> None:
+    """Short, printable, and nothing is kept."""
+    path = written(tmp_path / "given.json", content)
+    answer = refused(lambda: import_preset(path, tmp_path / "presets", GAME))
+    assert said in answer
+    assert answer.isprintable()
+    assert len(answer) < 8000
+    assert not (tmp_path / "presets").exists()
+
+
+@given(st.binary(max_size=200) | st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+    max_leaves=9,
+).map(lambda rules: json.dumps({**FILE, "rules": rules}).encode()))  # fmt: skip
+def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    """No bytes lead to anything else."""
+    path = written(tmp_path_factory.mktemp("given") / "given.json", content)
+    try:
+        found = read_preset(path, GAME)
+    except ReadError as error:
+        said = str(error)
+    else:
+        said = ""
+        assert GAME.spelled(GAME.rules(found.rules)) == found.rules
+    assert said.isprintable()
+
+
+@posix
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda path: None, "there is no such file"),
+        (lambda path: path.mkdir(), "this is not a regular file"),
+        (os.mkfifo, "this is not a regular file"),
+        (lambda path: path.symlink_to("/dev/zero"), "this is not a regular file"),
+        (lambda path: path.symlink_to(path), "the file cannot be opened"),
+        (lambda path: path.touch(mode=0o600), "is not JSON"),
+    ],
+    ids=["nothing", "folder", "pipe", "device", "loop", "empty"],
+)
+def test_what_is_no_file_is_not_read(tmp_path: Path, make: Callable[[Path], None], said: str) -> None:
+    """Nothing hangs, and nothing is read without end."""
+    path = tmp_path / "given.json"
+    make(path)
+    assert said in refused(lambda: read_preset(path, GAME, follow_links=True))
+
+
+@posix
+def test_links_are_followed_from_a_typed_name_only(folder: Path, tmp_path: Path) -> None:
+    """What lies among one's own presets is no link; a file that somebody names may be one."""
+    folder.mkdir()
+    given = written(tmp_path / "given.json", FILE)
+    for link in (folder / "a.json", tmp_path / "link.json"):
+        link.symlink_to(given)
+    assert [own.why for own in own_presets(GAME, folder)] == ["this is not a regular file, so it is not read"]
+    assert import_preset(tmp_path / "link.json", folder, GAME).name == "Ours"
+
+
+def test_a_preset_goes_from_one_to_another(tmp_path: Path) -> None:
+    """What is exported is imported under its name with its rules."""
+    path = export_preset(tmp_path / "gift.json", GAME, "Наши", OURS)
+    own = import_preset(path, tmp_path / "presets", GAME)
+    assert (own.name, own.rules) == ("Наши", OURS)
+    assert names(tmp_path / "presets") == ["Наши"]
+
+
+def test_a_preset_is_exported_into_a_folder_under_its_name(tmp_path: Path) -> None:
+    """A folder will do as a path."""
+    assert export_preset(tmp_path, GAME, "Наши", OURS).name == "nashi.json"
+    assert export_preset(tmp_path, GAME, "日本", OURS).name == "preset.json"
+
+
+def test_an_export_touches_no_other_file(tmp_path: Path) -> None:
+    """A file that is there stays as it is; a path that leads nowhere is said."""
+    path = written(tmp_path / "mine.json", b"mine")
+    said = refused(lambda: export_preset(path, GAME, "Ours", OURS))
+    assert said == "the file exists already; choose another name"
+    assert path.read_bytes() == b"mine"
+    assert "nothing was written" in refused(
+        lambda: export_preset(tmp_path / "no" / "x.json", GAME, "Ours", OURS)
+    )
+    assert "nothing was written" in refused(lambda: export_preset(tmp_path / "a\0b", GAME, "Ours", OURS))
+
+
+@pytest.mark.parametrize("step", ["write_all", "sync", "sync_folder"])
+def test_an_export_that_fails_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Half a gift is none."""
+    monkeypatch.setattr(disk, step, failing(errno.ENOSPC))
+    assert refused(lambda: export_preset(tmp_path / "x.json", GAME, "Ours", OURS)) == FULL
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_import_replaces_nothing(folder: Path, tmp_path: Path) -> None:
+    """The same rules are there already; other rules of the same name get a number."""
+    mine = keep_preset(folder, GAME, "Ours", OURS)
+    same = export_preset(tmp_path / "same.json", GAME, "ours", OURS)
+    assert import_preset(same, folder, GAME) == mine
+    other = export_preset(tmp_path / "other.json", GAME, "OURS", {"preset": "rostov"})
+    assert import_preset(other, folder, GAME).name == "OURS 2"
+    assert import_preset(
+        export_preset(tmp_path / "third.json", GAME, "Ours", {"preset": "classic"}), folder, GAME
+    ).name == "Ours 3"  # fmt: skip
+    long = "x" * NAME_LENGTH
+    keep_preset(folder, GAME, long, OURS)
+    given_long = export_preset(tmp_path / "long.json", GAME, long, {"preset": "rostov"})
+    assert import_preset(given_long, folder, GAME).name == "x" * (NAME_LENGTH - 2) + " 2"
+
+
+def test_a_folder_with_very_many_files_is_read_as_far_as_is_reasonable(folder: Path) -> None:
+    """The list has an end."""
+    folder.mkdir()
+    for number in range(presets.MOST + 20):
+        (folder / f"{number:04}.json").touch()
+    assert len(own_presets(GAME, folder)) == presets.MOST
+
+
+# --- changing the rules of a game ----------------------------------------------------------------
+
+
+def changed(before: Session, chosen: Fields) -> Any:
+    """The rules after the entry that `rules_change` makes."""
+    entry = rules_change(before, chosen)
+    assert entry is not None
+    return before.accepted(entry).session.state.rules
+
+
+@given(before=strategies.rules(), after=strategies.rules())
+def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: Any) -> None:
+    """Before the first hand everything can change, and the table then plays by what was chosen."""
+    table = Session(helpers.header(3, **before))
+    chosen = GAME.spelled(GAME.rules(after))
+    entry = rules_change(table, chosen)
+    reached = table.state.rules if entry is None else changed(table, chosen)
+    values = [info.value for info in GAME.options(reached)]
+    assert values == [info.value for info in Convention.of(GAME, chosen).options]
+
+
+def test_the_difference_names_what_was_changed_only() -> None:
+    """Also what goes back to the preset, and nested options."""
+    table = session(style="gentleman", minutes=90)
+    entry = rules_change(table, {"preset": "sochi", "target": 20, "raspasy": {"cap": 5}})
+    assert entry is not None
+    assert entry.set == {"style": "greedy", "minutes": None, "raspasy": {"cap": 5}}
+    assert rules_change(table, {"preset": "sochi", "style": "gentleman", "minutes": 90}) is None
+
+
+def test_another_preset_is_named_with_all_that_differs_from_it() -> None:
+    """A preset in `set` puts everything else to that preset."""
+    entry = rules_change(session(style="gentleman"), {"preset": "rostov", "aid": False})
+    assert entry is not None
+    assert entry.set == {"preset": "rostov", "target": 20, "aid": False}
+
+
+@pytest.mark.parametrize(
+    "option", [{"doubled": True}, {"dump_points": "whists"}, {"dump_divisor": "n_minus_1"}]
+)
+def test_what_is_frozen_after_the_first_hand_is_said(option: Fields) -> None:
+    """Before it, nothing is said."""
+    [name] = option
+    chosen = {"preset": "sochi", **option}
+    assert change_problems(session(), chosen) == ()
+    [problem] = change_problems(session("anna 7h wp 6"), chosen)
+    assert str(problem) == f"set.{name}: cannot change after the first hand; start a new game for it"
+    assert change_problems(session("anna 7h wp 6"), {"preset": "sochi", "style": "gentleman"}) == ()
+
+
+def test_what_follows_another_option_is_not_named() -> None:
+    """The factors follow `doubled`, a bonus the column of raspasy; one that somebody chose stays named."""
+    entry = rules_change(session(), {"preset": "sochi", "doubled": True, "raspasy": {"to": "whists"}})
+    assert entry is not None
+    assert entry.set == {"doubled": True, "raspasy": {"to": "whists"}}
+    entry = rules_change(session(whist_factor=3), {"preset": "sochi", "doubled": True})
+    assert entry is not None
+    assert entry.set == {"doubled": True, "whist_factor": 2}
+
+
+def test_a_contradiction_is_no_change() -> None:
+    """It is said as in a header."""
+    [problem] = change_problems(session(), {"preset": "sochi", "end": "hands"})
+    assert problem.field == "rules.hands"
+    with pytest.raises(InvalidInput):
+        rules_change(session(), {"preset": "sochi", "end": "hands"})
+
+
+# --- the next game -------------------------------------------------------------------------------
+
+
+def test_a_rematch_has_the_same_players_rules_and_stake() -> None:
+    """The player after the first dealer deals first; the note stays behind."""
+    before = helpers.header(3, "Boris", preset="rostov", target=10, style="greedy").model_copy(
+        update={"stake": "0.25", "currency": "GEL", "note": "at Vera's"}
+    )
+    again = rematch(Session(before), WHEN)
+    assert again.players == before.players
+    assert again.dealer == "Vera"
+    assert again.rules == {"preset": "rostov", "target": 10, "style": "greedy"}
+    assert (again.stake, again.currency, again.started, again.note) == ("0.25", "GEL", WHEN, None)
+    assert rematch(Session(again), WHEN).dealer == "Anna"
+    Session(again)
+
+
+def test_a_rematch_is_played_by_the_rules_and_the_people_of_the_end() -> None:
+    """Whoever sat down meanwhile plays, and changed rules stay changed."""
+    played = session(
+        {"kind": "rules", "set": {"style": "gentleman"}},
+        {"kind": "join", "player": "Gleb", "replaces": "Vera"},
+        {"kind": "join", "player": "Dima"},
+    )
+    again = rematch(played, WHEN)
+    assert again.players == played.players
+    assert set(again.players) == {"Anna", "Boris", "Gleb", "Dima"}
+    assert again.rules["style"] == "gentleman"
+    assert again.dealer in again.players
+    Session(again)
+
+
+# --- the folder ----------------------------------------------------------------------------------
+
+
+def touched(path: Path, when: int) -> Path:
+    """The file, last written at a second."""
+    os.utime(path, (when, when))
+    return path
+
+
+def test_the_folder_is_listed_without_reading_the_files(tmp_path: Path) -> None:
+    """Paths, moments and sizes, the newest first."""
+    touched(written(tmp_path / "old.jsonl", b"x"), 1000)
+    touched(written(tmp_path / "new.jsonl", b"xyz"), 2000)
+    written(tmp_path / "other.txt", b"x")
+    found = session_files(tmp_path)
+    assert [(each.path.name, each.touched, each.size) for each in found] == [
+        ("new.jsonl", 2000 * 10**9, 3),
+        ("old.jsonl", 1000 * 10**9, 1),
+    ]
+    assert session_files(tmp_path / "nowhere") == []
+
+
+@posix
+def test_a_dangling_link_is_not_listed(tmp_path: Path) -> None:
+    """Nor does it hide the others."""
+    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    by_hand(tmp_path / "one.jsonl")
+    assert [each.path.name for each in session_files(tmp_path)] == ["one.jsonl"]
+
+
+def test_sessions_are_read_one_by_one(tmp_path: Path) -> None:
+    """Who wants the first one only waits for one."""
+    touched(by_hand(tmp_path / "one.jsonl"), 2000)
+    touched(written(tmp_path / "two.jsonl", b"?"), 1000)
+    reading = saved(tmp_path)
+    assert next(reading).loaded is not None
+    (tmp_path / "two.jsonl").unlink()
+    assert str(next(reading).why) == "there is no such file"
+    assert read_saved(tmp_path / "one.jsonl").loaded is not None
+
+
+def test_the_last_game_is_the_newest_that_can_be_read(tmp_path: Path) -> None:
+    """A damaged file is passed over."""
+    assert last_played(tmp_path) is None
+    touched(by_program(tmp_path / "good.jsonl", "r 3 5 2"), 1000)
+    touched(by_program(tmp_path / "older.jsonl"), 500)
+    touched(written(tmp_path / "bad.jsonl", b"?"), 2000)
+    last = last_played(tmp_path)
+    assert last is not None
+    assert last.state.hands == 1
+    assert last.header == load(tmp_path / "good.jsonl").session.header
+
+
+def test_names_are_gathered_from_the_headers(tmp_path: Path) -> None:
+    """Everybody once, as he was written last, the last game's players first."""
+    touched(by_hand(tmp_path / "old.jsonl", players=["anna", "Gleb", "Лев"]), 1000)
+    touched(by_hand(tmp_path / "new.jsonl", players=["Anna", "Boris"]), 2000)
+    touched(written(tmp_path / "bad.jsonl", b'{"players": ["Evil"]}'), 3000)
+    assert known_names(tmp_path) == ("Anna", "Boris", "Gleb", "Лев")
+    assert known_names(tmp_path / "nowhere") == ()
+
+
+def test_paths_as_they_are_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Blanks around them, ~ for the home folder, and a user that nobody knows."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert typed_path(" a b.jsonl ") == Path("a b.jsonl")
+    assert typed_path("~/a") == tmp_path / "a"
+    assert typed_path("~nobody-of-that-name/a") == Path("~nobody-of-that-name/a")
+
+
+def test_an_own_preset_says_what_it_is(folder: Path) -> None:
+    """The values that the list shows."""
+    kept = keep_preset(folder, GAME, "Ours", OURS)
+    assert isinstance(kept, OwnPreset)
+    assert [info.name for info in Convention.of(GAME, kept.rules).changes] == [
+        "style",
+        "raspasy.exit",
+        "target",
+    ]

@@ -1,0 +1,607 @@
+"""Reading a file: what is taken, what is refused before it can do harm, and what is found damaged."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.audit.run_audit import audit_file
+from prefcount.store import reader
+from prefcount.store.line_checks import line_problem
+from prefcount.store.loaded_file import Loaded, line_hash
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
+from tests.store.files import (
+    EVERY_KIND,
+    HEADER,
+    What,
+    by_hand,
+    by_program,
+    fields,
+    line,
+    lines,
+    numbered,
+    session,
+)
+
+HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file that does not exist yet."""
+    return tmp_path / "evening.jsonl"
+
+
+def faults(loaded: Loaded) -> list[tuple[str, int, str]]:
+    """Code, entry and sentence of every fault."""
+    return [(fault.code, fault.entry, str(fault)) for fault in loaded.faults]
+
+
+def codes(loaded: Loaded) -> list[tuple[str, int]]:
+    """Code and entry of every fault."""
+    return [(fault.code, fault.entry) for fault in loaded.faults]
+
+
+def wrong_lines(path: Path, *wrong: bytes) -> list[str]:
+    """The sentences about lines that follow a header, without the number that stands before each."""
+    path.write_bytes(line(HEADER) + b"".join(wrong))
+    loaded = load(path)
+    assert codes(loaded) == [("bad-entry", number) for number in range(1, len(wrong) + 1)]
+    assert not loaded.session.entries
+    return [str(fault).removeprefix(f"entry {fault.entry}: ") for fault in loaded.faults]
+
+
+def unreadable(path: Path) -> str:
+    """Why a file is no session."""
+    with pytest.raises(ReadError) as caught:
+        load(path)
+    fault = caught.value.fault
+    assert (fault.code, fault.entry, str(fault)) == ("unreadable", 0, str(caught.value))
+    return str(caught.value)
+
+
+# --- what is taken -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_every_kind_is_read(path: Path, write: Callable[..., Path]) -> None:
+    """A file with every kind of entry, written by hand or by the program, is read without a fault."""
+    loaded = load(write(path, *EVERY_KIND))
+    assert loaded.faults == ()
+    assert [entry.kind for entry in loaded.session.entries] == [fields(what)["kind"] for what in EVERY_KIND]
+    assert loaded.session.state == session(*EVERY_KIND).state
+    assert loaded.size == path.stat().st_size
+    assert loaded.last_hash == hashlib.sha256(lines(path)[-1].rstrip(b"\n")).hexdigest()[:16]
+
+
+def test_reading_does_not_depend_on_the_chain(path: Path) -> None:
+    """A file that leaves `prev` out, or has it only here and there, is as good as any."""
+    written = lines(by_program(path, *HANDS))
+    path.write_bytes(b"".join(written[:3]) + b"".join(map(line, numbered(*HANDS)[2:])))
+    assert b'"prev"' in path.read_bytes()
+    assert load(path).faults == ()
+    assert load(path).session.state == session(*HANDS).state
+
+
+def test_lines_may_end_as_on_windows(path: Path) -> None:
+    """An editor that writes CRLF breaks neither an entry nor the chain."""
+    by_program(path, *HANDS)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    loaded = load(path)
+    assert loaded.faults == ()
+    assert len(loaded.session.entries) == len(HANDS)
+
+
+def test_a_last_line_without_its_line_end_counts(path: Path) -> None:
+    """Editors that write no line end at the end of a file lose nobody a hand."""
+    by_program(path, *HANDS)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    loaded = load(path)
+    assert (loaded.faults, loaded.torn, loaded.can_go_on) == ((), b"", False)
+    assert (len(loaded.session.entries), loaded.size) == (len(HANDS), len(whole) - 1)
+
+
+def test_a_header_alone_is_a_session(path: Path) -> None:
+    """A game that has just begun, with or without the line end."""
+    for content in (line(HEADER), line(HEADER)[:-1]):
+        path.write_bytes(content)
+        loaded = load(path)
+        assert (loaded.session.entries, loaded.faults) == ((), ())
+
+
+def test_line_hashes() -> None:
+    """`prev` is the first 16 hex digits of the SHA-256 of the line before, its line end left out."""
+    digits = hashlib.sha256(b'{"kind":"note"}').hexdigest()[:16]
+    assert {line_hash(b'{"kind":"note"}' + end) for end in (b"", b"\n", b"\r\n")} == {digits}
+
+
+# --- what is no session --------------------------------------------------------------------------
+
+
+def test_files_that_are_not_there(path: Path) -> None:
+    """A missing file, a folder, and a name that no file can have."""
+    assert unreadable(path) == "there is no such file"
+    assert unreadable(path.parent) == "this is a folder; name a session file in it"
+    assert unreadable(path / "below") in {
+        "there is no such file",
+        "the file cannot be opened: Not a directory",
+    }
+    assert unreadable(path.with_name("x" * 5000)).startswith("the file cannot be opened: ")
+    assert unreadable(path.with_name("a\0b")).startswith("the file cannot be opened: ")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_are_not_read(path: Path) -> None:
+    """A pipe would keep the program waiting for ever."""
+    os.mkfifo(path)  # type: ignore[attr-defined, unused-ignore]
+    held_open = os.open(path, os.O_RDWR)
+    os.write(held_open, b"no header\n")
+    try:
+        assert unreadable(path) == "this is not a regular file, so it is not read"
+    finally:
+        os.close(held_open)
+
+
+def test_size_of_a_file(path: Path) -> None:
+    """More than 64 MiB are refused before a byte is read."""
+    with path.open("wb") as file:
+        file.truncate(64 * 1024 * 1024 + 1)
+    assert unreadable(path) == "the file is larger than 64 MiB; no session is that large"
+    with path.open("wb") as file:
+        file.truncate(64 * 1024 * 1024)
+    assert unreadable(path) == "line 1 is longer than 64 KiB; no entry is that long"
+
+
+def test_length_of_a_line(path: Path) -> None:
+    """A line has up to 64 KiB with its end, and not a byte more."""
+    note = line({"kind": "note", "n": 1, "text": "x"})
+    fill = b" " * (64 * 1024 - len(note))
+    path.write_bytes(line(HEADER) + note[:-2] + fill + note[-2:])
+    assert [entry.kind for entry in load(path).session.entries] == ["note"]
+    path.write_bytes(line(HEADER) + note[:-2] + fill + b" " + note[-2:])
+    assert unreadable(path) == "line 2 is longer than 64 KiB; no entry is that long"
+
+
+def test_number_of_lines(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file has up to 250,000 lines, the header included; here the limit is lower, which is quicker."""
+    assert reader.LINES_LIMIT == 250_000
+    monkeypatch.setattr(reader, "LINES_LIMIT", 1 + len(HANDS))
+    assert len(load(by_hand(path, *HANDS)).session.entries) == len(HANDS)
+    by_hand(path, *HANDS, "r 3 5 2")
+    assert unreadable(path) == "the file has more than 250,000 lines; no session has that many"
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"   \n", b"\n" + line(HEADER)])
+def test_files_without_a_header(path: Path, content: bytes) -> None:
+    """Line 1 is the header."""
+    path.write_bytes(content)
+    assert unreadable(path) == "the file is empty; line 1 must be the header of a session"
+
+
+MARK = "begins with a byte order mark; save the file as UTF-8 without one"
+ZERO = "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"
+DEEP = "is nested deeper than 32 levels; no entry is"
+NUMBER = "has a number that is not valid: NaN, Infinity, or far too large"
+MANY = "has more than 1000 values; no entry has that many"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\xef\xbb\xbf" + line(HEADER), MARK),
+        (line(HEADER).decode().encode("utf-16"), ZERO),
+        (line(HEADER).decode().encode("utf-16-be"), ZERO),
+        (b"\0" * 100 + b"\n", ZERO),
+        (
+            line(HEADER).replace(b"Anna", b"Ann\xe4"),
+            "is not UTF-8 at byte 72 of the line; save the file as UTF-8",
+        ),
+        (b"[" * 60_000 + b"\n", DEEP),
+        (line(HEADER)[:-2], "is not JSON: EOF while parsing an object"),
+        (b"PK\x03\x04 this is an archive\n", "is not JSON: expected value"),
+        (line({**HEADER, "players": ["x"] * 1000}), MANY),
+        (
+            line({**HEADER, "players": [f"player {n}" for n in range(500)]}),
+            "players: may have at most 4, has 5",
+        ),
+        (line({**HEADER, "rules": {"target": 10**15}}), "has a number of 16 digits; at most 15 are read"),
+        (line({**HEADER, "rules": {"target": float("inf")}}), NUMBER),
+        (line(HEADER)[:-2] + b', "dealer": "Anna"}\n', "the field “dealer” stands twice; it may stand once"),
+    ],
+    ids=[
+        *("BOM", "UTF-16", "UTF-16 without BOM", "NUL", "Latin-1", "brackets", "cut off", "binary"),
+        *("a thousand players", "500 players", "number", "infinity", "twice"),
+    ],
+)
+def test_headers_that_no_model_should_see(path: Path, content: bytes, said: str) -> None:
+    """One encoding, one parser, small: everything else gets one sentence."""
+    path.write_bytes(content)
+    assert unreadable(path).startswith(f"line 1 is no header of a session: {said}")
+
+
+def test_headers_that_are_something_else(path: Path) -> None:
+    """An entry where the header should be, another version, a game that nobody knows."""
+    path.write_bytes(line(numbered("anna m 0")[0]))
+    assert unreadable(path).startswith("line 1 is no header of a session: ")
+    path.write_bytes(line({**HEADER, "version": 2}))
+    assert (
+        unreadable(path) == "line 1 is no header of a session: version: this program reads version 1, not 2"
+    )
+    path.write_bytes(line({**HEADER, "game": "bridge"}))
+    assert unreadable(path).startswith("line 1 is no header of a session: game: “bridge” is not known; ")
+
+
+# --- lines that cannot be read -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (b"not json\n", "is not JSON: "),
+        (b"\0{}\n", ZERO),
+        (b'{"kind":"note","n":1,"text":"a\0b"}\n', ZERO),
+        (
+            b'{"kind":"note","n":1,"text":"\xff"}\n',
+            "is not UTF-8 at byte 30 of the line; save the file as UTF-8",
+        ),
+        (b'{"kind":"note","n":1,"text":"\xed\xa0\x80"}\n', "is not UTF-8 at byte 30 of the line; "),
+        (b'{"kind":"note","n":1,"text":"\\ud800"}\n', "is not JSON: "),
+        (b"\xef\xbb\xbf" + line({"kind": "note", "n": 1, "text": "x"}), MARK),
+        (b"[" * 60_000 + b"\n", DEEP),
+        (b'{"with":' * 8_000 + b"\n", DEEP),
+        (b'{"with":' * 40 + b"1" + b"}" * 40 + b"\n", DEEP),
+        (b'{"kind":"void","n":1,"entry":' + b"9" * 10_000 + b"}\n", "is not JSON: number out of range"),
+        (
+            b'{"kind":"void","n":1,"entry":' + b"9" * 4_000 + b"}\n",
+            "has a number of 4000 digits; at most 15 are",
+        ),
+        (
+            b'{"kind":"rules","n":1,"set":{"target":' + b"9" * 10_000 + b"}}\n",
+            "is not JSON: number out of range",
+        ),
+        (
+            b'{"kind":"rules","n":1,"set":{"target":-1000000000000000}}\n',
+            "has a number of 16 digits; at most 15",
+        ),
+        (
+            b'{"kind":"note","n":1,"text":"x"}{"kind":"note","n":2,"text":"x"}\n',
+            "is not JSON: trailing characters",
+        ),
+        (line({"kind": "note", "n": 1, "text": "x", **{str(n): 1 for n in range(1000)}}), MANY),
+        (b'{"kind":"note","n":1,"text":"x"' + b',"x":1' * 10_000 + b"}\n", "the field “x” stands twice"),
+        (line({"kind": "rules", "n": 1, "set": {"exit": [1] * 1000}}), MANY),
+    ],
+    ids=[
+        *("words", "NUL", "NUL in a text", "not UTF-8", "surrogate in UTF-8", "lone surrogate", "BOM"),
+        *("brackets", "braces", "40 levels", "10,000 digits", "4,000 digits", "10,000 digits in rules"),
+        *(
+            "16 digits in rules",
+            "two in a line",
+            "a thousand fields",
+            "one field 10,000 times",
+            "a long list",
+        ),
+    ],
+)
+def test_lines_that_no_model_should_see(path: Path, wrong: bytes, said: str) -> None:
+    """What no parser should be fed is one bad entry with one sentence, and nothing else happens."""
+    (found,) = wrong_lines(path, wrong)
+    assert found.startswith(said)
+    assert len(found) < 250
+
+
+def test_a_million_brackets(path: Path) -> None:
+    """A line that only wants to be deep is refused for its length."""
+    path.write_bytes(line(HEADER) + b"[" * 1_000_000)
+    assert unreadable(path) == "line 2 is longer than 64 KiB; no entry is that long"
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "1e15"])
+def test_numbers_that_are_none(path: Path, number: str) -> None:
+    """Where a parser lets NaN or infinity through, the reader does not, wherever they stand."""
+    entry = b'{"kind":"void","n":1,"entry":%s}\n' % number.encode()
+    rules = b'{"kind":"rules","n":2,"set":{"target":%s}}\n' % number.encode()
+    assert wrong_lines(path, entry, rules) == [NUMBER, NUMBER]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "key"),
+    [
+        ('{"kind":"note","n":1,"text":"a","text":"b"}', "text"),
+        ('{"kind":"note","kind":"note","n":1,"text":"a"}', "kind"),
+        ('{"kind":"note","n":1,"text":"a","te\\u0078t":"b"}', "text"),
+        ('{"kind":"note","n":1,"text":"a\\":","n" : 1}', "n"),
+        ('{"kind":"note","n":1,"text":"a","text" :"b"}', "text"),
+        ('{"kind":"note","n":1,"text":"a","text"\t:"b"}', "text"),
+        ('{"kind":"note","n":1,"text":"a","text"\r:"b"}', "text"),
+        ('{"kind":"raspasy","n":1,"tricks":{"Anna":1,"Boris":1,"Anna":9,"Vera":0}}', "Anna"),
+        ('{"kind":"check","n":1,"columns":{"Anna":{"whists":{"Vera":1,"Vera":2}}}}', "Vera"),
+        ('{"kind":"rules","n":1,"set":{"raspasy":{"cap":5,"cap":6}}}', "cap"),
+        ('{"kind":"amend","n":1,"entry":1,"with":{"kind":"note","text":"a","text":"b"}}', "text"),
+        ('{"kind":"note","n":1,"text":"a","\\u001b[31m":1,"\\u001b[31m":1}', "�[31m"),
+    ],
+)
+def test_a_field_that_stands_twice(path: Path, wrong: str, key: str) -> None:
+    """A parser would take the last one in silence; which of them was meant, nobody knows."""
+    assert wrong_lines(path, wrong.encode() + b"\n") == [f"the field “{key}” stands twice; it may stand once"]
+
+
+def test_the_same_field_in_two_objects(path: Path) -> None:
+    """Names stand in the calls and in the tricks, and a colon may stand in a text."""
+    note = {"kind": "note", "n": 2, "text": 'he said "n": 7, {"kind": "void"}, NaN and 1e400'}
+    path.write_bytes(line(HEADER) + line(numbered("boris 6s ww 5 3 2")[0]) + line(note))
+    loaded = load(path)
+    assert loaded.faults == ()
+    assert len(loaded.session.entries) == 2
+
+
+def pairs_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON in which no key stands twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise KeyError
+    return dict(pairs)
+
+
+keys = st.sampled_from(["n", "kind", "a", 'q"', "\\", "é"])
+values = st.recursive(
+    st.none() | st.integers(0, 9) | st.sampled_from(['"', 'x":', "}", "{", "\\"]),
+    lambda inner: st.lists(inner, max_size=3) | st.lists(st.tuples(keys, inner), max_size=3).map(tuple),
+    max_leaves=8,
+)
+
+
+def spelled(value: Any, *, ascii_only: bool) -> str:
+    """JSON in which an object is a tuple of pairs, so that a key may stand twice."""
+    if isinstance(value, tuple):
+        pairs = (
+            f"{json.dumps(k, ensure_ascii=ascii_only)} : {spelled(v, ascii_only=ascii_only)}"
+            for k, v in value
+        )
+        return "{" + ",".join(pairs) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(spelled(each, ascii_only=ascii_only) for each in value) + "]"
+    return json.dumps(value, ensure_ascii=ascii_only)
+
+
+@given(value=st.lists(st.tuples(keys, values), max_size=4).map(tuple), ascii_only=st.booleans())
+def test_any_field_that_stands_twice(value: Any, ascii_only: bool) -> None:
+    """However deep and however spelled: found where another parser finds it, and nowhere else."""
+    said = spelled(value, ascii_only=ascii_only)
+    try:
+        json.loads(said, object_pairs_hook=pairs_once)
+        twice = False
+    except KeyError:
+        twice = True
+    assert (line_problem(said.encode()) is not None) == twice
+
+
+def test_lines_with_a_wrong_field(path: Path) -> None:
+    """The sentence about a line is that about the entry."""
+    wrong = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7X", "cals": {}}
+    assert wrong_lines(path, line(wrong), line({"n": 2}), line({"kind": "note", "text": "x"}), b"\n") == [
+        "contract: is not a contract such as 6S, 7H or 10N: '7X'; cals: “cals” is not known; did you "
+        "mean “calls”?",
+        "kind: is missing",
+        "n is missing",
+        "the line where entry 4 should be is empty",
+    ]
+
+
+def test_a_line_that_cannot_be_read_costs_no_other(path: Path) -> None:
+    """What stands above and below a bad line still counts, under its own number."""
+    content = lines(by_hand(path, *HANDS))
+    path.write_bytes(b"".join([*content[:2], b"oops\n", *content[3:]]))
+    loaded = load(path)
+    assert codes(loaded) == [("bad-entry", 2)]
+    assert [entry.n for entry in loaded.session.entries] == [1, 3, 4]
+
+
+def test_an_empty_line_is_no_entry(path: Path) -> None:
+    """An empty line is a fault, but the lines below it are where they belong."""
+    content = lines(by_hand(path, *HANDS))
+    path.write_bytes(b"".join([*content[:2], b"\n", *content[2:]]))
+    loaded = load(path)
+    assert codes(loaded) == [("bad-entry", 2)]
+    assert [entry.n for entry in loaded.session.entries] == [1, 2, 3, 4]
+
+
+# --- lines that were lost, moved or changed ------------------------------------------------------
+
+
+def damaged(path: Path, order: list[int], write: Callable[..., Path]) -> Loaded:
+    """A file with its entries in another order; 0 is the header."""
+    content = lines(write(path, *HANDS))
+    path.write_bytes(b"".join(content[at] for at in order))
+    return load(path)
+
+
+BROKEN = (
+    "the line before entry {n} is not the one it was written after: "
+    "entry {above} was changed, or a line was lost or moved"
+)
+HEADER_BROKEN = (
+    "the line before entry {n} is not the one it was written after: "
+    "the header was changed, or a line was lost or moved"
+)
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_a_lost_line(path: Path, write: Callable[..., Path]) -> None:
+    """A gap in the numbers shows a lost line; the chain shows it too."""
+    loaded = damaged(path, [0, 1, 3, 4], write)
+    found = [("number-gap", 3, "entry 3 stands where entry 2 should be; a line was lost or moved")]
+    found += [("chain-broken", 3, BROKEN.format(above=1, n=3))] if write is by_program else []
+    assert faults(loaded) == found
+    assert [entry.n for entry in loaded.session.entries] == [1, 3, 4]
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_a_doubled_line(path: Path, write: Callable[..., Path]) -> None:
+    """A number that stands twice counts once."""
+    loaded = damaged(path, [0, 1, 2, 2, 3, 4], write)
+    found = [("number-gap", 2, "entry 2 stands twice; the second one does not count")]
+    found += [("chain-broken", 2, BROKEN.format(above=2, n=2))] if write is by_program else []
+    assert faults(loaded) == found
+    assert loaded.session.state == session(*HANDS).state
+
+
+@pytest.mark.parametrize("write", [by_hand, by_program])
+def test_swapped_lines(path: Path, write: Callable[..., Path]) -> None:
+    """Entries count in the order of their numbers, wherever they stand."""
+    loaded = damaged(path, [0, 1, 3, 2, 4], write)
+    assert {code for code, _entry in codes(loaded)} == (
+        {"number-gap", "chain-broken"} if write is by_program else {"number-gap"}
+    )
+    assert [entry for code, entry in codes(loaded) if code == "number-gap"] == [3, 2, 4]
+    assert loaded.session.state == session(*HANDS).state
+
+
+def test_a_changed_line(path: Path) -> None:
+    """One trick moved by hand: the entry after it tells."""
+    by_program(path, *HANDS)
+    path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":7}'))
+    assert faults(load(path)) == [("chain-broken", 2, BROKEN.format(above=1, n=2))]
+
+
+def test_a_changed_header(path: Path) -> None:
+    """The first entry guards the header."""
+    by_program(path, *HANDS)
+    path.write_bytes(path.read_bytes().replace(b'"dealer":"Vera"', b'"dealer":"Anna"', 1))
+    assert faults(load(path)) == [("chain-broken", 1, HEADER_BROKEN.format(n=1))]
+
+
+def test_a_line_cut_off_in_the_middle(path: Path) -> None:
+    """Half a line further up is a bad entry, never a torn tail: nothing was lost by a power cut there."""
+    content = lines(by_program(path, *HANDS))
+    path.write_bytes(b"".join([*content[:2], content[2][:40] + b"\n", *content[3:]]))
+    assert codes(load(path)) == [("bad-entry", 2), ("chain-broken", 3)]
+
+
+def sealed(path: Path) -> bytes:
+    """A file whose last line is an end with a seal over everything before it."""
+    by_program(path, *HANDS)
+    above = path.read_bytes()
+    end = {"kind": "end", "n": 5, "reason": "agreed", "seal": hashlib.sha256(above).hexdigest()}
+    path.write_bytes(above + line(end))
+    return path.read_bytes()
+
+
+def test_a_seal(path: Path) -> None:
+    """A seal is SHA-256 of all bytes before its line."""
+    sealed(path)
+    assert load(path).faults == ()
+
+
+@pytest.mark.parametrize("at", [0, 200, 400])
+def test_a_broken_seal(path: Path, at: int) -> None:
+    """A single blank more, which changes no entry, breaks the seal."""
+    whole = sealed(path)
+    place = whole.index(b"{", at) + 1
+    path.write_bytes(whole[:place] + b" " + whole[place:])
+    sentence = "the seal of entry 5 does not fit: a line above it was changed"
+    assert ("seal-broken", 5, sentence) in faults(load(path))
+
+
+# --- the last line -------------------------------------------------------------------------------
+
+
+def test_a_torn_tail_at_every_byte(path: Path) -> None:
+    """However much of the last line reached the disk: the rest of the file counts, the bytes are kept."""
+    by_program(path, *HANDS)
+    whole = path.read_bytes()
+    start = len(b"".join(lines(path)[:-1]))
+    before = session(*HANDS[:-1]).state
+    found = ("torn-tail", len(HANDS), f"the last line, entry {len(HANDS)}, is cut off; it does not count")
+    for length in range(start + 1, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        loaded = load(path)
+        assert faults(loaded) == [found]
+        assert (loaded.torn, loaded.size) == (whole[start:length], start)
+        assert loaded.session.state == before
+
+
+def test_a_last_line_whose_beginning_never_reached_the_disk(path: Path) -> None:
+    """After a power cut zeros may stand in the place of what was not written, and a line end behind them."""
+    by_program(path, *HANDS)
+    whole = path.read_bytes()
+    start = len(b"".join(lines(path)[:-1]))
+    found = ("torn-tail", len(HANDS), f"the last line, entry {len(HANDS)}, is cut off; it does not count")
+    for zeros in (2, 10, len(whole) - start - 1):
+        path.write_bytes(whole[:start] + bytes(zeros) + whole[start + zeros :])
+        loaded = load(path)
+        assert faults(loaded) == [found]
+        assert (loaded.torn, loaded.size) == (bytes(zeros) + whole[start + zeros :], start)
+
+
+def test_zeros_further_up_are_damage(path: Path) -> None:
+    content = lines(by_program(path, *HANDS))
+    content[2] = bytes(5) + content[2][5:]
+    path.write_bytes(b"".join(content))
+    assert [code for code, _n, _said in faults(load(path))] == ["bad-entry", "chain-broken"]
+
+
+def test_a_file_cut_at_a_line_end_looks_whole(path: Path) -> None:
+    """Only a seal, or the hash that the players noted, can tell that a whole line is gone."""
+    content = lines(by_program(path, *HANDS))
+    path.write_bytes(b"".join(content[:-1]))
+    assert load(path).faults == ()
+
+
+def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None:
+    """A slip in the last line of a file written by hand is a bad entry, whether or not a line end follows."""
+    wrong = line({"kind": "misere", "n": 1, "declarer": "Anna", "trick": {"Anna": 0}})
+    sentence = "tricks: is missing; trick: “trick” is not known; did you mean “tricks”?"
+    for end in (b"\n", b""):
+        path.write_bytes(line(HEADER) + wrong[:-1] + end)
+        assert faults(load(path)) == [("bad-entry", 1, f"entry 1: {sentence}")]
+
+
+# --- nothing is ever changed ---------------------------------------------------------------------
+
+
+def _with_a_torn_tail(whole: bytes) -> bytes:
+    return whole + b'{"kind":"ga'
+
+
+def _without_the_last_line_end(whole: bytes) -> bytes:
+    return whole[:-1]
+
+
+def _with_a_bad_line(whole: bytes) -> bytes:
+    return whole + b"\xff\n"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [bytes, _with_a_torn_tail, _without_the_last_line_end, _with_a_bad_line],
+    ids=lambda each: each.__name__,
+)
+def test_reading_changes_nothing(path: Path, change: Callable[[bytes], bytes]) -> None:
+    """Sound or damaged, a file that was read is the same file, byte for byte and by its time."""
+    by_program(path, *HANDS)
+    path.write_bytes(change(path.read_bytes()))
+    os.utime(path, (1_000_000_000, 1_000_000_000))
+    before = path.read_bytes()
+    load(path).session.replay.histories()
+    assert path.read_bytes() == before
+    assert path.stat().st_mtime == 1_000_000_000
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: str(fields(what)["kind"]))
+def test_a_damaged_entry_never_stops_the_program(path: Path, what: What) -> None:
+    """Any one byte of any entry may be wrong: it is read or it is a fault, and the fault can be printed."""
+    (entry,) = map(line, numbered(what))
+    for at in range(0, len(entry) - 1, 3):
+        path.write_bytes(line(HEADER) + entry[:at] + bytes([entry[at] ^ 4]) + entry[at + 1 :])
+        report = audit_file(path)
+        assert report.errors or len(load(path).session.entries) == 1
+        assert all(str(finding.message).isprintable() for finding in report.errors)

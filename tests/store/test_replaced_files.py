@@ -1,0 +1,253 @@
+"""The file is replaced while a line is written: the line is in the file that has the name, or it is refused.
+
+Another program strikes right before each call that an append makes to the system, one call after the other,
+in every way in which files are replaced.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.entries.common import NoteEntry
+from prefcount.store import disk, file_bytes, lock
+from prefcount.store import journal as writing
+from prefcount.store.journal import Journal
+from prefcount.store.lock import leads_to
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
+from prefcount.store.write_errors import WriteError
+from tests.helpers import header
+from tests.store.faulty import FaultyOs
+from tests.store.files import by_program
+
+NOTE = NoteEntry(n=3, text="the cat")
+posix = pytest.mark.skipif(os.name == "nt", reason="an open file keeps its name on Windows")
+
+
+# --- what another program may do -----------------------------------------------------------------
+
+
+def a_copy_gets_the_name(path: Path, _old: bytes) -> None:
+    """As an editor saves: what stands there now, in a new file."""
+    an_old_copy_gets_the_name(path, path.read_bytes())
+
+
+def an_old_copy_gets_the_name(path: Path, old: bytes) -> None:
+    """As a synchronisation does: what stood there before."""
+    fresh = path.with_name("fresh")
+    fresh.write_bytes(old)
+    fresh.replace(path)
+
+
+def an_older_copy_gets_the_name(path: Path, old: bytes) -> None:
+    """As a restored backup does: without the last hand."""
+    an_old_copy_gets_the_name(path, b"".join(old.splitlines(keepends=True)[:-1]))
+
+
+def it_is_deleted(path: Path, _old: bytes) -> None:
+    """Somebody tidies up."""
+    path.unlink()
+
+
+def it_is_moved(path: Path, _old: bytes) -> None:
+    """Somebody gives it another name."""
+    path.rename(path.with_name("moved.jsonl"))
+
+
+def the_folder_is_moved(path: Path, _old: bytes) -> None:
+    """Somebody gives its folder another name."""
+    path.parent.rename(path.parent.with_name("moved"))
+
+
+def the_folder_is_replaced(path: Path, old: bytes) -> None:
+    """A synchronisation puts another folder there."""
+    the_folder_is_moved(path, old)
+    path.parent.mkdir()
+    path.write_bytes(old)
+
+
+def the_folder_is_deleted(path: Path, _old: bytes) -> None:
+    """With all that is in it."""
+    shutil.rmtree(path.parent)
+
+
+def it_is_emptied(path: Path, _old: bytes) -> None:
+    """As a shell does before it writes."""
+    path.write_bytes(b"")
+
+
+def it_is_written_anew_in_its_place(path: Path, old: bytes) -> None:
+    """As simple editors save."""
+    path.write_bytes(old)
+
+
+def its_last_hand_is_cut_off(path: Path, old: bytes) -> None:
+    """In the same file."""
+    path.write_bytes(b"".join(old.splitlines(keepends=True)[:-1]))
+
+
+Strike = Callable[[Path, bytes], None]
+OTHER_FILES: tuple[Strike, ...] = (
+    a_copy_gets_the_name,
+    an_old_copy_gets_the_name,
+    an_older_copy_gets_the_name,
+    it_is_deleted,
+    it_is_moved,
+    the_folder_is_moved,
+    the_folder_is_replaced,
+    the_folder_is_deleted,
+)
+SAME_FILE: tuple[Strike, ...] = (it_is_emptied, it_is_written_anew_in_its_place, its_last_hand_is_cut_off)
+CALLS = ("open", "lseek", "read", "write", "fsync", "ftruncate")
+
+
+class Striking:
+    """Functions of `os`, before the `at`-th call of which another program strikes, once."""
+
+    def __init__(self, at: int, strike: Callable[[], None], *names: str) -> None:
+        self.at, self.strike, self.calls = at, strike, 0
+        self.replaced: dict[str, Callable[..., Any]] = {name: self._call(name) for name in names}
+
+    def _call(self, name: str) -> Callable[..., Any]:
+        def call(*arguments: Any, **named: Any) -> Any:
+            self.calls += 1
+            if self.calls == self.at:
+                self.strike()
+            return getattr(os, name)(*arguments, **named)
+
+        return call
+
+    def beside(self, patch: pytest.MonkeyPatch) -> None:
+        """Let it strike at what is written from now on."""
+        for module in (disk, file_bytes, writing, lock):
+            patch.setattr(module, "os", FaultyOs(**self.replaced))
+
+
+@posix
+@pytest.mark.parametrize("strike", [*OTHER_FILES, *SAME_FILE], ids=lambda strike: strike.__name__)
+def test_a_file_that_is_replaced_while_a_line_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strike: Strike
+) -> None:
+    """Whatever is replaced at whatever moment: what is acknowledged is there, once, and the file is sound."""
+    names = (*CALLS, "stat") if strike in OTHER_FILES else CALLS
+    struck = at = acknowledged = 0
+    while at == struck:
+        at += 1
+        folder = tmp_path / f"{at}" / "games"
+        folder.mkdir(parents=True)
+        path = by_program(folder / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
+        journal, old = Journal.of(path, load(path)), path.read_bytes()
+        striking = Striking(at, lambda path=path, old=old: strike(path, old), *names)
+        with monkeypatch.context() as patched:
+            striking.beside(patched)
+            answer = written(journal)
+        struck += striking.calls >= at
+        if answer is None:
+            acknowledged += 1
+            assert notes(path) == ["the cat"], f"{strike.__name__} before call {at}"
+            assert journal.is_on_disk()
+            journal.append(NOTE.model_copy(update={"n": 4}))
+        else:
+            assert str(answer).isprintable()
+            assert answer.elsewhere
+            assert notes(path) == [] or not answer.certain
+            copied = journal.copy_to(tmp_path / f"{at}.jsonl", NOTE)
+            assert notes(copied.path) == ["the cat"]
+    assert struck > 8
+    assert acknowledged > 0  # at least where nothing was struck any more
+
+
+def written(journal: Journal) -> WriteError | None:
+    """Write the note; why that was refused."""
+    try:
+        journal.append(NOTE)
+    except WriteError as error:
+        return error
+    return None
+
+
+def notes(path: Path) -> list[str]:
+    """The notes in a file that is sound; none if there is no such file, or nothing but a broken one."""
+    try:
+        loaded = load(path)
+    except ReadError:
+        return []
+    assert loaded.faults == ()
+    return [entry.text for entry in loaded.session.entries if isinstance(entry, NoteEntry)]
+
+
+@posix
+def test_without_a_last_look_it_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: a journal that trusts the name acknowledges a line that nobody can find."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
+    journal, old = Journal.of(path, load(path)), path.read_bytes()
+    monkeypatch.setattr(writing, "leads_to", lambda *_arguments, **_how: True)
+    striking = Striking(1, lambda: an_old_copy_gets_the_name(path, old), "fsync")
+    with monkeypatch.context() as patched:
+        striking.beside(patched)
+        assert written(journal) is None
+    assert notes(path) == []
+
+
+@posix
+def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program locks the file, puts a new one in its place and lets go: the line is in the new one."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
+    journal = Journal.of(path, load(path))
+    waits = iter([False, True, True, True])
+
+    def flock(_descriptor: int) -> bool:
+        free = next(waits)
+        if not free:
+            a_copy_gets_the_name(path, b"")
+        return free
+
+    monkeypatch.setattr(writing, "flock", flock)
+    journal.append(NOTE)
+    assert notes(path) == ["the cat"]
+
+
+@posix
+def test_a_file_that_is_replaced_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One gives up after a while, and says what is going on."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
+    journal = Journal.of(path, load(path))
+
+    def replaced(name: Path, descriptor: int, **how: bool) -> bool:
+        a_copy_gets_the_name(path, b"")
+        return leads_to(name, descriptor, **how)
+
+    monkeypatch.setattr(writing, "leads_to", replaced)
+    monkeypatch.setattr(writing, "PATIENCE", 0.02)
+    answer = written(journal)
+    assert answer is not None
+    assert str(answer).startswith("nothing was written: another program keeps replacing the file")
+    assert (answer.elsewhere, answer.certain, notes(path)) == (True, True, [])
+
+
+@posix
+@pytest.mark.parametrize(
+    "strike", [it_is_deleted, it_is_emptied, the_folder_is_replaced, the_folder_is_deleted]
+)
+def test_a_file_that_is_replaced_as_soon_as_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strike: Strike
+) -> None:
+    """A new game and a copy in another place are acknowledged only if they can be found."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    path = folder / "evening.jsonl"
+    made = writing.make_file
+
+    def struck(name: Path, content: bytes) -> os.stat_result:
+        found = made(name, content)
+        strike(name, b"")
+        return found
+
+    monkeypatch.setattr(writing, "make_file", struck)
+    with pytest.raises(WriteError, match="the new file is not there as it was written") as caught:
+        Journal.create(path, header())
+    assert caught.value.elsewhere

@@ -1,0 +1,272 @@
+"""Where sessions live: names that stay in their folder, and what the start screen is told."""
+
+import os
+import re
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from platformdirs import user_data_path
+
+from prefcount.base.data_folder import sessions_folder
+from prefcount.store.journal import Journal
+from prefcount.store.reader import load
+from prefcount.store.session_folder import (
+    begun,
+    known_names,
+    last_played,
+    new_path,
+    saved,
+    session_files,
+    slug,
+    typed_path,
+)
+from prefcount.store.write_errors import WriteError
+from tests.helpers import GAME, header
+from tests.store.files import by_hand, by_program
+from tests.strategies import names
+
+WHEN = datetime.fromisoformat("2026-11-14T23:59:00+03:00")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Anna", "anna"),
+        ("Anna Maria", "anna-maria"),
+        ("Анна", "anna"),
+        ("Юрий Щукин", "yurii-shchukin"),
+        ("Объезд", "obezd"),
+        ("Ёлка", "elka"),
+        ("Zoë Çelik", "zoe-celik"),
+        ("Straße", "strasse"),
+        ("ＡＢＣ１", "abc1"),
+        ("../../etc/passwd", "etcpasswd"),
+        ("C:\\Windows", "cwindows"),
+        ("a\0b", "ab"),
+        (".hidden", "hidden"),
+        ("--", ""),
+        ("日本", ""),
+        ("👨", ""),
+        ("x" * 40, "x" * 20),
+    ],
+)
+def test_slugs(name: str, expected: str) -> None:
+    """A name in small Latin letters, digits and dashes; what has no such letter leaves none."""
+    assert slug(name) == expected
+
+
+@given(people=names(3))
+def test_new_files_stay_in_their_folder(people: list[str]) -> None:
+    """Whatever the players are called: the date, their slugs, a random part, in the folder."""
+    folder = Path("sessions")
+    path = new_path(folder, people, WHEN)
+    assert path.parent == folder
+    assert re.fullmatch(r"2026-11-14-[a-z0-9-]*[0-9a-f]{6}\.jsonl", path.name)
+    assert len(path.name) <= 100
+
+
+HOSTILE = st.sampled_from(
+    [
+        "..",
+        ".",
+        "/",
+        "\\",
+        "../../x",
+        "~",
+        "~root",
+        "C:",
+        "con",
+        "nul",
+        "a\0",
+        "\x1b]0;x\x07",
+        "\u202e",
+        "-rf",
+        "*",
+    ]
+)
+
+
+@given(people=st.lists(HOSTILE | st.text(max_size=60), max_size=6))
+def test_no_name_leads_out_of_the_folder(people: list[str]) -> None:
+    """Also one that no header would take: one plain name in the folder, whatever it is made from."""
+    folder = Path("sessions")
+    path = new_path(folder, people, WHEN)
+    assert (path.parent, path.name) == (folder, os.path.basename(path))  # noqa: PTH119 - as the system does it
+    assert os.path.normpath(path) == str(path)
+    assert re.fullmatch(r"[a-z0-9-]+\.jsonl", path.name)
+    assert not path.name.startswith("-")
+
+
+@given(people=st.lists(HOSTILE, min_size=1, max_size=3))
+def test_names_as_they_are_would_lead_out_of_it(people: list[str]) -> None:
+    """The control: a path made from the names themselves is not such a name."""
+    name = f"2026-11-14-{'-'.join(people)}.jsonl"
+    assert not re.fullmatch(r"[a-z0-9-]+\.jsonl", name) or set(people) <= {"con", "nul", "-rf"}
+
+
+@given(st.text())
+def test_slugs_of_anything(text: str) -> None:
+    """Nothing but a-z, 0-9 and - comes out."""
+    assert re.fullmatch(r"[a-z0-9-]{0,20}", slug(text))
+
+
+def test_new_files_have_names_of_their_own() -> None:
+    """Two games of one evening do not meet."""
+    assert len({new_path(Path(), ["Anna"], WHEN) for _ in range(20)}) == 20
+
+
+def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """PREFCOUNT_SESSIONS names it; else it is the user's, under the program's name."""
+    monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path / "here"))
+    assert sessions_folder() == tmp_path / "here"
+    for absent in (None, ""):
+        if absent is None:
+            monkeypatch.delenv("PREFCOUNT_SESSIONS")
+        else:
+            monkeypatch.setenv("PREFCOUNT_SESSIONS", absent)
+        assert sessions_folder().parts[-2:] == ("prefcount", "sessions")
+        assert sessions_folder().is_absolute()
+
+
+@pytest.mark.parametrize("data", [None, "", " ", "/srv/data", "/srv/da ta/"])
+def test_the_folder_is_the_one_that_platformdirs_names(
+    monkeypatch: pytest.MonkeyPatch, data: str | None
+) -> None:
+    """Wherever the system says that programs keep their data."""
+    monkeypatch.delenv("PREFCOUNT_SESSIONS", raising=False)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    if data is not None:
+        monkeypatch.setenv("XDG_DATA_HOME", data)
+    assert sessions_folder() == user_data_path("prefcount", appauthor=False) / "sessions"
+
+
+def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
+    """The first session makes the folder, its first entry the file."""
+    folder = tmp_path / "deep" / "sessions"
+    path, loaded = begun(folder, header(), WHEN)
+    assert path.parent == folder
+    assert path.name.startswith("2026-11-14-anna-boris-vera-")
+    assert list(folder.iterdir()) == []
+    first, second = (GAME.parse(loaded.session.state, line) for line in ("r 3 5 2", "r 5 3 2"))
+    journal = Journal.of(path, loaded)
+    grown = loaded.session.accepted(first).session
+    journal.append(grown.entries[-1])
+    journal.append(grown.accepted(second).session.entries[-1])
+    assert load(path).faults == ()
+    assert load(path).session.header == header()
+    assert load(path).session.state.hands == 2
+
+
+def test_a_file_that_came_meanwhile_is_not_touched(tmp_path: Path) -> None:
+    """Whoever made it."""
+    path, loaded = begun(tmp_path, header(), WHEN)
+    path.write_text("somebody else's")
+    entry = loaded.session.accepted(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1]
+    with pytest.raises(WriteError, match="the file exists already"):
+        Journal.of(path, loaded).append(entry)
+    assert path.read_text() == "somebody else's"
+
+
+def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> None:
+    """For others to read it."""
+    path, loaded = begun(tmp_path, header(), WHEN)
+    journal = Journal.of(path, loaded)
+    journal.make()
+    journal.make()
+    assert load(path).session.header == loaded.session.header
+    assert load(path).session.entries == ()
+    journal.append(loaded.session.accepted(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1])
+    assert load(path).session.state.hands == 1
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    """No session is begun where a file stands in the way."""
+    (tmp_path / "sessions").write_text("")
+    with pytest.raises(WriteError, match="the folder does not exist"):
+        begun(tmp_path / "sessions", header(), WHEN)
+
+
+def test_saved_sessions_newest_first(tmp_path: Path) -> None:
+    """The one touched last comes first; of the same moment, by name from the end."""
+    for name, touched in (("old", 1000), ("new", 3000), ("a", 2000), ("b", 2000)):
+        path = by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")
+        os.utime(path, (touched, touched))
+    found = list(saved(tmp_path))
+    assert [each.path.stem for each in found] == ["new", "b", "a", "old"]
+    assert [each.loaded.session.state.hands for each in found if each.loaded] == [1, 1, 1, 1]
+
+
+def test_saved_sessions_that_cannot_be_read(tmp_path: Path) -> None:
+    """A damaged file is listed with the reason, and hides no other."""
+    by_hand(tmp_path / "good.jsonl")
+    (tmp_path / "bad.jsonl").write_bytes(b"")
+    found = {each.path.stem: each for each in saved(tmp_path)}
+    assert found["bad"].loaded is None
+    assert str(found["bad"].why) == "the file is empty; line 1 must be the header of a session"
+    assert found["good"].loaded is not None
+    assert found["good"].why == ""
+
+
+def test_what_is_no_session_file_is_not_listed(tmp_path: Path) -> None:
+    """Other files, torn lines kept beside, files whose beginning was cut short, and folders."""
+    by_hand(tmp_path / "one.jsonl")
+    for name in ("notes.txt", "one.jsonl.torn1", "two.jsonl.new1", "one.jsonl~"):
+        (tmp_path / name).write_bytes(b"x")
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "below").mkdir()
+    by_hand(tmp_path / "below" / "two.jsonl")
+    assert [each.path.name for each in saved(tmp_path)] == ["one.jsonl"]
+
+
+def test_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+    """Before the first session there is nothing to list."""
+    assert list(saved(tmp_path / "sessions")) == []
+    assert session_files(tmp_path / "sessions") == []
+    assert last_played(tmp_path / "sessions") is None
+    assert known_names(tmp_path / "sessions") == ()
+
+
+def touched(path: Path, when: int) -> Path:
+    """A file that was written last at a moment of the test's choice."""
+    os.utime(path, (when, when))
+    return path
+
+
+def test_files_are_listed_without_being_read(tmp_path: Path) -> None:
+    """Name, time and size; what is in them is not known yet."""
+    one = touched(by_hand(tmp_path / "one.jsonl"), 1000)
+    (tmp_path / "two.jsonl").write_bytes(b"oops")
+    two = touched(tmp_path / "two.jsonl", 2000)
+    assert session_files(tmp_path) == [(two, 2000 * 10**9, 4), (one, 1000 * 10**9, one.stat().st_size)]
+
+
+def test_the_last_game_that_can_be_read(tmp_path: Path) -> None:
+    """A damaged file does not stand in the way of the one before."""
+    touched(by_hand(tmp_path / "old.jsonl", "r 3 5 2"), 1000)
+    touched(by_hand(tmp_path / "new.jsonl", "r 3 5 2", "r 3 5 2"), 2000)
+    (tmp_path / "bad.jsonl").write_bytes(b"oops")
+    touched(tmp_path / "bad.jsonl", 3000)
+    last = last_played(tmp_path)
+    assert last is not None
+    assert last.state.hands == 2
+
+
+def test_names_that_are_known(tmp_path: Path) -> None:
+    """Everybody once, the players of the last game first, as they were written last."""
+    touched(by_hand(tmp_path / "old.jsonl", players=["ANNA", "Gleb"], dealer="Gleb"), 1000)
+    touched(by_hand(tmp_path / "new.jsonl", players=["Vera", "Anna"], dealer="Vera"), 2000)
+    (tmp_path / "bad.jsonl").write_bytes(b"\xff" * 100_000)
+    touched(tmp_path / "bad.jsonl", 3000)
+    assert known_names(tmp_path) == ("Vera", "Anna", "Gleb")
+
+
+def test_paths_as_they_are_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Blanks around a path do not count, ~ is home, and an unknown user's home is left as it was typed."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert typed_path("  ~/a b.jsonl ") == tmp_path / "a b.jsonl"
+    assert typed_path("a.jsonl") == Path("a.jsonl")
+    assert typed_path("~no-such-user-here/a.jsonl").name == "a.jsonl"

@@ -1,0 +1,142 @@
+"""The words of a comparison: results side by side, causes, hands, and what is not counted."""
+
+from prefcount.render.sections import plain
+from prefcount.session.session import Session
+from prefcount.whatif.text import MOST_MOVED, comparison, comparison_object, results_section
+from prefcount.whatif.whatif import other_rules, what_if
+from tests.store import files
+
+HOSTILE = ("[/]<script>", "=1+1", "Анна Б")
+
+
+def staked(session: Session) -> Session:
+    """The same for ten cents a whist."""
+    return Session(session.header.model_copy(update={"stake": "0.10", "currency": "EUR"}), session.entries)
+
+
+def test_one_replay() -> None:
+    """All of it, to the letter: half a whist was a point in the pool and four whists of Vera."""
+    session = files.session("anna 7h wp 6", "anna 6c ph")
+    rules = {"preset": "sochi", "target": 20, "style": "gentleman", "half_whist": False}
+    assert plain(comparison([what_if(session, rules, "ours")])).splitlines() == [
+        "Anna, Boris, Vera · preferans · sochi to 20",
+        "The same hands under other rules: 2 hands. The game itself does not change.",
+        "",
+        "sochi to 20, but style gentleman, half_whist no",
+        "Not counted: hand 2, Anna 6c ph: calls.Vera: this table does not play half-whist",
+        "            Anna  Boris  Vera",
+        "as played   −41⅓   +26⅔  +14⅔",
+        "ours        −50⅔   +25⅓  +25⅓",
+        "difference   −9⅓    −1⅓  +10⅔",
+        "",
+        "Why they differ",
+        "                                    Anna  Boris  Vera",
+        "hands that these rules do not have   −9⅓    +6⅔   +2⅔",
+        "whists on failed contracts             0     −8    +8",
+        "together                             −9⅓    −1⅓  +10⅔",
+        "",
+        "Biggest changes",
+        "                 Anna  Boris  Vera",
+        "2  Anna 6c ph     −9⅓    +6⅔   +2⅔",
+        "1  Anna 7h wp 6     0     −8    +8",
+    ]
+
+
+def test_rounded_money_stands_beside() -> None:
+    """Three more lines with the currency."""
+    report = plain(comparison([what_if(staked(files.session("anna 7h wp 6")), {"preset": "rostov"})]))
+    for name in ("as played, EUR", "rostov, EUR", "difference, EUR"):
+        assert f"\n{name} " in report
+    assert " ".join(next(line for line in report.splitlines() if "played, EUR" in line).split()) == (
+        "as played, EUR −5.06 +3.33 +1.73"
+    )
+
+
+def test_nothing_different() -> None:
+    """It is said, and there is no table of causes."""
+    session = files.session("anna 7h wp 7")
+    report = plain(comparison([what_if(session, other_rules(session))]))
+    assert "These rules change nothing." in report
+    assert "Why they differ" not in report
+
+
+def test_several_side_by_side() -> None:
+    """First all results in one table, then each for itself."""
+    session = files.session("anna 7h wp 6")
+    found = [what_if(session, other_rules(session, name)) for name in ("rostov", "leningrad")]
+    first, *others = list(comparison(found))
+    assert first.rows[0] == ("", "Anna", "Boris", "Vera")
+    assert [row[0] for row in first.rows[1:]] == ["as played", "rostov", "leningrad"]
+    assert [row[0] for row in results_section(found, 1).rows[1:]] == ["as played", "rostov", "leningrad ◂"]
+    titles = [section.title for section in others]
+    assert titles.index("rostov to 20") < titles.index("leningrad to 20")
+
+
+def test_only_the_hands_that_moved_most_are_listed() -> None:
+    """The others are summed up in one line, so that the column sums up to the difference."""
+    session = files.session(*["anna 7h wp 6"] * (MOST_MOVED + 2))
+    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
+    moved = next(section for section in comparison([found]) if "changes" in section.title)
+    assert len(moved.rows) == 1 + MOST_MOVED + 1
+    assert moved.rows[-1] == ("2 more entries", "0", "−16", "+16")
+
+
+def test_endings_are_said() -> None:
+    """Earlier or not yet."""
+    session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
+    later = plain(comparison([what_if(session, {"preset": "sochi", "target": 10})]))
+    assert "Under these rules the game would not be over yet." in later
+    ends = {"preset": "sochi", "end": "hands", "hands": 2}
+    earlier = plain(comparison([what_if(session, ends)]))
+    assert (
+        "the game would have ended after hand 2 (all hands are played); 1 later hand is still compared."
+        in earlier
+    )
+    assert "the game ended after hand 2 (all hands are played); 1 later hand does not count." in plain(
+        comparison([what_if(session, ends, own_end=True)])
+    )
+
+
+def test_replaced_rules_are_said() -> None:
+    """With the number of the entry."""
+    session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")
+    report = plain(comparison([what_if(session, {"preset": "sochi"})]))
+    assert "Rule changes during the game (1) are ignored here." in report
+
+
+def test_hostile_names_stand_as_they_are() -> None:
+    """Nothing in a report is read again."""
+    header = files.session().header.model_copy(update={"players": HOSTILE, "dealer": HOSTILE[2]})
+    hand = {"kind": "game", "declarer": HOSTILE[0], "contract": "7H", "calls": {HOSTILE[1]: "whist"}}
+    hand |= {"calls": {HOSTILE[1]: "whist", HOSTILE[2]: "pass"}, "tricks": {HOSTILE[0]: 6}}
+    session = Session(header, [files.entry({"n": 1, **hand})])
+    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
+    report = plain(comparison([found]))
+    assert all(name in report for name in HOSTILE)
+    assert comparison_object([found])["replays"][0]["difference"]["exact"] == {
+        HOSTILE[0]: "0",
+        HOSTILE[1]: "-8",
+        HOSTILE[2]: "8",
+    }
+
+
+def test_the_object() -> None:
+    """What programs get, exact and by name."""
+    session = staked(files.session("anna 7h wp 6", "anna 6c ph"))
+    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
+    made = comparison_object([found])
+    assert made["game"] == "preferans"
+    assert made["hands"] == 2
+    assert made["currency"] == "EUR"
+    [replay] = made["replays"]
+    assert replay["difference"] == {
+        "exact": {"Anna": "0", "Boris": "-8", "Vera": "8"},
+        "money": {"Anna": "0.00", "Boris": "-0.80", "Vera": "0.80"},
+    }
+    assert replay["causes"] == [
+        {"cause": "whists_failed", "amounts": {"Anna": "0", "Boris": "-8", "Vera": "8"}}
+    ]
+    assert replay["entries"] == [
+        {"n": 1, "line": "Anna 7h wp 6", "amounts": {"Anna": "0", "Boris": "-8", "Vera": "8"}}
+    ]
+    assert (replay["not_counted"], replay["ending"]) == ([], None)

@@ -1,0 +1,328 @@
+"""The same hands by other rules: what comes out, what it is due to, and that nothing else happens."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.base.problems import InvalidInput
+from prefcount.ledger.amount import Amount
+from prefcount.session.session import Session
+from prefcount.store.reader import load
+from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+from tests import strategies
+from tests.games.family import Table
+from tests.helpers import GAME, header
+from tests.store import files
+from tests.strategies import Played, games
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+WITHOUT_RULES = strategies.EVERYTHING - {"rules"}
+
+
+def session_of(played: Played) -> Session:
+    """A game of the strategies as a session with numbers."""
+    numbered = (each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1))
+    return Session(played.header, tuple(numbered))
+
+
+def by(found: WhatIf, amounts: Sequence[Amount] | None = None) -> dict[str, Amount]:
+    """Amounts by name, those of nothing left out."""
+    given = found.difference if amounts is None else amounts
+    return {name: amount for name, amount in zip(found.players, given, strict=True) if amount}
+
+
+def causes(found: WhatIf) -> dict[str, dict[str, Amount]]:
+    """What each cause makes of the difference, by name."""
+    return {part.cause.key: by(found, part.amounts) for part in found.parts}
+
+
+def summed(found: WhatIf, parts: Sequence[Any]) -> list[Amount]:
+    """The sum of parts or entries for each player."""
+    return [sum(part.amounts[at] for part in parts) for at in range(len(found.players))]
+
+
+# --- examples from the rule book --------------------------------------------------------------------
+
+
+def test_a_gentleman_shares_the_whists_of_a_failed_contract() -> None:
+    """Four tricks at four are sixteen whists for Boris alone, or eight for each defender."""
+    found = what_if(files.session("anna 7h wp 6", "boris 8n pp"), {"preset": "sochi", "style": "gentleman"})
+    assert by(found) == {"Boris": -8, "Vera": 8}
+    assert causes(found) == {"whists_failed": {"Boris": -8, "Vera": 8}}
+    assert [(each.step.n, by(found, each.amounts)) for each in found.moved] == [(1, {"Boris": -8, "Vera": 8})]
+    assert (found.unfit, found.ending, found.replaced) == ((), None, ())
+
+
+def test_money_follows() -> None:
+    """Eight whists at ten cents."""
+    session = files.session("anna 7h wp 6")
+    staked = Session(session.header.model_copy(update={"stake": "0.10", "currency": "EUR"}), session.entries)
+    found = what_if(staked, {"preset": "sochi", "style": "gentleman"})
+    assert found.currency == "EUR"
+    assert found.money == (Decimal("0.00"), Decimal("-0.80"), Decimal("0.80"))
+    assert found.played.money is not None
+    assert found.replayed.money is not None
+    assert sum(found.played.money) == sum(found.replayed.money) == 0
+
+
+def test_fixed_consolation() -> None:
+    """An eight failed by two: twelve whists for each defender by value, twenty in Rostov."""
+    found = what_if(files.session("anna 8h ww 6 2 2"), {"preset": "sochi", "consolation": "fixed"})
+    assert causes(found) == {"consolation": {"Anna": -16, "Boris": 8, "Vera": 8}}
+
+
+def test_what_a_point_is_worth_stands_by_itself() -> None:
+    """In Leningrad a pool point is worth two dump points: what is written is the same, its worth is not."""
+    found = what_if(files.session("anna 7h pp"), {"preset": "leningrad"})
+    assert by(found) == {"Anna": Fraction(80, 3), "Boris": Fraction(-40, 3), "Vera": Fraction(-40, 3)}
+    assert list(causes(found)) == ["settlement"]
+
+
+def test_another_divisor_is_the_settlement() -> None:
+    """A dump divided by one player less: half as much again."""
+    found = what_if(files.session("anna 7h -3"), {"preset": "sochi", "dump_divisor": "n_minus_1"})
+    assert causes(found) == {"settlement": {"Anna": -40, "Boris": 20, "Vera": 20}}
+
+
+def test_a_hand_that_the_rules_do_not_have_is_named_and_does_not_count() -> None:
+    """Half a whist where none is played."""
+    found = what_if(files.session("anna 6c ph", "boris 8n pp"), {"preset": "sochi", "half_whist": False})
+    [unfit] = found.unfit
+    assert unfit.step.n == 1
+    assert [str(each) for each in unfit.problems] == ["calls.Vera: this table does not play half-whist"]
+    assert list(causes(found)) == ["not_counted"]
+    assert found.difference == tuple(-each for each in GAME.results(found.session.replay.step(1).state))
+
+
+def test_a_hand_that_only_the_other_rules_have_counts() -> None:
+    """Half a whist on a sheet whose own rules refuse it: Vera writes half of the due four tricks."""
+    found = what_if(files.session("anna 6c ph", half_whist=False), {"preset": "sochi"})
+    assert found.unfit == ()
+    assert found.difference == GAME.results(
+        GAME.play(found.again.replay.start, found.session.entries[0]).state
+    )
+    assert any(found.difference)
+
+
+def test_a_game_that_ends_earlier() -> None:
+    """All hands are compared, unless the other rules are to end it."""
+    session = files.session("anna 7h pp", "boris 7h pp", "vera 7h pp")
+    rules = {"preset": "sochi", "end": "hands", "hands": 2}
+    found = what_if(session, rules)
+    assert found.ending is not None
+    assert (found.ending.hands, found.ending.later, found.ending.counted) == (2, 1, True)
+    assert str(found.ending.why) == "all hands are played"
+    assert by(found) == {}
+    ended = what_if(session, rules, own_end=True)
+    assert ended.ending == found.ending._replace(counted=False)
+    assert causes(ended) == {
+        "after_end": {"Anna": Fraction(40, 3), "Boris": Fraction(40, 3), "Vera": Fraction(-80, 3)}
+    }
+    assert ended.unfit == ()
+
+
+def test_a_game_that_would_not_be_over() -> None:
+    """Three pools of two are full; of ten they are not."""
+    session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", target=2)
+    assert session.state.over
+    found = what_if(session, {"preset": "sochi", "target": 10})
+    assert found.ending is not None
+    assert found.ending.hands == 0
+    assert what_if(session, other_rules(session)).ending is None
+
+
+def test_a_game_that_goes_on_after_its_end() -> None:
+    """A pool that is lowered opens the game again: no hand is in vain, and nothing is said."""
+    lower = {"kind": "adjust", "player": "Anna", "column": "pool", "amount": -1, "reason": "agreed"}
+    session = files.session("anna 6h pp", "boris 6h pp", "vera 6h pp", lower, "anna 6h pp", target=2)
+    assert session.state.hands == 4
+    for own_end in (False, True):
+        found = what_if(session, other_rules(session), own_end=own_end)
+        assert (found.ending, by(found)) == (None, {})
+
+
+def test_an_end_by_agreement_is_no_end_of_the_rules() -> None:
+    """Nothing is said about it, and the entry stays."""
+    session = files.session("anna 6h pp", {"kind": "end", "reason": "agreed"})
+    found = what_if(session, {"preset": "rostov"})
+    assert found.ending is None
+    assert found.again.state.ended == "agreed"
+
+
+def test_rules_that_need_a_number_to_end() -> None:
+    """The hands can be compared without it, but not ended."""
+    session = files.session("anna 6h pp")
+    assert what_if(session, {"preset": "leningrad-sport"}).ending is None
+    with pytest.raises(InvalidInput, match="minutes"):
+        what_if(session, {"preset": "leningrad-sport"}, own_end=True)
+
+
+def test_rules_that_changed_on_the_way_give_way() -> None:
+    """From the first hand to the last it is the other rules."""
+    change = {"kind": "rules", "set": {"style": "gentleman"}}
+    session = files.session("anna 7h wp 6", change, "anna 7h wp 6")
+    found = what_if(session, {"preset": "sochi"})
+    assert found.replaced == (2,)
+    assert [each.step.n for each in found.moved] == [3]
+    assert by(found) == {"Boris": 8, "Vera": -8}
+
+
+def test_corrections_are_made_before() -> None:
+    """What is void stays so, what was put in counts at its place, what was mended as mended."""
+    session = files.session(
+        "anna 7h wp 6",
+        "r 3 5 2",
+        "boris m 0",
+        files.void(3),
+        files.amend(1, "anna 7h wp 7"),
+        files.after(1, "boris 8n pp"),
+    )
+    found = what_if(session, other_rules(session))
+    assert [step.n for step in found.again.replay.steps] == [1, 6, 2]
+    assert by(found) == {}
+
+
+def test_the_deal_stays_as_it_was() -> None:
+    """Where another rule would let the same player deal again, everybody still sits as he sat."""
+    session = files.session("r 3 5 2", "boris 7h wp 6")
+    found = what_if(session, {"preset": "sochi", "raspasy": {"rotation": "stays"}})
+    assert [step.state.last_dealer for step in found.again.replay.steps] == [  # type: ignore[attr-defined]
+        step.state.last_dealer  # type: ignore[attr-defined]
+        for step in session.replay.steps
+    ]
+    assert by(found) == {}
+
+
+def test_rules_that_contradict_each_other() -> None:
+    """They are refused as in a header."""
+    with pytest.raises(InvalidInput, match="style"):
+        what_if(files.session("anna 6h pp"), {"preset": "sochi", "style": "rude"})
+
+
+def test_other_presets() -> None:
+    """All but the one by which it was played, unless that was changed."""
+    assert other_presets(files.session()) == tuple(name for name in GAME.presets if name != "sochi")
+    assert "sochi" in other_presets(files.session(style="gentleman"))
+    assert other_rules(files.session(target=30), "rostov") == {"preset": "rostov", "target": 30}
+
+
+# --- the other games ----------------------------------------------------------------------------------
+
+RELATIVES = {
+    "balkan": (
+        ("Ana", "Bora", "Ceca"),
+        ("ana tref 2 2", "bora herc - -", "ceca betl 0", "p", "bora tref 0 4"),
+    ),
+    "prefa": (
+        ("Anna", "Boris", "Vera"),
+        ("anna 6h dd 2 2", "boris 8c pd 1", "v 7n pp", "anna 9s up", "pass"),
+    ),
+    "priffe": (("Anna", "Boris", "Vera", "Gleb"), ("x h 9", "y p 5", "x n 4", "f x 5")),
+}
+
+
+def relative(name: str) -> Session:
+    """Some hands of another game."""
+    players, lines = RELATIVES[name]
+    session = Session(Table.of(name).header(players))
+    for line in lines:
+        session = session.accepted(session.game.parse(session.state, line)).session
+    return session
+
+
+@pytest.mark.parametrize("name", RELATIVES)
+def test_the_relatives(name: str) -> None:
+    """Their presets beside each other: parts sum up there, too, and the same rules change nothing."""
+    session = relative(name)
+    for preset in session.game.presets:
+        found = what_if(session, other_rules(session, preset))
+        assert sum(found.difference) == 0
+        assert summed(found, found.parts) == list(found.difference)
+        if preset == next(iter(session.game.presets)):
+            assert (found.parts, found.moved, found.unfit) == ((), (), ())
+
+
+# --- what holds for every game ----------------------------------------------------------------------
+
+
+@given(games(kinds=WITHOUT_RULES))
+def test_by_the_same_rules_nothing_is_different(played: Played) -> None:
+    """To the last posting."""
+    session = session_of(played)
+    found = what_if(session, other_rules(session))
+    assert found.replayed == found.played
+    assert (found.parts, found.moved, found.unfit) == ((), (), ())
+    assert found.again.state.sheet == session.state.sheet
+
+
+def points_worth(session: Session) -> tuple[object, ...]:
+    """What a point of the pool counts, and by how much a dump is divided."""
+    rules = session.state.rules
+    return rules.pool_worth, rules.dump_divisor  # type: ignore[attr-defined]
+
+
+@given(games(), strategies.rules(), st.booleans())
+def test_parts_and_hands_sum_up_to_the_difference(
+    played: Played, rules: dict[str, Any], own_end: bool
+) -> None:
+    """Whatever is played by whatever rules; and everybody together wins nothing."""
+    session = session_of(played)
+    before = session.replay
+    found = what_if(session, rules, own_end=own_end)
+    assert sum(found.difference) == 0
+    assert summed(found, found.parts) == list(found.difference)
+    assert summed(found, found.moved) == list(found.difference)
+    for part in found.parts:
+        assert sum(part.amounts) == 0
+    assert session.replay is before
+    if points_worth(session) == points_worth(found.again):
+        assert "settlement" not in causes(found)
+
+
+def ends_early(session: Session, rules: dict[str, Any]) -> bool:
+    """Whether some hands come after the end that these rules give a game."""
+    game = session.game
+    state = game.start(session.header.model_copy(update={"rules": rules}))
+    for step in session.replay.steps:
+        if step.counts and step.entry is not None and step.entry.kind in game.hand_kinds:
+            if state.over:
+                return True
+            state = game.play(state, game.addressed(step.before, step.entry)).state
+    return False
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_samples_by_every_preset(path: Path) -> None:
+    """The results are those of a session that is written by the other rules from its beginning."""
+    loaded = load(path)
+    content = path.read_bytes()
+    session = loaded.session
+    for preset in session.game.presets:
+        found = what_if(session, other_rules(session, preset))
+        rules = other_rules(session, preset)
+        if preset == "leningrad-sport" or ends_early(session, rules):
+            rules = session.game.unending(rules)
+        counted = [step for step in session.replay.steps if step.counts and step.entry is not None]
+        state = session.game.start(session.header.model_copy(update={"rules": rules}))
+        for step in counted:
+            if step.entry is not None and step.entry.kind not in {"rules", "check", "void", "amend", "note"}:
+                state = session.game.play(state, session.game.addressed(step.before, step.entry)).state
+        replayed = dict(zip(state.seats, session.game.results(state), strict=True))
+        played = dict(zip(session.state.seats, session.game.results(session.state), strict=True))
+        difference = [replayed[player] - played[player] for player in session.state.seats]
+        assert list(found.difference) == difference
+    assert path.read_bytes() == content
+
+
+def test_header_names_what_is_replayed() -> None:
+    """The replayed session can be looked at like any other."""
+    found = what_if(files.session("anna 7h wp 6"), {"preset": "rostov"})
+    assert found.again.header.rules["preset"] == "rostov"
+    assert found.again.players == header().players
+    assert found.again.line(found.again.replay.step(1)) == found.session.line(found.session.replay.step(1))
