@@ -157,7 +157,7 @@ def everything_is_there(path: Path) -> None:
 # --- a mistake of the program ----------------------------------------------------------------------
 
 BROKEN = """
-from prefcount.tui.screens import settlement
+from prefcount.tui.results import settlement_screen as settlement
 def broken(open_session):
     secret = "Anna owes 1234"
     raise RuntimeError(f"a mistake about {secret}")
