@@ -6,7 +6,7 @@ from operator import sub
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry
 from prefcount.games.balkan.legality import resolve
 from prefcount.games.balkan.scoring import hand_postings
-from prefcount.games.balkan.settlement import shares
+from prefcount.games.balkan.settlement import sheet_shares
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.protocol.game import Turn
 from prefcount.ledger.postings import Posting, only_amounts
@@ -16,7 +16,7 @@ def written(state: BalkanState, postings: Iterable[Posting]) -> Turn[BalkanState
     """The turn that adds `postings`. What they are worth depends on what would be written off after them."""
     kept = only_amounts(postings)
     after = state._replace(sheet=state.sheet.after(kept))
-    worth = tuple(map(sub, shares(after).parts, shares(state).parts)) if kept else ()
+    worth = tuple(map(sub, sheet_shares(after).parts, sheet_shares(state).parts)) if kept else ()
     return Turn(after, kept, (), worth)
 
 

@@ -32,7 +32,7 @@ def written_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
     return tuple(exact(own - each - (order.index(seat) < rest)) for seat, own in enumerate(bule))
 
 
-def shares(state: BalkanState) -> Shares:
+def sheet_shares(state: BalkanState) -> Shares:
     """The results over the number of players, which is what a sum below zero is divided by."""
     size = state.size
     bule = _settled(state)
@@ -62,7 +62,7 @@ def _supe(state: BalkanState, player: int) -> Amount:
     )
 
 
-def pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
+def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
     """What the first of each pair wins of the second: their supe, and a part of the bule between them."""
     seats, bule = state.seats, dict(zip(state.seats, _settled(state), strict=True))
     return {
@@ -94,10 +94,10 @@ def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]
     return tuple(map(exact, parts.values()))
 
 
-def settle(state: BalkanState) -> Settlement:
+def sheet_settlement(state: BalkanState) -> Settlement:
     """The results with the calculation on paper, step by step."""
     names = [state.names[player] for player in state.seats]
-    exactly = shares(state).exact
+    exactly = sheet_shares(state).exact
     steps = [*_bule_steps(state, names), _pairs_table(state, names), _results_table(state, names, exactly)]
     return Settlement(exactly, tuple(steps))
 

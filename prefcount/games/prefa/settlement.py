@@ -10,7 +10,7 @@ from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 
 
-def shares(state: PrefaState) -> Shares:
+def sheet_shares(state: PrefaState) -> Shares:
     """The results as parts of a kapiki, one part for each player who has paid a stake.
 
     With equal stakes `-stake + kasa + cash + R / n` is `kasa + cash` less the n-th part of everything that
@@ -25,7 +25,7 @@ def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
 
 
 def parts(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings add to everybody's share, in the parts of `shares`."""
+    """What postings add to everybody's share, in the parts of `sheet_shares`."""
     return _parts(seats, ((account, amount) for account, amount, _reason in postings))
 
 
@@ -40,13 +40,13 @@ def _parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> t
     return tuple(exact(part - taken) for part in parts.values())
 
 
-def settle(state: PrefaState) -> Settlement:
+def sheet_settlement(state: PrefaState) -> Settlement:
     """The results with the calculation step by step; that it leads to the same numbers is checked here."""
     names = [state.names[player] for player in state.seats]
     own = [(state.paid(each), state.kasa(each), state.cash(each)) for each in state.seats]
     left = share(state.pot, state.size)
     sums = [exact(-paid + taken + cash + left) for paid, taken, cash in own]
-    results = shares(state).exact
+    results = sheet_shares(state).exact
     assert tuple(sums) == results, "both ways to settle give the same numbers"
     pot = SettlementTable(
         text(N_("The pot")),

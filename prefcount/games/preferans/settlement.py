@@ -16,7 +16,7 @@ from prefcount.ledger.settle import Shares, balanced, whole
 WHISTS_A_POINT = 10
 
 
-def shares(state: PreferansState) -> Shares:
+def sheet_shares(state: PreferansState) -> Shares:
     """The results as whole parts of a whist: what everything on the sheet is worth."""
     figures = state.sheet.items()
     return Shares(
@@ -25,7 +25,7 @@ def shares(state: PreferansState) -> Shares:
 
 
 def parts(rules: PreferansRules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings add to everybody's share, in parts of a whist as `shares` has them.
+    """What postings add to everybody's share, in parts of a whist as `sheet_shares` has them.
 
     The closed form is linear, so shares are their sums.
     """
@@ -43,7 +43,7 @@ def whole_money(state: PreferansState) -> bool:
     return state.rules.rounding != "exact"
 
 
-def whole_results(state: PreferansState, shares: Shares) -> tuple[int, ...]:
+def sheet_whole_results(state: PreferansState, shares: Shares) -> tuple[int, ...]:
     """The results in whole whists: rounded at the end, or by whole dump points on paper (section 13)."""
     if state.rules.rounding != "paper":
         return shares.whole
@@ -82,13 +82,13 @@ def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
     return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 
-def settle(state: PreferansState) -> Settlement:
+def sheet_settlement(state: PreferansState) -> Settlement:
     """The results with the traditional calculation on paper, step by step.
 
     The steps are worked out from the sheet on their own; that they lead to the results of the
     closed form is checked here, before anything is shown.
     """
-    closed_form = shares(state).exact
+    closed_form = sheet_shares(state).exact
     if state.rules.rounding == "paper":
         return Settlement(closed_form, _on_paper(state).steps)
     found = _step_by_step(state, rounded=False)
@@ -209,7 +209,7 @@ def _dump_into_whists(
     return whists, table
 
 
-def pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
+def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     """What the first of two players wins of the second: their whists, and a part of both dumps.
 
     The dumps have the pools in them; the pairs of a player sum up to the player's result.

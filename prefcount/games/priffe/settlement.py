@@ -11,7 +11,7 @@ from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced
 
 
-def shares(state: PriffeState) -> Shares:
+def sheet_shares(state: PriffeState) -> Shares:
     """The results as tenths of a point: a rubber that is not finished may count as it stands."""
     return Shares(balanced(_parts(state, state.sheet.items())), POINTS_PER_TEN)
 
@@ -22,7 +22,7 @@ def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def parts(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings in the running rubber of `state` add to everybody's share, in the parts of `shares`."""
+    """What postings in the running rubber of `state` are worth to everybody, as `sheet_shares` has it."""
     return _parts(state, ((account, amount) for account, amount, _reason in postings))
 
 
@@ -40,9 +40,9 @@ def _parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tup
     return tuple(exact(part) for part in parts.values())
 
 
-def settle(state: PriffeState) -> Settlement:
+def sheet_settlement(state: PriffeState) -> Settlement:
     """The results with what leads to them: finished rubbers, and the unfinished one where it counts."""
-    results = shares(state).exact
+    results = sheet_shares(state).exact
     own = [state.points(player) for player in state.seats]
     running = [_running(state, player) for player in state.seats]
     sums = tuple(exact(mine + now) for mine, now in zip(own, running, strict=True))

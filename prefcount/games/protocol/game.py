@@ -24,12 +24,6 @@ from prefcount.games.protocol.lazy_module import in_module
 from prefcount.games.protocol.option_info import OptionInfo
 from prefcount.games.protocol.posting_words import PostingWords
 from prefcount.games.protocol.questions import Answers, Question
-from prefcount.games.protocol.result_only import (
-    announced_pairs,
-    announced_settlement,
-    announced_shares,
-    announced_whole,
-)
 from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.settlement import Settlement
@@ -226,15 +220,12 @@ class GameScoring(Protocol[StateT]):
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Exact results in seat order if the game ended now; they sum to zero."""
 
-    @in_module("settlement", unless=announced_shares)
     def shares(self, state: StateT) -> Shares:
         """The same results over a common divisor, which stays while seats and rules do."""
 
-    @in_module("settlement", unless=announced_settlement)
     def settle(self, state: StateT) -> Settlement:
         """The results with the steps on paper that lead to them."""
 
-    @in_module("settlement", optional=True, unless=announced_whole)
     def whole_results(self, state: StateT, shares: Shares) -> tuple[int, ...]:
         """The results in whole units, which sum to zero.
 
@@ -242,16 +233,13 @@ class GameScoring(Protocol[StateT]):
             state: the game as it stands.
             shares: its results, as `shares` gives them.
         """
-        return shares.whole
 
-    @in_module("settlement", optional=True, unless=announced_pairs)
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         """What the first player of each pair wins of the second, exactly, in units of the results.
 
         Every pair of seats stands once; a player's pairs sum up to the player's result. Empty where the game
         does not settle between pairs.
         """
-        return {}
 
     @in_module("settlement")
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:

@@ -4,12 +4,10 @@ The results are postings of accounts that no game has as columns, so the sheet s
 still says where it comes from. What a game settles from its columns is replaced by them.
 """
 
-from collections.abc import Mapping
 from typing import Protocol
 
 from prefcount.base.i18n import N_, text
 from prefcount.games.protocol.settlement import Settlement, SettlementTable
-from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.ledger.settle import Shares
 from prefcount.ledger.sheet import Sheet
@@ -40,16 +38,8 @@ def announced_shares(state: SeatedSheet) -> Shares | None:
     return Shares.of(amounts) if any(amounts) else None
 
 
-def announced_whole(state: SeatedSheet, shares: Shares) -> tuple[int, ...] | None:
-    """The results in whole units, or None where they are rounded from the sheet."""
-    return None if announced_shares(state) is None else shares.whole
-
-
-def announced_settlement(state: SeatedSheet) -> Settlement | None:
-    """The same as a settlement of one step, or None where there is a calculation."""
-    shares = announced_shares(state)
-    if shares is None:
-        return None
+def as_announced(state: SeatedSheet, shares: Shares) -> Settlement:
+    """The announced results as a settlement of one step."""
     table = SettlementTable(
         text(N_("Results")),
         text(N_("Only the result of this evening is known; the results sum to zero.")),
@@ -59,8 +49,3 @@ def announced_settlement(state: SeatedSheet) -> Settlement | None:
         ),
     )
     return Settlement(shares.exact, (table,))
-
-
-def announced_pairs(state: SeatedSheet) -> Mapping[tuple[int, int], Amount] | None:
-    """Nobody knows who won what of whom; None where the game may know it."""
-    return None if announced_shares(state) is None else {}

@@ -14,12 +14,15 @@ from prefcount.entries.header import Header
 from prefcount.games.protocol.game import Game, StateT, Turn
 from prefcount.games.protocol.lazy_module import in_module
 from prefcount.games.protocol.option_info import OptionInfo, explained
+from prefcount.games.protocol.result_only import announced_shares, as_announced
 from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.settlement import Settlement
 from prefcount.games.protocol.words import PROGRESS
 from prefcount.games.shared.equal_hands import are_equal_hands_scored_once
 from prefcount.games.shared.player_names import first_dealer
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
+from prefcount.ledger.settle import Shares
 
 EARLY_END = "early-end"
 BY_RULES = frozenset({"pool", "hands", "time"})
@@ -93,6 +96,46 @@ class BaseGame(Game[StateT]):
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Exact results in seat order if the game ended now; they sum to zero."""
         return self.shares(state).exact
+
+    # What was announced settles an evening of which only the result is known, its sheet any other one.
+
+    def shares(self, state: StateT) -> Shares:
+        """The results over a common divisor, which stays while seats and rules do."""
+        announced = announced_shares(state)
+        return self.sheet_shares(state) if announced is None else announced
+
+    def settle(self, state: StateT) -> Settlement:
+        """The results with the steps on paper that lead to them."""
+        announced = announced_shares(state)
+        return self.sheet_settlement(state) if announced is None else as_announced(state, announced)
+
+    def whole_results(self, state: StateT, shares: Shares) -> tuple[int, ...]:
+        """The results in whole units, which sum to zero."""
+        return self.sheet_whole_results(state, shares) if announced_shares(state) is None else shares.whole
+
+    def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
+        """What the first player of each pair wins of the second; empty where nobody knows."""
+        return self.sheet_pairs(state) if announced_shares(state) is None else {}
+
+    @in_module("settlement")
+    def sheet_shares(self, state: StateT) -> Shares:
+        """The results that follow from the sheet, over their common divisor."""
+        raise NotImplementedError
+
+    @in_module("settlement")
+    def sheet_settlement(self, state: StateT) -> Settlement:
+        """The same with the steps on paper that lead to them."""
+        raise NotImplementedError
+
+    @in_module("settlement", optional=True)
+    def sheet_whole_results(self, state: StateT, shares: Shares) -> tuple[int, ...]:
+        """The same in whole units."""
+        return shares.whole
+
+    @in_module("settlement", optional=True)
+    def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
+        """What the first of each pair wins of the second; empty where a game does not settle like this."""
+        return {}
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words."""
