@@ -14,8 +14,9 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Check, End, RulesEntry
 from prefcount.entries.figures import history_of
 from prefcount.entries.header import Header
-from prefcount.games.protocol.game import Game, State
+from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.ruleset import merged
+from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import PRESET, nested
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account

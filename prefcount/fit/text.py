@@ -9,7 +9,7 @@ from prefcount.base.locale_format import money
 from prefcount.base.problems import quote
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted
 from prefcount.fit.rules_fit import Fit
-from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.edited_rules import nested
 from prefcount.ledger.amount import Amount, spoken, written
 from prefcount.render.option_text import with_value

@@ -12,8 +12,7 @@ from prefcount.entries.common import Check
 from prefcount.entries.figures import whole_or_text
 from prefcount.entries.text import fold
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.protocol.game import owner_of
-from prefcount.games.protocol.sheet import Cell
+from prefcount.games.protocol.sheet import Cell, owner_of
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Word, plain, variants
 from prefcount.ledger.amount import LARGEST_TOTAL

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from prefcount.base.i18n import _
-from prefcount.games.protocol.game import State, place_name
+from prefcount.games.protocol.sheet import place_name
+from prefcount.games.protocol.state import State
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, scores_text
 from prefcount.render.text import describe, entry_name, in_words

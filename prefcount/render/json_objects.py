@@ -6,7 +6,8 @@ Never localised, sentences included; the spelling is a contract.
 from typing import Any
 
 from prefcount.base.i18n import speaking
-from prefcount.games.protocol.game import State, owner_of
+from prefcount.games.protocol.sheet import owner_of
+from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.session.outcome import Outcome, outcome

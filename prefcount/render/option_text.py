@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from prefcount.base.field_names import RULES, option_word
 from prefcount.base.i18n import _
 from prefcount.base.problems import Problem, quote
-from prefcount.games.protocol.option_info import value_word
+from prefcount.games.protocol.rules import value_word
 
 if TYPE_CHECKING:
     from prefcount.games.shared.edited_rules import Convention

@@ -23,9 +23,9 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.entries.figures import amount_of
-from prefcount.games.protocol.game import State, place_name
 from prefcount.games.protocol.posting_words import UNEXPLAINED
-from prefcount.games.protocol.sheet import Cell
+from prefcount.games.protocol.sheet import Cell, place_name
+from prefcount.games.protocol.state import State
 from prefcount.ledger.postings import Posting
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value

@@ -7,8 +7,8 @@ from operator import sub
 from typing import NamedTuple
 
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol.game import State, owner_of
-from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors
+from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of
+from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.settle import Shares

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.common import Columns
-from prefcount.games.protocol.game import Game, State
+from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import Cell
+from prefcount.games.protocol.state import State
 
 
 class Claim(NamedTuple):

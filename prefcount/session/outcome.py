@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.entries.common import ResultEntry
-from prefcount.games.protocol.settlement import Settlement
+from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.words import Words
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount

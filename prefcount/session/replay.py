@@ -9,7 +9,9 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import AmendBase, Check, NoteEntry, RenameEntry, ResultEntry, Void
-from prefcount.games.protocol.game import Game, State, owner_of
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.sheet import owner_of
+from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced

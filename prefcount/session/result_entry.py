@@ -9,8 +9,9 @@ from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
 from prefcount.entries.common import ResultEntry
 from prefcount.entries.figures import amount_of
-from prefcount.games.protocol.game import Game, State, Turn
+from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.result_only import RESULT, announced_shares
+from prefcount.games.protocol.state import State, Turn
 from prefcount.games.shared.player_names import player_number
 from prefcount.games.shared.table_entries import replaced
 from prefcount.ledger.amount import Amount, exact, spoken

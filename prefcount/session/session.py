@@ -10,7 +10,8 @@ from prefcount.entries.base import Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, RenameEntry, Void
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.games.protocol.game import Game, State
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.state import State
 from prefcount.session.corrections import Standing
 from prefcount.session.replay import Replay, Step, play_step, replay
 from prefcount.session.spellings import SamePerson

@@ -13,7 +13,7 @@ from prefcount.entries.common import RenameEntry, ResultEntry
 from prefcount.entries.figures import amount_of, in_plain_digits
 from prefcount.entries.text import MIXED, fold
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.protocol.game import State
+from prefcount.games.protocol.state import State
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.amount import exact, written

@@ -6,7 +6,7 @@ from typing import Any
 from prefcount.base.i18n import _, ngettext, speaking
 from prefcount.base.locale_format import money
 from prefcount.base.problems import together
-from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.edited_rules import Convention
 from prefcount.ledger.amount import Amount, written
 from prefcount.render.figures import signed

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from prefcount.games.protocol.state import State, Turn
 from pydantic import ValidationError
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.games.protocol.game import Game, State, Turn, owner_of
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.sheet import owner_of
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY, Posting
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prefcount.games import GAMES
-from prefcount.games.protocol.questions import Question
+from prefcount.games.protocol.entry import Question
 from prefcount.games.shared.base_game import BaseGame
 from prefcount.ledger.postings import Account, Posting, Reason
 from prefcount.store.reader import load

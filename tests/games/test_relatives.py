@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.prefa.layout import pot_columns
-from prefcount.games.protocol.questions import Question
+from prefcount.games.protocol.entry import Question
 from prefcount.ledger.amount import exact
 from prefcount.session.session import Session
 from tests.games.family import Table

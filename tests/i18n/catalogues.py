@@ -18,7 +18,7 @@ from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.option_info import OptionInfo
+from prefcount.games.protocol.rules import OptionInfo
 
 PROGRAM = Path(LOCALES).parent
 KEYWORDS = parse_keywords(

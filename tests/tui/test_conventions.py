@@ -18,7 +18,7 @@ from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.text import Count
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.option_info import OptionInfo, explained, option
+from prefcount.games.protocol.rules import OptionInfo, explained, option
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import Convention
 from prefcount.render.option_text import differences, in_short, shown

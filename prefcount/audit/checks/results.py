@@ -6,7 +6,7 @@ from prefcount.audit.checks.check import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import End
-from prefcount.games.protocol.game import State
+from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import Amount, spoken
 from prefcount.session.replay import Step
 from prefcount.session.session import Session

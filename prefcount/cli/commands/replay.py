@@ -9,7 +9,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
 from prefcount.cli.main import UsageError
 from prefcount.cli.option_assignment import put_all
-from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.protocol.rules import preset_word
 from prefcount.render.option_text import contradictions_text
 from prefcount.render.sections import plain
 from prefcount.session.outcome import NO_HANDS, is_only_result

@@ -13,7 +13,7 @@ from prefcount.cli.command_io import as_json, output_language, say
 from prefcount.cli.main import UsageError
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.option_info import OptionInfo, value_word
+from prefcount.games.protocol.rules import OptionInfo, value_word
 from prefcount.render.book import book, laid_out, numbers, section
 from prefcount.render.text_cells import table
 

@@ -23,7 +23,7 @@ from prefcount.games.balkan.legality import unplayed
 from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.balkan.table_entries import TABLE_ENTRIES
-from prefcount.games.protocol.questions import Answers, Choice, Question
+from prefcount.games.protocol.entry import Answers, Choice, Question
 from prefcount.games.shared.common_form import RolePair, count, role_answer, something_else, who_plays
 
 _ROLES: Mapping[str, RolePair] = {

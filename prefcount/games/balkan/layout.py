@@ -12,8 +12,7 @@ from prefcount.games.balkan.state import (
     refe_of,
     supe_of,
 )
-from prefcount.games.protocol.game import players_of
-from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner
+from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.ledger.postings import NOBODY
 
 TABLE = "@table"

@@ -8,7 +8,7 @@ from prefcount.games.balkan.legality import resolve
 from prefcount.games.balkan.scoring import hand_postings
 from prefcount.games.balkan.settlement import sheet_shares
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.state import Turn
 from prefcount.ledger.postings import Posting, only_amounts
 
 

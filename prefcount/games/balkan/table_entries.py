@@ -9,7 +9,7 @@ from prefcount.games.balkan.options import RULESET
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.play import written
 from prefcount.games.balkan.state import BULE, REFE_OPEN, REFE_WRITTEN, SUPE, BalkanState
-from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting

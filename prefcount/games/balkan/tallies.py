@@ -7,7 +7,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.balkan.hands import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
 from prefcount.games.balkan.scoring import falling
 from prefcount.games.balkan.state import BULE, BalkanState
-from prefcount.games.protocol.game import TurnFacts
+from prefcount.games.protocol.state import TurnFacts
 from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 
 _FOLLOWING = text(N_("Followers"))

@@ -11,7 +11,7 @@ from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, Pref
 from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
 from prefcount.games.prefa.state import PrefaState
 from prefcount.games.prefa.table_entries import TABLE_ENTRIES
-from prefcount.games.protocol.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
     OwnKind,

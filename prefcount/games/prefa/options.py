@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from prefcount.base.i18n import N_
-from prefcount.games.protocol.option_info import option
+from prefcount.games.protocol.rules import option
 from prefcount.games.protocol.ruleset import FlatOptions, Ruleset
 from prefcount.games.protocol.words import Goal
 

@@ -7,7 +7,7 @@ from prefcount.games.prefa.legality import resolve
 from prefcount.games.prefa.payments import hand_postings
 from prefcount.games.prefa.settlement import parts
 from prefcount.games.prefa.state import PrefaState
-from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.player_names import dealer_named
 from prefcount.ledger.postings import Posting, only_amounts
 

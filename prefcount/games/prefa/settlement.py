@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from prefcount.base.i18n import C_, N_, text
 from prefcount.games.prefa.state import CASH, KASA, PrefaState
-from prefcount.games.protocol.settlement import Settlement, SettlementTable
+from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, exact, share, spoken
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced

@@ -10,7 +10,7 @@ from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import written
 from prefcount.games.prefa.state import CASH, KASA, STAKE, PrefaState, added_by
-from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.player_names import Resolved
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.postings import Account, Posting, Reason

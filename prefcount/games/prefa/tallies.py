@@ -7,7 +7,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.prefa.entries import PrefaAllPassEntry
 from prefcount.games.prefa.hands import VALUES, PrefaAllPass, PrefaContract
 from prefcount.games.prefa.state import PrefaState
-from prefcount.games.protocol.game import TurnFacts
+from prefcount.games.protocol.state import TurnFacts
 from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 
 _DEFENCE = text(N_("Defence"))

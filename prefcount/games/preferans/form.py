@@ -25,7 +25,7 @@ from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
-from prefcount.games.protocol.questions import FACTOR, NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import OwnKind, count, something_else, who_plays
 from prefcount.games.shared.suits import SUITS
 from prefcount.ledger.postings import NOBODY

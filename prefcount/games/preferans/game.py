@@ -13,7 +13,7 @@ from prefcount.games.preferans.phrases import OVER, WORDS
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.remarks import REMARKABLE
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.protocol.option_info import OptionInfo
+from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.base_game import BaseGame

@@ -19,8 +19,8 @@ from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.play import Effect, as_written, dealer_of, effect_of, turn_of
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
-from prefcount.games.protocol.game import Turn
 from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.state import Turn
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
 

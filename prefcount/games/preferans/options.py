@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from prefcount.base.i18n import N_
-from prefcount.games.protocol.option_info import option
+from prefcount.games.protocol.rules import option
 
 Level = Annotated[int, Field(ge=6, le=10)]
 Units = Annotated[int, Field(ge=0, le=1000)]

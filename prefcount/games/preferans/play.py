@@ -16,7 +16,7 @@ from prefcount.games.preferans.pool_gains import Gains, dump_as_whists, gains_of
 from prefcount.games.preferans.raspasy_scoring import score_raspasy
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
-from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.state import Turn
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Posting, Reason, only_amounts
 

@@ -8,7 +8,7 @@ from operator import add
 from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
-from prefcount.games.protocol.settlement import Settlement, SettlementTable
+from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced, whole

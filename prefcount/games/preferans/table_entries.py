@@ -14,8 +14,8 @@ from prefcount.games.preferans.pool_gains import dump_as_whists
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts
 from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, PreferansState
-from prefcount.games.protocol.game import Turn
 from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.player_names import dealer_named
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts

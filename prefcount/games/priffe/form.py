@@ -13,7 +13,7 @@ from prefcount.games.priffe.phrases import CONTRACTS
 from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
 from prefcount.games.priffe.state import PriffeState
 from prefcount.games.priffe.table_entries import TABLE_ENTRIES
-from prefcount.games.protocol.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import SOMETHING_ELSE, OwnKind, made, player_choices, something_else
 
 _NONE = "none"

@@ -14,8 +14,7 @@ from prefcount.games.priffe.state import (
     points_of,
     side_account,
 )
-from prefcount.games.protocol.game import players_of
-from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner
+from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.ledger.postings import NOBODY
 
 _HEADINGS = {

@@ -6,7 +6,7 @@ from prefcount.games.priffe.rubbers import Stage, game_decided, written
 from prefcount.games.priffe.scoring import hand_postings
 from prefcount.games.priffe.settlement import parts
 from prefcount.games.priffe.state import PriffeState
-from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.player_names import dealer_named
 
 

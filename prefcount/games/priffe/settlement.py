@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from prefcount.base.i18n import C_, N_, text
 from prefcount.games.priffe.partnerships import BOTH, X
 from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, PriffeState
-from prefcount.games.protocol.settlement import Settlement, SettlementTable
+from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import Shares, balanced

@@ -25,7 +25,7 @@ from prefcount.games.priffe.state import (
     PriffeState,
     side_account,
 )
-from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting

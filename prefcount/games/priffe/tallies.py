@@ -7,7 +7,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.scoring import SLAMS, PriffeHand
 from prefcount.games.priffe.state import PriffeState
-from prefcount.games.protocol.game import TurnFacts
+from prefcount.games.protocol.state import TurnFacts
 from prefcount.games.protocol.statistics import Measure, Tally
 
 _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))

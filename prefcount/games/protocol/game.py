@@ -20,13 +20,13 @@ from prefcount.base.problems import Problem
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games import TITLES
+from prefcount.games.protocol.entry import Answers, Question
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.option_info import OptionInfo
 from prefcount.games.protocol.posting_words import PostingWords
-from prefcount.games.protocol.questions import Answers, Question
+from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.settlement import Settlement
 from prefcount.games.protocol.sheet import Cell, Layout, Owner
 from prefcount.games.protocol.statistics import Cause, Measure, Tally
 from prefcount.games.protocol.suspicions import (

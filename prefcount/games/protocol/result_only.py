@@ -7,7 +7,7 @@ still says where it comes from. What a game settles from its columns is replaced
 from typing import Protocol
 
 from prefcount.base.i18n import N_, text
-from prefcount.games.protocol.settlement import Settlement, SettlementTable
+from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.postings import Account
 from prefcount.ledger.settle import Shares
 from prefcount.ledger.sheet import Sheet

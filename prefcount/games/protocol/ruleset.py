@@ -10,7 +10,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown
 from prefcount.entries.text import fold
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.protocol.rules import preset_word
 from prefcount.games.protocol.words import Goal
 
 PRESET = "preset"

@@ -11,12 +11,13 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import End
 from prefcount.entries.header import Header
-from prefcount.games.protocol.game import Game, StateT, Turn
+from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.option_info import OptionInfo, explained
 from prefcount.games.protocol.result_only import announced_shares, as_announced
+from prefcount.games.protocol.rules import OptionInfo, explained
+from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.settlement import Settlement
+from prefcount.games.protocol.state import StateT, Turn
 from prefcount.games.protocol.words import PROGRESS
 from prefcount.games.shared.equal_hands import are_equal_hands_scored_once
 from prefcount.games.shared.player_names import first_dealer

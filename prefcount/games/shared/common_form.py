@@ -14,8 +14,8 @@ from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import Adjust, End, Join, NoteEntry, RenameEntry
 from prefcount.entries.figures import whole_or_text
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.protocol.game import State, StateT
-from prefcount.games.protocol.questions import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.protocol.state import State, StateT
 from prefcount.games.shared.table_entries import SheetColumn, TableEntries, replaced
 
 _AGAIN = "again."

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.option_info import OptionInfo, preset_word
+from prefcount.games.protocol.rules import OptionInfo, preset_word
 
 PRESET = "preset"
 """The word of every game's rules for what everything else starts from."""

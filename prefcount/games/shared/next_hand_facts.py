@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from prefcount.base.i18n import N_, text
-from prefcount.games.protocol.game import State
 from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.state import State
 from prefcount.games.protocol.words import Fact
 from prefcount.ledger.postings import NOBODY
 

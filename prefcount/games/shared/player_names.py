@@ -7,7 +7,8 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.base import HandEntry
 from prefcount.entries.header import Header
-from prefcount.games.protocol.game import Game, State
+from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.state import State
 
 T = TypeVar("T")
 ValueT = TypeVar("ValueT")

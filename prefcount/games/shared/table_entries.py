@@ -12,10 +12,10 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
 from prefcount.entries.figures import amount_of, history_of
 from prefcount.entries.text import fold
-from prefcount.games.protocol.game import StateT, Turn, players_of
 from prefcount.games.protocol.result_only import RESULT
 from prefcount.games.protocol.ruleset import Ruleset
-from prefcount.games.protocol.sheet import Owner
+from prefcount.games.protocol.sheet import Owner, players_of
+from prefcount.games.protocol.state import StateT, Turn
 from prefcount.games.shared.player_names import Resolved, player_number, reserved_names
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason

@@ -16,7 +16,7 @@ from decimal import Decimal
 from io import StringIO
 
 from prefcount.base.i18n import speaking
-from prefcount.games.protocol.game import owner_of
+from prefcount.games.protocol.sheet import owner_of
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.view import table_view

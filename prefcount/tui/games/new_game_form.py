@@ -17,7 +17,7 @@ from prefcount.entries.figures import whole_or_text
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.edited_rules import PRESET, Convention
 from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header

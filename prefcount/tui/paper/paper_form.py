@@ -10,8 +10,7 @@ from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.common import Check, SheetEntry
 from prefcount.fit.rules_fit import fit
 from prefcount.fit.text import FittedFile, fit_lines
-from prefcount.games.protocol.game import owner_of
-from prefcount.games.protocol.sheet import Cell
+from prefcount.games.protocol.sheet import Cell, owner_of
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from prefcount.base.i18n import _
-from prefcount.games.protocol.settlement import SettlementTable
+from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.render.figures import figure
 from prefcount.render.text import file_line, payments, results
 from prefcount.render.wrapped_tables import TableLine, fitted, wrap

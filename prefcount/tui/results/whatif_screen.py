@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput
-from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.edited_rules import Convention
 from prefcount.render.option_text import contradictions_text
 from prefcount.render.sections import Section

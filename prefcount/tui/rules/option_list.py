@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 from prefcount.base.field_names import plain_option
 from prefcount.base.i18n import N_, _
 from prefcount.entries.text import fold
-from prefcount.games.protocol.option_info import OptionInfo
+from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, Convention
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import pad, width

@@ -18,7 +18,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.option_info import preset_word
+from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.edited_rules import PRESET, Convention
 from prefcount.render.option_text import in_short
 from prefcount.session.session import Session

@@ -18,7 +18,7 @@ from prefcount.base.field_names import option_word
 from prefcount.base.i18n import C_, N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.option_info import OptionInfo
+from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, Convention
 from prefcount.render.book import book, section
 from prefcount.render.option_text import contradictions_text, shown

@@ -12,8 +12,8 @@ from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol.game import State
-from prefcount.games.protocol.questions import FACTOR, NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.protocol.state import State
 from prefcount.games.shared.common_form import misspelled
 from prefcount.render.text import described, entry_name
 from prefcount.session.replay import Step

@@ -17,7 +17,7 @@ from textual.visual import Visual
 from prefcount.base.i18n import C_, N_, _, ngettext
 from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entries.base import Entry
-from prefcount.games.protocol.questions import FACTOR, Choice, Question
+from prefcount.games.protocol.entry import FACTOR, Choice, Question
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE

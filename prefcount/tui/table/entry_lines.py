@@ -8,7 +8,7 @@ from textual.style import Style
 
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import in_plain_words
-from prefcount.games.protocol.questions import Choice, Question
+from prefcount.games.protocol.entry import Choice, Question
 from prefcount.render.figures import changes_text, scores_text, signed
 from prefcount.render.text import entry_names
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prefcount.games.protocol.questions import Question
+from prefcount.games.protocol.entry import Question
 from tests.games.balkan.paper import BALKAN, PEOPLE
 
 ENTER = 1

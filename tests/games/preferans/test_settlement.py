@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol.settlement import SettlementTable
+from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.ledger.settle import whole
 from tests.helpers import GAME, brought, entry, play, results, start
 from tests.strategies import Played, games

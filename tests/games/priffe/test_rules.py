@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.games.protocol.questions import Question
+from prefcount.games.protocol.entry import Question
 from tests.games.family import Table
 
 PRIFFE = Table.of("priffe")

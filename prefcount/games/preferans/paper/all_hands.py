@@ -19,7 +19,7 @@ from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.preferans.trick_counts import ALL_TRICKS
-from prefcount.games.protocol.game import Turn
+from prefcount.games.protocol.state import Turn
 
 _CONTRACTS = tuple(
     (Contract.parse(spelling), blind)
