@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from prefcount.games.protocol.state import State, Turn
-
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.state import State, Turn
 from prefcount.ledger.amount import Amount, written
 
 GAME: Game[Any] = game_named("preferans")

@@ -10,11 +10,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import State, Turn
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.entries.text import NAME_LENGTH, fold
+from prefcount.games.protocol.state import State, Turn
 from tests.helpers import GAME, entry, header, turn
 
 

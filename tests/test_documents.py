@@ -11,7 +11,8 @@ import pytest
 from prefcount.audit.checks import codes
 from prefcount.cli.main import FINE, FOUND, run
 from prefcount.cli.parser import COMMANDS
-from prefcount.games import GAMES, game_named
+from prefcount.games import game_named
+from prefcount.games.titles import GAMES
 from tests.cli.ran import ROOT
 from tests.documents import ALL, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.games import GAMES
+from prefcount.games.titles import GAMES
 
 if TYPE_CHECKING:
     from datetime import date

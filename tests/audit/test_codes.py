@@ -10,7 +10,8 @@ import pytest
 
 from prefcount.audit.checks import CHECKS, codes
 from prefcount.audit.run_audit import audit_file
-from prefcount.games import GAMES, game_named
+from prefcount.games import game_named
+from prefcount.games.titles import GAMES
 from prefcount.store import file_faults
 from tests.cli.ran import ROOT
 

@@ -5,11 +5,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.games.protocol.state import State
-
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.entry import Question
+from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import line_hash
 from prefcount.store.written_lines import entry_line, header_line

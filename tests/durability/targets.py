@@ -19,8 +19,9 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.header import Header
-from prefcount.games import GAMES, game_named
+from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
+from prefcount.games.titles import GAMES
 from prefcount.importing.as_session import imported
 from prefcount.importing.formats import games_in
 from prefcount.paper.candidates import PaperCandidates

@@ -18,10 +18,10 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from prefcount.games.protocol.state import State
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
+from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
 from prefcount.session.undo_state import undo_state
 from prefcount.store.file_faults import TORN_TAIL

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from prefcount.games.protocol.state import State, Turn
 from pydantic import ValidationError
 
 from prefcount.base.problems import InvalidInput
@@ -16,6 +15,7 @@ from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import owner_of
+from prefcount.games.protocol.state import State, Turn
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY, Posting
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import Turn
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
+from prefcount.games.protocol.state import Turn
 from tests.games.family import Table
 from tests.strategies import names
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.games import GAMES, TITLES, game_named
+from prefcount.games import game_named
+from prefcount.games.titles import GAMES, TITLES
 from tests.cli.ran import ROOT
 from tests.documents import sections
 from tests.games.brought import BROUGHT

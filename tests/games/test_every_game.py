@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import State
 
 import prefcount.games
 from prefcount.base.i18n import LANGUAGES, _, speaking
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Check, End, Join, NoteEntry, RulesEntry, Void
-from prefcount.games import GAMES
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import Blocks
+from prefcount.games.protocol.state import State
+from prefcount.games.titles import GAMES
 from prefcount.ledger.settle import Shares
 from prefcount.render.json_objects import columns_object
 from prefcount.render.view import table_view

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from prefcount.games.protocol.state import State, Turn
 
 from prefcount.entries.base import Entry
+from prefcount.games.protocol.state import State, Turn
 from prefcount.ledger.settle import Unbalanced
 from prefcount.session.replay import replay
 from prefcount.session.session import Session

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from prefcount.games.protocol.state import State
-
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.entry import Question
+from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load

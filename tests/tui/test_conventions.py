@@ -17,10 +17,11 @@ from prefcount.base.field_names import option_word, plain_option
 from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.text import Count
-from prefcount.games import GAMES, game_named
+from prefcount.games import game_named
 from prefcount.games.protocol.rules import OptionInfo, explained, option
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import Convention
+from prefcount.games.titles import GAMES
 from prefcount.render.option_text import differences, in_short, shown
 from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import State
 from textual.app import App, ComposeResult
 
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.calls import is_stalingrad
 from prefcount.games.preferans.contract import Contract
 from prefcount.games.protocol.entry import Question
+from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
 from prefcount.tui.table.draft import Draft, next_hand
 from prefcount.tui.table.entry_form import EntryForm

@@ -4,8 +4,8 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from prefcount.games.protocol.state import State
 
+from prefcount.games.protocol.state import State
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.store.reader import load

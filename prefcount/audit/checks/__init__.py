@@ -16,7 +16,8 @@ from prefcount.audit.checks.results import RESULT_CHECK
 from prefcount.audit.checks.written import WRITING_CHECKS, chain_is_there, lines_are_the_programs
 from prefcount.audit.file_report import FileReport
 from prefcount.base.findings import Finding
-from prefcount.games import GAMES, game_named
+from prefcount.games import game_named
+from prefcount.games.titles import GAMES
 from prefcount.session.entry_line import line_of
 from prefcount.session.session import Session
 from prefcount.store.figure_faults import book_faults

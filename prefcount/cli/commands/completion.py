@@ -12,7 +12,8 @@ from prefcount.cli.common_arguments import as_path
 from prefcount.cli.main import FINE, UsageError
 from prefcount.cli.parser import SHELLS, parser
 from prefcount.entries.text import fold
-from prefcount.games import GAMES, game_named
+from prefcount.games import game_named
+from prefcount.games.titles import GAMES
 from prefcount.store.line_models import BookNotSession
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book

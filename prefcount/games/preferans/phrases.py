@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from prefcount.base.i18n import N_, Phrase
-from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
-from prefcount.games.protocol.statistics import Cause
+from prefcount.games.protocol.posting_words import COMMON_OVER, Cause, PostingWords, WritingRule
 from prefcount.ledger.amount import exact, share
 from prefcount.ledger.postings import Posting
 

@@ -1,9 +1,13 @@
 """The questions of the guided entry and their answers."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from prefcount.base.i18n import Text
+from prefcount.entries.base import Entry
+from prefcount.games.protocol.lazy_module import in_module
+from prefcount.games.protocol.state import StateT_contra
+from prefcount.games.protocol.words import Guide
 
 
 class Choice(NamedTuple):
@@ -56,3 +60,51 @@ class Question(NamedTuple):
 
 
 Answers = Mapping[str, str]
+
+
+class GameEntry(Protocol[StateT_contra]):
+    """How hands are entered: a line, or one question after the other.
+
+    Attributes:
+        factors: how many times a hand may count besides once; `ask` takes one of them as the answer FACTOR,
+            at any time.
+    """
+
+    factors: Sequence[int] = ()
+
+    @in_module("notation")
+    def parse(self, state: StateT_contra, line: str) -> Entry:
+        """The entry that a line of the short notation describes.
+
+        Raises:
+            InvalidInput: with one sentence that says what is wrong and where.
+        """
+
+    @in_module("notation")
+    def format(self, state: StateT_contra, entry: Entry) -> str:
+        """The line of the short notation that parses to this hand."""
+
+    @in_module("form")
+    def ask(self, state: StateT_contra, answers: Answers, placed: bool = False) -> Question | Entry:
+        """The next question of the guided entry, or the entry once everything is said.
+
+        Args:
+            state: the game at the place where the entry will count.
+            answers: what was answered so far, in its order.
+            placed: whether the entry is put in between others; only what has a place is offered then.
+
+        Raises:
+            InvalidInput: if something typed cannot be what was asked for.
+        """
+
+    @in_module("form", optional=True)
+    def known_answers(self, state: StateT_contra, entry: Entry) -> Mapping[str, str]:
+        """The answers by which `ask` leads to a hand, by their question, where the hand tells them.
+
+        All others are found by trying.
+        """
+        return {}
+
+    @in_module("notation")
+    def guide(self) -> Guide:
+        """What the help says about the entry of hands."""

@@ -9,13 +9,24 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.games.protocol.result_only import RESULT
-from prefcount.games.protocol.statistics import Cause
 from prefcount.ledger.amount import spoken
 from prefcount.ledger.postings import NOBODY, Posting
 
 ADJUSTED = "adjusted"
 UNEXPLAINED = N_("no reason given")
 """What is said where a player has typed no reason."""
+
+
+class Cause(NamedTuple):
+    """What a part of a result is due to, as a table speaks of it: "consolation", "raspasy".
+
+    Attributes:
+        key: for programs; never translated.
+        label: for people.
+    """
+
+    key: str
+    label: Text
 
 
 class WritingRule(NamedTuple):

@@ -1,7 +1,7 @@
 """What a game may be played by: presets as differences, and how a table's rules are put together."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_json
@@ -10,7 +10,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown
 from prefcount.entries.text import fold
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.protocol.rules import preset_word
+from prefcount.games.protocol.rules import OptionInfo, preset_word
 from prefcount.games.protocol.words import Goal
 
 PRESET = "preset"
@@ -162,3 +162,41 @@ def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(lower, Mapping) and isinstance(upper, Mapping):
             found[name] = {**lower, **upper}
     return found
+
+
+class GameRules(Protocol):
+    """What a game may be played by.
+
+    Attributes:
+        ruleset: how options are read, spelled and changed.
+    """
+
+    ruleset: Ruleset[Any]
+
+    @property
+    def presets(self) -> Mapping[str, str]:
+        """What every preset is, in a marked sentence; the first one is where a table begins."""
+        return self.ruleset.about_presets
+
+    @property
+    def goal(self) -> Goal:
+        """The option that says how long a game is."""
+        return self.ruleset.goal
+
+    def rules(self, given: Mapping[str, Any]) -> BaseModel:
+        """The complete options from the ones a header names. Raises InvalidInput."""
+
+    def preset(self, name: str) -> BaseModel:
+        """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
+
+    def preset_called(self, typed: object) -> str:
+        """The code of what people call a preset. Raises InvalidInput with the nearest if there is none."""
+
+    def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
+        """Every option with its value and its explanation, group by group."""
+
+    def spelled(self, rules: BaseModel) -> dict[str, Any]:
+        """The shortest header spelling of complete options."""
+
+    def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Rules as a header spells them, changed so that only an `end` entry ends the game."""

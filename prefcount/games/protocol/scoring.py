@@ -1,9 +1,18 @@
 """The results of a game with the steps on paper that lead to them."""
 
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from pydantic import TypeAdapter
 
 from prefcount.base.i18n import Text
+from prefcount.entries.base import Entry
+from prefcount.entries.header import Header
+from prefcount.games.protocol.lazy_module import in_module
+from prefcount.games.protocol.state import StateT, Turn
 from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Posting
+from prefcount.ledger.settle import Shares
 
 
 class SettlementTable(NamedTuple):
@@ -20,3 +29,87 @@ class Settlement(NamedTuple):
 
     results: tuple[Amount, ...]
     steps: tuple[SettlementTable, ...]
+
+
+class GameScoring(Protocol[StateT]):
+    """What entries do, and what comes of it.
+
+    Attributes:
+        entries: the model of every kind of entry.
+        adapter: reads any of them.
+        hand_kinds: the kinds that are hands.
+        sizes: how many may play.
+        reserved: the keys of owners who are no players; nobody can be called so.
+    """
+
+    entries: Mapping[str, type[Entry]]
+    adapter: TypeAdapter[Any]
+    hand_kinds: frozenset[str]
+    sizes: tuple[int, ...]
+    reserved: tuple[str, ...] = ()
+
+    def start(self, header: Header) -> StateT:
+        """The state before the first entry. Raises InvalidInput with every problem of the header."""
+
+    @in_module("play")
+    def play_hand(self, state: StateT, entry: Any) -> Turn[StateT]:
+        """The turn of a hand, or all its problems."""
+
+    @in_module("hand_cache", optional=True)
+    def play_remembered(self, state: StateT, entry: Any) -> Turn[StateT]:
+        """The same where many games are read, so that it may pay to score equal hands once."""
+        return self.play_hand(state, entry)
+
+    @in_module("table_entries")
+    def apply_table_entry(self, state: StateT, entry: Entry) -> Turn[StateT]:
+        """The turn of an entry that is no hand, or all its problems."""
+
+    def play(self, state: StateT, entry: Entry) -> Turn[StateT]:
+        """What an entry does; corrections and claims are not the game's to play."""
+
+    def addressed(self, state: StateT, entry: Entry) -> Entry:
+        """The entry with what the program writes of its own accord, such as the dealer."""
+
+    def results(self, state: StateT) -> tuple[Amount, ...]:
+        """Exact results in seat order if the game ended now; they sum to zero."""
+
+    def shares(self, state: StateT) -> Shares:
+        """The same results over a common divisor, which stays while seats and rules do."""
+
+    def settle(self, state: StateT) -> Settlement:
+        """The results with the steps on paper that lead to them."""
+
+    def whole_results(self, state: StateT, shares: Shares) -> tuple[int, ...]:
+        """The results in whole units, which sum to zero.
+
+        Args:
+            state: the game as it stands.
+            shares: its results, as `shares` gives them.
+        """
+
+    def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
+        """What the first player of each pair wins of the second, exactly, in units of the results.
+
+        Every pair of seats stands once; a player's pairs sum up to the player's result. Empty where the game
+        does not settle between pairs.
+        """
+
+    @in_module("settlement")
+    def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+        """What postings are worth to everybody, in seat order, at the rules and seats of `state`.
+
+        In units of the results (whists, supe, kapikia, points), exactly. Where the results follow from the
+        sheet by adding up, all postings of a game together are worth its results.
+        """
+
+    @in_module("settlement", optional=True)
+    def whole_money(self, state: StateT) -> bool:
+        """Whether money follows the results in whole units instead of the exact ones."""
+        return False
+
+    def may_go_on(self, state: StateT) -> bool:
+        """Whether an entry, such as more stakes, can let a game go on that is over by its rules.
+
+        If so, `ask` has questions about it.
+        """
+        return False

@@ -1,8 +1,10 @@
 """What stands on a sheet and how it is drawn: owners of columns, cells, sectors or ruled blocks."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from prefcount.base.i18n import Text
+from prefcount.base.i18n import Text, _
+from prefcount.games.protocol.lazy_module import in_module
+from prefcount.games.protocol.state import State, StateT_contra
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 
@@ -76,3 +78,40 @@ class Blocks(NamedTuple):
 
 Layout = Sectors | Blocks
 """How a game's sheet is drawn. It says where everything stands, never in how many cells or points."""
+
+
+class GameSheet(Protocol[StateT_contra]):
+    """What stands on paper, and where."""
+
+    @in_module("layout", optional=True)
+    def owners(self, state: StateT_contra) -> tuple[Owner, ...]:
+        """The owners of columns: the players in seat order, then sides and the table where they have some."""
+        return players_of(state)
+
+    @in_module("layout")
+    def cells(self, state: StateT_contra, owner: int) -> tuple[Cell, ...]:
+        """The columns of an owner in their order on the sheet."""
+
+    @in_module("layout")
+    def layout(self, state: StateT_contra) -> Layout:
+        """How the sheet is drawn."""
+
+
+def players_of(state: State) -> tuple[Owner, ...]:
+    """The players as owners of columns, in seat order."""
+    return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
+
+
+def owner_of(game: "GameSheet[Any]", state: State, number: int) -> Owner:
+    """The owner with a number. Raises KeyError if nobody has it."""
+    for owner in game.owners(state):
+        if owner.number == number:
+            return owner
+    raise KeyError(number)
+
+
+def place_name(game: "GameSheet[Any]", state: State, account: Account) -> str:
+    """An account in words: its owner and its heading, such as "Anna on Boris"."""
+    cells = game.cells(state, account.owner)
+    heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
+    return f"{owner_of(game, state, account.owner).name} {heading}"

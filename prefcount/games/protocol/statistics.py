@@ -1,22 +1,15 @@
 """What results are due to, and what is counted over many games."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from prefcount.base.i18n import N_, Text, text
+from prefcount.entries.base import Entry
+from prefcount.games.protocol.lazy_module import in_module
+from prefcount.games.protocol.posting_words import Cause, PostingWords
+from prefcount.games.protocol.state import StateT_contra, TurnFacts
 from prefcount.ledger.amount import Amount
-
-
-class Cause(NamedTuple):
-    """What a part of a result is due to, as a table speaks of it: "consolation", "raspasy".
-
-    Attributes:
-        key: for programs; never translated.
-        label: for people.
-    """
-
-    key: str
-    label: Text
+from prefcount.ledger.postings import Posting
 
 
 class Tally(NamedTuple):
@@ -65,3 +58,31 @@ def by_contract(group: Text, key: str, contracts: Iterable[int | str], other: st
     for contract in contracts:
         yield measure(text(contract) if isinstance(contract, str) else str(contract), f"_{contract}")
     yield measure(text(N_("all")))
+
+
+class GameStatistics(Protocol[StateT_contra]):
+    """What is counted and compared."""
+
+    posting_words: PostingWords
+
+    @in_module("phrases", optional=True)
+    def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
+        """What each posting of one entry is due to; a posting may be split among several causes.
+
+        The parts of a posting sum up to it.
+        """
+        return self.posting_words.due(postings)
+
+    @in_module("tallies")
+    def measures(self) -> tuple[Measure, ...]:
+        """The columns of the statistics over many games, group by group."""
+
+    @in_module("tallies")
+    def tallies(self, state: StateT_contra, entry: Entry, turn: TurnFacts) -> Iterable[Tally]:
+        """What an entry that counts adds to the statistics; keys that no measure names are for programs.
+
+        Args:
+            state: the game before it.
+            entry: the entry.
+            turn: its turn.
+        """

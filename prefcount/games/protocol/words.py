@@ -1,8 +1,16 @@
 """Words of a game: names of units and goal, the help about its lines, facts beside its sheet."""
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
 
 from prefcount.base.i18n import Phrase, Text
+from prefcount.entries.base import Entry
+from prefcount.games.protocol.lazy_module import in_module
+from prefcount.games.protocol.posting_words import PostingWords
+from prefcount.games.protocol.state import StateT_contra
+from prefcount.games.titles import TITLES
+from prefcount.ledger.postings import Posting
 
 
 class Goal(NamedTuple):
@@ -88,3 +96,41 @@ class Fact(NamedTuple):
     label: Text
     value: Text | str
     short: Text | str | None = None
+
+
+class GameWords(Protocol[StateT_contra]):
+    """What a game and everything in it is called.
+
+    Attributes:
+        name: as files and the command line spell it.
+        book: the document in `docs/`, without its ending, that explains its rules.
+        words: what it calls things.
+        over: why it is over, in marked words, by the reason that state and `end` name.
+        posting_words: the words and the causes of what it writes.
+    """
+
+    name: str
+    book: str
+    words: Words
+    over: Mapping[str, str]
+    posting_words: PostingWords
+
+    @property
+    def title(self) -> str:
+        """What people call it, a marked word."""
+        return TITLES[self.name]
+
+    @in_module("table_facts")
+    def facts(self, state: StateT_contra, now: datetime | None = None) -> tuple[Fact, ...]:
+        """Dealer, next price and other facts that are shown beside the sheet.
+
+        With `now` a clock that the game is played by shows that time, without it the one of the last hand.
+        """
+
+    @in_module("hand_words", optional=True)
+    def hand_in_words(self, state: StateT_contra, entry: Entry) -> Text | str:
+        """A hand in a few words for wide lists; "" where only the notation says it."""
+        return ""
+
+    def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
+        """A posting in words."""

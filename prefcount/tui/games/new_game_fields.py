@@ -11,9 +11,9 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from prefcount.base.i18n import N_, _, text
-from prefcount.games import TITLES
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
+from prefcount.games.titles import TITLES
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import NEW_GAME, PICK_LIST
 from prefcount.tui.kit.translated import Field, TranslatedButton, TranslatedInput, TranslatedText

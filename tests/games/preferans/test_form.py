@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import State
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Question
+from prefcount.games.protocol.state import State
 from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import Played, games, possible_calls
 

@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import State, Turn
 
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.hand_cache import MOST_REMEMBERED, forget
+from prefcount.games.protocol.state import State, Turn
 from prefcount.games.shared.equal_hands import equal_hands_scored_once
 from tests.helpers import GAME, entry, problems, scored, start, turn
 from tests.strategies import Played, games

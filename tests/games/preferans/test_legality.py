@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import State
 
 from prefcount.entries.base import Entry
+from prefcount.games.protocol.state import State
 from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, turn
 from tests.strategies import Played, games, hands
 

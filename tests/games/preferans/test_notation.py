@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import State
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
+from prefcount.games.protocol.state import State
 from tests.helpers import GAME, entry, problems, scored, start, turn
 from tests.strategies import HOSTILE, Played, games, hands, names
 

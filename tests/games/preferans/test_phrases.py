@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from prefcount.games.protocol.state import State, Turn
 
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.phrases import WORDS
+from prefcount.games.protocol.state import State, Turn
 from tests.helpers import GAME, brought, entry, play, pools, start, turn
 from tests.strategies import Played, games
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from prefcount.games.protocol.state import State
 from pydantic import BaseModel
 
+from prefcount.games.protocol.state import State
 from tests.helpers import GAME, refusal, start
 from tests.strategies import OPTIONS, rules
 

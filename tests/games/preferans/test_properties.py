@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from prefcount.games.protocol.state import State, Turn
 
+from prefcount.games.protocol.state import State, Turn
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import only_amounts
 from prefcount.ledger.sheet import Sheet

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import given, settings
-from prefcount.games.protocol.state import State, Turn
 
+from prefcount.games.protocol.state import State, Turn
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
 from tests.bench.material import evening

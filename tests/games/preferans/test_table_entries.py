@@ -4,9 +4,9 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import pytest
-from prefcount.games.protocol.state import State
 
 from prefcount.entries.base import Entry
+from prefcount.games.protocol.state import State
 from tests.helpers import (
     brought,
     columns,

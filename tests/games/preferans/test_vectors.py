@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from prefcount.games.protocol.state import State
 
+from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
 from tests.helpers import GAME, columns, entry, play, results, start
 
