@@ -11,8 +11,7 @@ from prefcount.games.protocol.entry import Question
 from prefcount.render import sheet_drawing
 from prefcount.render.report import text_fitting
 from prefcount.render.report.content import NEWEST
-from prefcount.render.report.page_strips import Strip
-from prefcount.render.report.pages import BOXES, WIDTH
+from prefcount.render.report.pages import BOXES, WIDTH, Strip
 from prefcount.render.report.svg import MOST_TOTALS, sheet_svg
 from prefcount.render.sheet_drawing import drawing
 from prefcount.render.view import table_view

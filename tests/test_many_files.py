@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit.run_audit import audit_file, audited
-from prefcount.base import many_files, workers
+from prefcount.base import many_files
+from prefcount.base import many_files as workers
 from prefcount.base.i18n import language, speaking, use_language
 from prefcount.base.many_files import each_file
 from tests.cli.ran import ROOT
@@ -118,10 +119,10 @@ def test_a_worker_that_is_killed(folder: Path) -> None:
 
 INTERRUPTED = """
 import multiprocessing, os, signal, sys
-from prefcount import many_files
+from prefcount.base import many_files
 from prefcount.__main__ import main
 from prefcount.audit import run_audit
-from prefcount.audit.file_report import FileReport
+from prefcount.audit.checks.report import FileReport
 
 def interrupted(path):
     if multiprocessing.parent_process() is None:
@@ -149,7 +150,7 @@ def test_interrupted_from_the_keyboard(folder: Path) -> None:
 
 WITHOUT_END = """
 import os, sys, threading
-from prefcount import many_files
+from prefcount.base import many_files
 from prefcount.__main__ import main
 from prefcount.audit import run_audit
 

@@ -7,8 +7,7 @@ from importlib import import_module
 
 from prefcount.base.i18n import _
 from prefcount.base.os_errors import os_error_text
-from prefcount.cli.argparse_messages import translated
-from prefcount.cli.language import take_language
+from prefcount.cli.language import take_language, translated
 from prefcount.cli.parser import COMMANDS, parser
 from prefcount.cli.streams import not_printed
 

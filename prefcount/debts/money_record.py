@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.session.outcome import results_of
-from prefcount.stats.usable_session import day_of, usable_session
+from prefcount.stats.session_record import day_of, usable_session
 from prefcount.store.figure_faults import book_faults
 from prefcount.store.line_models import BookNotSession
 from prefcount.store.open_file import ReadError

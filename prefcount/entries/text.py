@@ -1,12 +1,8 @@
-"""Names, notes and figures as files may carry them.
-
-Text is refused, not repaired: characters that are not printable (control and escape codes,
-bidirectional overrides, zero-width joiners) or that show nothing are never read, so that the
-rest of the program need not check for them, and two names that look alike are spelled alike.
-"""
+"""Names, notes and figures as files may carry them."""
 
 import re
 from datetime import datetime
+from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, LiteralString
 from unicodedata import category, normalize
@@ -23,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from prefcount.ledger.amount import LARGEST_TOTAL
+from prefcount.ledger.amount import FRACTION_SIGNS, LARGEST_TOTAL, Amount, exact
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
@@ -199,3 +195,33 @@ History = Annotated[str, StringConstraints(pattern=HISTORY, max_length=20_000), 
 Moment = Annotated[AwareDatetime, Field(strict=False), _WithItsDate()]
 LineHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")]
 FullHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+
+
+def in_plain_digits(typed: str) -> str:
+    """A typed figure with the signs that screens show in the characters of files: −27½ is -27 1/2."""
+    plain = typed.strip().replace("−", "-")
+    for fraction, sign in FRACTION_SIGNS.items():
+        plain = re.sub(rf"(?<=[0-9]) ?{sign}", f" {fraction}", plain).replace(sign, str(fraction))
+    return plain
+
+
+def whole_or_text(typed: str, digits: int = 10) -> int | str:
+    """A whole number as it was typed; anything else, or one of more digits, stays a text for a model."""
+    plain = in_plain_digits(typed)
+    return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain
+
+
+def amount_of(figure: int | str) -> Amount:
+    """The exact amount of a single figure: an int, or a string such as "5/2" or "-27 1/2"."""
+    if isinstance(figure, int):
+        return figure
+    whole, _blank, fraction = figure.rpartition(" ")
+    sign = -1 if whole.startswith("-") else 1
+    return exact(int(whole or 0) + sign * Fraction(fraction))
+
+
+def history_of(figure: int | str) -> tuple[Amount, ...]:
+    """All running totals of a column, oldest first; a plain figure is a history of one."""
+    if isinstance(figure, int):
+        return (figure,)
+    return tuple(exact(Fraction(part)) for part in figure.rstrip(".").split("."))

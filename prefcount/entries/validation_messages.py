@@ -1,5 +1,6 @@
 """The validation errors of pydantic as problems: what is wrong, where, and what would be right."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
@@ -7,9 +8,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from prefcount.base.i18n import N_
+from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem, quote, spelled, unknown
-from prefcount.entries.json_errors import no_json
 
 LIMIT = 20
 
@@ -188,3 +188,45 @@ def _field_names(model: type[BaseModel] | None) -> list[str]:
 def _model_in(annotation: Any) -> type[BaseModel] | None:
     candidates = (annotation, *get_args(annotation))
     return next((each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel)), None)
+
+
+_WHY = {
+    template.format(): template
+    for template in (
+        N_("EOF while parsing a list"),
+        N_("EOF while parsing an object"),
+        N_("EOF while parsing a string"),
+        N_("EOF while parsing a value"),
+        N_("expected `:`"),
+        N_("expected `,` or `]`"),
+        N_("expected `,` or `}}`"),
+        N_("expected ident"),
+        N_("expected value"),
+        N_("invalid escape"),
+        N_("invalid number"),
+        N_("number out of range"),
+        N_("invalid unicode code point"),
+        N_("control character (\\u0000-\\u001F) found while parsing a string"),
+        N_("key must be a string"),
+        N_("lone leading surrogate in hex escape"),
+        N_("trailing comma"),
+        N_("trailing characters"),
+        N_("unexpected end of hex escape"),
+        N_("recursion limit exceeded"),
+    )
+}
+"""Sentences by what the parser says."""
+_PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
+
+
+def no_json(field: str, said: str) -> Problem:
+    """The problem of a text that is no JSON; `said` is the message of the parser of pydantic."""
+    placed = _PLACED.fullmatch(said)
+    if placed is None:
+        return problem(field, N_("is not JSON"))
+    template = _WHY.get(placed["why"], N_("it cannot be read"))
+    why = text(template)
+    if placed["line"] == "1":  # a line of a file is one line, whichever of the file it is
+        return problem(field, N_("is not JSON: {why} at character {at}"), why=why, at=placed["at"])
+    template = N_("is not JSON: {why} at line {line} column {at}")
+    return problem(field, template, why=why, line=placed["line"], at=placed["at"])

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Check, End, RulesEntry
-from prefcount.entries.figures import history_of
 from prefcount.entries.header import Header
+from prefcount.entries.text import history_of
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.ruleset import merged
 from prefcount.games.protocol.state import State

@@ -12,11 +12,10 @@ from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
 from prefcount.store.disk import make_folder
-from prefcount.store.journal import Journal
+from prefcount.store.journal import Journal, header_line, spelled
 from prefcount.store.line_models import read_entry
 from prefcount.store.open_file import ReadError
 from prefcount.store.session_folder import new_path
-from prefcount.store.written_lines import header_line, spelled
 
 GAME = "preferans"
 MOST_NOTES = 1000

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
-from prefcount.paper.column import Column, column_of, edited
+from prefcount.paper.comparison import Column, column_of, edited
 from prefcount.session.replay import NOT_PLAYED, Step, totals
 from prefcount.session.session import Session
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Adjust, Check, Join, RulesEntry, SheetEntry
-from prefcount.entries.figures import history_of
+from prefcount.entries.text import history_of
 from prefcount.games.protocol.state import State
 from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount

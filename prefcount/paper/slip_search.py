@@ -7,8 +7,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, text
 from prefcount.games.shared.arithmetic_slips import miscalculated
 from prefcount.paper.candidates import Candidate, PaperCandidates
-from prefcount.paper.column import Column, common, totals
-from prefcount.paper.comparison import PlacedClaim
+from prefcount.paper.comparison import Column, PlacedClaim, common, totals
 
 MOST_LOOKED_AHEAD = 8
 """How many equally good explanations are compared by what they explain as a habit."""

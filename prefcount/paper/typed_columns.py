@@ -9,8 +9,7 @@ from pydantic import ValidationError
 from prefcount.base.i18n import LANGUAGES, N_, _, speaking
 from prefcount.base.problems import InvalidInput, problem, quote, unknown
 from prefcount.entries.common import Check
-from prefcount.entries.figures import whole_or_text
-from prefcount.entries.text import fold
+from prefcount.entries.text import fold, whole_or_text
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.sheet import Cell, owner_of
 from prefcount.games.shared.notation_words import player_typed

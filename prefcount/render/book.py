@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import language
 from prefcount.games.protocol.game import Game
+from prefcount.render.tables import wrap
 from prefcount.render.text_cells import table
-from prefcount.render.wrapped_tables import wrap
 
 _PACKAGE = Path(__file__).parents[1]
 FOLDERS = (_PACKAGE / "docs", _PACKAGE.parent / "docs")

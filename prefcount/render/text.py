@@ -1,4 +1,4 @@
-"""The sheet, the list of hands and the settlement as plain text."""
+"""The sheet, the list of hands, single entries and the settlement as plain text."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
@@ -7,7 +7,7 @@ from typing import Any
 
 from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.locale_format import money
-from prefcount.base.problems import together
+from prefcount.base.problems import quote, together
 from prefcount.entries.base import Entry
 from prefcount.entries.common import (
     Adjust,
@@ -22,7 +22,7 @@ from prefcount.entries.common import (
     SheetEntry,
     Void,
 )
-from prefcount.entries.figures import amount_of
+from prefcount.entries.text import amount_of
 from prefcount.games.protocol.posting_words import UNEXPLAINED
 from prefcount.games.protocol.sheet import Cell, place_name
 from prefcount.games.protocol.state import State
@@ -273,3 +273,36 @@ def _paid(transfer: Transfer, amount: str) -> str:
     return _("{payer} pays {receiver} {amount}").format(
         payer=transfer.payer, receiver=transfer.receiver, amount=amount
     )
+
+
+def brief(session: Session, step: Step) -> str:
+    """An entry in few words, shorter than `describe` gives it.
+
+    A correction names the hand that it corrects, “5 → Anna 7h wp 6”, and that one says that it was corrected.
+    """
+    entry = step.entry or step.standing.written
+    if step.problems:
+        return describe(session, step)
+    said = session.line(step) or _about(session, entry)
+    if not said:
+        return describe(session, step)
+    if step.entry is not None and step.standing.corrected_by:
+        said = _("{hand} (corrected)").format(hand=said)
+    return f"{said} ({entry.note})" if entry.note else said
+
+
+def _about(session: Session, entry: Entry) -> str:
+    """What an entry that is no hand is about, or "" where nothing shorter can be said."""
+    match entry:
+        case AmendBase():
+            target = corrected(session, entry)
+            line = session.line(target) if target is not None and target.entry is not None else ""
+            number = target.hand_number if target is not None else None
+            return f"{number or entry.entry} → {line}" if line else ""
+        case SheetEntry():
+            return _("paper: {players}").format(players=", ".join(entry.columns))
+        case Check():
+            return _("claims: {players}").format(players=", ".join(entry.columns))
+        case RulesEntry():
+            return _("rules: {changes}").format(changes=quote(", ".join(entry.set)))
+    return ""

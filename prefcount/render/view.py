@@ -13,8 +13,7 @@ from prefcount.ledger.amount import Amount, exact, share
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.settle import Shares
 from prefcount.render.figures import crossing, dotted, figure
-from prefcount.render.short_notation import brief
-from prefcount.render.text import describe, described, title
+from prefcount.render.text import brief, describe, described, title
 from prefcount.session.column_marks import ColumnMark, column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session

@@ -1,9 +1,6 @@
-"""The entries after all corrections, in the order in which they count.
+"""The entries after all corrections, in the order in which they count; undo and redo."""
 
-Source: file format, "Entries"; rule book, fine print 1 and 22.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -126,3 +123,44 @@ def _in_order(by_number: Mapping[int, Entry]) -> Iterator[int]:
         n = pending.pop()
         yield n
         pending += reversed(followers.get(n, []))
+
+
+class UndoState(NamedTuple):
+    """Numbers of entries that can be undone, and of undoing voids that can be redone, newest last."""
+
+    done: tuple[int, ...]
+    undone: tuple[int, ...]
+
+    @property
+    def undo(self) -> Void | None:
+        """The entry that takes the newest thing back, or None."""
+        return Void(entry=self.done[-1]) if self.done else None
+
+    @property
+    def redo(self) -> Void | None:
+        """The entry that brings the last thing taken back, or None."""
+        return Void(entry=self.undone[-1]) if self.undone else None
+
+
+def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
+    """What can be undone and redone after these entries.
+
+    Args:
+        entries: all entries of a game.
+        chosen: numbers of voids that are known to be neither an undo nor a redo.
+    """
+    done: list[int] = []
+    undone: list[tuple[int, int]] = []
+    for entry in entries:
+        n = entry.n or 0
+        if n in chosen:
+            done.append(n)
+            undone.clear()
+        elif isinstance(entry, Void) and done and entry.entry == done[-1]:
+            undone.append((n, done.pop()))
+        elif isinstance(entry, Void) and undone and entry.entry == undone[-1][0]:
+            done.append(undone.pop()[1])
+        else:
+            done.append(n)
+            undone.clear()
+    return UndoState(tuple(done), tuple(n for n, _target in undone))

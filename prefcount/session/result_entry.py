@@ -8,7 +8,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
 from prefcount.entries.common import ResultEntry
-from prefcount.entries.figures import amount_of
+from prefcount.entries.text import amount_of
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.result_only import RESULT, announced_shares
 from prefcount.games.protocol.state import State, Turn

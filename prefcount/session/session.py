@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from prefcount.base.i18n import C_, _
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.base import Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, RenameEntry, Void
@@ -181,3 +182,8 @@ class Session:
         if isinstance(entry, HandEntry) and entry.dealer == step.before.names[step.before.dealer]:
             entry = entry.model_copy(update={"dealer": None})
         return self.game.format(step.before, entry)
+
+
+def line_of(session: Session, step: Step) -> str:
+    """An entry as people know it: a hand in the short notation, anything else by its kind."""
+    return session.line(step) or _(C_("kind", step.standing.written.kind))

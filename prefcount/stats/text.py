@@ -9,9 +9,9 @@ from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.games.protocol.statistics import Measure
 from prefcount.ledger.amount import Amount, exact
+from prefcount.render.chart import Course
 from prefcount.render.figures import figure, rounded, rounded_change, signed
-from prefcount.render.results_by_hand import Course
-from prefcount.render.sections import Section
+from prefcount.render.tables import Section
 from prefcount.stats.rating import strengths
 from prefcount.stats.similar_names import alike
 from prefcount.stats.sums import Evening, GameSums, PersonSums

@@ -29,14 +29,39 @@ from prefcount.base.os_errors import os_error_text
 from prefcount.base.regular_files import open_flags
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.store.disk import close, known_by_name, make_file, make_numbered, sync, sync_folder, write_all
-from prefcount.store.file_bytes import begins_with, cut_off, holds
+from prefcount.store.disk import (
+    begins_with,
+    close,
+    cut_off,
+    holds,
+    known_by_name,
+    make_file,
+    make_numbered,
+    sync,
+    sync_folder,
+    write_all,
+)
 from prefcount.store.line_checks import LINE_LIMIT
 from prefcount.store.loaded_file import Loaded, LoadedBook, file_hash, line_hash
 from prefcount.store.lock import NO_LOCKS, flock, leads_to
 from prefcount.store.open_file import FILE_LIMIT, LINES_LIMIT
 from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
-from prefcount.store.written_lines import entry_line, header_line
+
+
+def header_line(header: BaseModel) -> bytes:
+    """The first line of a file."""
+    return header.model_dump_json(exclude_none=True).encode() + b"\n"
+
+
+def entry_line(entry: Entry, prev: str) -> bytes:
+    """The line of an entry that follows the line with the hash `prev`."""
+    return spelled(entry.model_copy(update={"prev": prev})) + b"\n"
+
+
+def spelled(entry: Entry) -> bytes:
+    """An entry as the program spells it, to the byte, without the line end."""
+    return entry.model_dump_json(exclude_none=True, exclude_defaults=False, by_alias=True).encode()
+
 
 PATIENCE = 5.0
 """The seconds that the write of another program may take, which the next one waits for."""

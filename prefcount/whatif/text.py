@@ -12,7 +12,7 @@ from prefcount.ledger.amount import Amount, written
 from prefcount.render.figures import signed
 from prefcount.render.json_objects import Object
 from prefcount.render.option_text import in_short
-from prefcount.render.sections import Section
+from prefcount.render.tables import Section
 from prefcount.render.text import describe, entry_name, title
 from prefcount.session.replay import Step
 from prefcount.whatif.whatif import ReplayResult, WhatIf

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from prefcount.audit.explanations import with_sheets_searched
 from prefcount.audit.run_audit import audit_file
-from prefcount.audit.sheet_search import with_sheets_searched
 from tests.store.files import by_hand
 
 EXCHANGED = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}

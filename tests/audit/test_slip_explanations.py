@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit import slip_explanations as module
+from prefcount.audit import explanations as module
+from prefcount.audit.explanations import Explanations
 from prefcount.audit.run_audit import audit_file
-from prefcount.audit.slip_explanations import Explanations
 from tests.store.files import What, by_hand
 
 SEVEN, SIX = "anna 7h wp 6", "anna 6h wp 5"

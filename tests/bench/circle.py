@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from prefcount.session.ending import end_entry
-from prefcount.store.journal import Journal
+from prefcount.store.journal import Journal, entry_line
 from prefcount.store.reader import load
-from prefcount.store.written_lines import entry_line
 from tests.bench.archive import HANDS, archive
 from tests.bench.ledgers import AUDIT, GAMES, run_on, worked
 from tests.bench.report import Row, paired

@@ -13,11 +13,11 @@ from typing import TypeVar
 
 from prefcount.__main__ import FEW_CYCLES
 from prefcount.audit.run_audit import audit_file
+from prefcount.render.chart import course
 from prefcount.render.compact_sheet import compact
 from prefcount.render.report.csv import postings_csv
 from prefcount.render.report.html import session_html
 from prefcount.render.report.svg import sheet_svg
-from prefcount.render.results_by_hand import course
 from prefcount.render.sheet_drawing import drawing
 from prefcount.render.text import hands, settlement, sheet
 from prefcount.render.view import table_view

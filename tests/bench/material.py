@@ -10,8 +10,8 @@ from prefcount.entries.header import Header
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
+from prefcount.store.journal import entry_line, header_line
 from prefcount.store.loaded_file import line_hash
-from prefcount.store.written_lines import entry_line, header_line
 from prefcount.tui.table.draft import next_hand
 
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb")

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from prefcount.audit.checks import codes
-from prefcount.audit.file_report import FileReport
-from prefcount.base import many_files, workers
+from prefcount.audit.checks.report import FileReport
+from prefcount.base import many_files
+from prefcount.base import many_files as workers
 from prefcount.cli.main import run
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from prefcount.cli.main import run as command
 from prefcount.store.disk import write_all
+from prefcount.store.journal import entry_line
 from prefcount.store.loaded_file import line_hash
-from prefcount.store.written_lines import entry_line
 from tests.durability.material import HEADER, LINES, begun, expected, found
 from tests.durability.report import ROOT, Row
 

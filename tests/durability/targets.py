@@ -31,12 +31,12 @@ from prefcount.paper.typed_columns import claimed
 from prefcount.render.json_objects import settlement_object
 from prefcount.session.session import Session
 from prefcount.stats.aliases import read_people
+from prefcount.store.journal import header_line
 from prefcount.store.line_models import read_entry, read_header
 from prefcount.store.open_file import ReadError
 from prefcount.store.presets import read_preset
 from prefcount.store.reader import load
 from prefcount.store.settings import NAME, load_settings
-from prefcount.store.written_lines import header_line
 from prefcount.tui.table.draft import PendingInput, next_hand
 from prefcount.tui.table.draft_file import load_draft
 from tests import helpers

@@ -22,13 +22,12 @@ from hypothesis.stateful import (
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.state import State
+from prefcount.session.corrections import undo_state
 from prefcount.session.session import Session
-from prefcount.session.undo_state import undo_state
 from prefcount.store.file_faults import TORN_TAIL
 from prefcount.store.file_follower import Follower
-from prefcount.store.journal import Journal
+from prefcount.store.journal import Journal, entry_line
 from prefcount.store.reader import load
-from prefcount.store.written_lines import entry_line
 from tests.durability.material import HEADER
 from tests.helpers import GAME, columns
 from tests.store.files import after, amend, entry, void

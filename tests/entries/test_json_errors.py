@@ -6,8 +6,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from prefcount.base.i18n import speaking
-from prefcount.entries.json_errors import no_json
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import no_json, problems_of
 
 BROKEN = (
     *("", "{", '{"a"', '{"a":', '{"a":1', "[1", '"abc', "-", "nope", "x", '{"a":1}x', "[1,]", '{"a":1,}'),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
-from prefcount.games.prefa.layout import pot_columns
+from prefcount.games.prefa.sheet import pot_columns
 from prefcount.games.protocol.entry import Question
 from prefcount.ledger.amount import exact
 from prefcount.session.session import Session

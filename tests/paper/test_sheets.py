@@ -7,7 +7,7 @@ from prefcount.paper.sheet_without_hands import impossible, sheet_only
 from tests.helpers import brought, entry
 from tests.paper.told import played
 
-SAMPLES = Path(__file__).parents[3] / "sample_sessions"
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
 
 def test_an_impossible_figure_names_its_place() -> None:

@@ -6,7 +6,7 @@ from prefcount.entries.base import Entry
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.comparison import Comparison
-from prefcount.paper.comparison_text import sentence
+from prefcount.paper.text import sentence
 from prefcount.session.claims import claims
 from prefcount.session.session import Session
 from tests.helpers import Players, header

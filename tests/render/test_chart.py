@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.render.canvas import Piece
-from prefcount.render.chart import LEAST_COLUMNS, LEAST_ROWS, MARKERS, chart
+from prefcount.render.chart import LEAST_COLUMNS, LEAST_ROWS, MARKERS, Course, chart, course
 from prefcount.render.figures import signed
-from prefcount.render.results_by_hand import Course, course
 from prefcount.render.text_cells import width
 from prefcount.session.session import Session
 from tests.store.files import session

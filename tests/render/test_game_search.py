@@ -8,7 +8,7 @@ import pytest
 from prefcount.base.i18n import speaking
 from prefcount.store.session_folder import read_saved
 from prefcount.tui.games.game_search import search_typed
-from prefcount.tui.games.listed_games import SavedGame, saved_game
+from prefcount.tui.games.saved_list import SavedGame, saved_game
 from tests.tui.game_files import game_file
 
 TRIO = ("Anna", "Boris", "Vera")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.results_by_hand import course, ticks
+from prefcount.render.chart import course, ticks
 from prefcount.session.outcome import outcome
 from prefcount.store.reader import load
 from tests.store.files import Fields, after, amend, session, void

@@ -2,8 +2,7 @@
 
 import pytest
 
-from prefcount.render.short_notation import brief
-from prefcount.render.text import describe, in_words
+from prefcount.render.text import brief, describe, in_words
 from prefcount.session.session import Session
 from tests.store.files import What, amend, session, void
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prefcount.render.tables import fitted, wrap
 from prefcount.render.text_cells import table, width
-from prefcount.render.wrapped_tables import fitted, wrap
 from tests.strategies import name
 
 PAIRS = [

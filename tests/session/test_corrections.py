@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, AmendBase, Void
-from prefcount.session.corrections import standings
+from prefcount.session.corrections import standings, undo_state
 from prefcount.session.session import Session
-from prefcount.session.undo_state import undo_state
 from tests.helpers import header
 from tests.store.files import Fields, What, after, amend, entry, fields, numbered, session, void
 

@@ -12,10 +12,10 @@ from prefcount.base.problems import InvalidInput
 from prefcount.cli.commands.schema import schema
 from prefcount.render.json_objects import columns_object
 from prefcount.render.text import hands
+from prefcount.session.corrections import undo_state
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed
-from prefcount.session.undo_state import undo_state
 from prefcount.store.reader import load
 from prefcount.whatif.whatif import what_if
 from tests import helpers, strategies

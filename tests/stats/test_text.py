@@ -11,7 +11,7 @@ import pytest
 from prefcount.entries.base import Entry
 from prefcount.render.chart import chart
 from prefcount.render.figures import rounded, rounded_change
-from prefcount.render.sections import plain
+from prefcount.render.tables import plain
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
 from prefcount.stats.data import comma_separated, statistics_object

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from prefcount.store import disk, file_bytes, journal
+from prefcount.store import disk, journal
+from prefcount.store import disk as file_bytes
 
 
 class FaultyOs:

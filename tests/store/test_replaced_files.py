@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from prefcount.entries.common import NoteEntry
-from prefcount.store import disk, file_bytes, lock
+from prefcount.store import disk, lock
+from prefcount.store import disk as file_bytes
 from prefcount.store import journal as writing
 from prefcount.store.journal import Journal
 from prefcount.store.lock import leads_to

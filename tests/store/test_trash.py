@@ -7,7 +7,7 @@ import pytest
 
 from prefcount.store.folders import files_in
 from prefcount.store.lock import WriterLock
-from prefcount.store.trash import delete_game, take_back
+from prefcount.store.session_folder import delete_game, take_back
 from prefcount.store.write_errors import WriteError
 from tests.store.files import by_program
 

@@ -13,9 +13,9 @@ from prefcount.base.i18n import speaking
 from prefcount.entries.base import Entry
 from prefcount.render.text_cells import width
 from prefcount.tui.table.entry_form import EntryForm
-from prefcount.tui.table.explanation import Explanation
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
+from prefcount.tui.table.table_panel import Explanation
 from tests.helpers import GAME, entry
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk, without

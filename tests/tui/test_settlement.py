@@ -12,8 +12,8 @@ from textual.geometry import Size
 
 from prefcount.base.i18n import _, speaking
 from prefcount.entries.base import Entry
+from prefcount.render.chart import course
 from prefcount.render.report import html
-from prefcount.render.results_by_hand import course
 from prefcount.render.text_cells import width
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load

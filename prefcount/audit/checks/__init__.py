@@ -8,18 +8,16 @@ game.
 from collections.abc import Iterator
 from pathlib import Path
 
-from prefcount.audit.checks.check import AuditCheck, Code
 from prefcount.audit.checks.claims import CLAIM_CHECK, PAPER_CHECK
 from prefcount.audit.checks.entries import ENTRY_CHECK, FILE_CHECK, GAME_CHECK
 from prefcount.audit.checks.plausibility import PLAUSIBILITY_CHECKS
+from prefcount.audit.checks.report import AuditCheck, Code, FileReport
 from prefcount.audit.checks.results import RESULT_CHECK
 from prefcount.audit.checks.written import WRITING_CHECKS, chain_is_there, lines_are_the_programs
-from prefcount.audit.file_report import FileReport
 from prefcount.base.findings import Finding
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
-from prefcount.session.entry_line import line_of
-from prefcount.session.session import Session
+from prefcount.session.session import Session, line_of
 from prefcount.store.figure_faults import book_faults
 from prefcount.store.loaded_file import Loaded, LoadedBook
 

@@ -5,19 +5,18 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Check as CheckEntry
-from prefcount.entries.figures import history_of
+from prefcount.entries.text import history_of
 from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.amount import Amount, exact, spoken, written
 from prefcount.ledger.postings import Account
 from prefcount.paper.sheet_without_hands import impossible
 from prefcount.session.claims import Claim, claims
-from prefcount.session.entry_line import line_of
 from prefcount.session.replay import Step, Total
-from prefcount.session.session import Session
+from prefcount.session.session import Session, line_of
 from prefcount.store.loaded_file import Loaded
 
 MISMATCH = Code(

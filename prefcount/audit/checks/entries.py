@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import together

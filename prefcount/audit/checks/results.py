@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import End

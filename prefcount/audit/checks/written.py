@@ -10,14 +10,14 @@ from itertools import groupby
 
 from pydantic_core import from_json, to_json
 
-from prefcount.audit.checks.check import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.entries.header import Header
+from prefcount.store.journal import header_line, spelled
 from prefcount.store.loaded_file import Loaded, LoadedBook
-from prefcount.store.written_lines import header_line, spelled
 
 _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 """A line without any of these is spelled as the program does it; with a blank it may be, as in a name."""

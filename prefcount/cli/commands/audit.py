@@ -11,19 +11,17 @@ from shutil import get_terminal_size
 from typing import Any, Never
 
 from prefcount.audit.checks import codes
-from prefcount.audit.code_filter import CodeFilter
-from prefcount.audit.file_report import FileReport
-from prefcount.audit.run_audit import audited
-from prefcount.audit.sheet_search import with_sheets_searched
-from prefcount.audit.slip_explanations import Explanations
+from prefcount.audit.checks.report import FileReport
+from prefcount.audit.explanations import Explanations, with_sheets_searched
+from prefcount.audit.run_audit import CodeFilter, audited
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.command_io import LeftOut, as_json, output_language, say, usable_in, warn
 from prefcount.cli.main import FINE, FOUND, UsageError
 from prefcount.cli.progress import watched, watching
+from prefcount.render.tables import wrap
 from prefcount.render.text_cells import table
-from prefcount.render.wrapped_tables import wrap
 from prefcount.store.file_faults import UNREADABLE
 
 LEAST = 20

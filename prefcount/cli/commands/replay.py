@@ -11,7 +11,7 @@ from prefcount.cli.main import UsageError
 from prefcount.cli.option_assignment import put_all
 from prefcount.games.protocol.rules import preset_word
 from prefcount.render.option_text import contradictions_text
-from prefcount.render.sections import plain
+from prefcount.render.tables import plain
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 from prefcount.whatif.text import comparison, comparison_object

@@ -9,7 +9,7 @@ from prefcount.base.problems import InvalidInput, together, unknown
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
 from prefcount.cli.main import FINE, UsageError
 from prefcount.render.chart import chart
-from prefcount.render.sections import Section, plain
+from prefcount.render.tables import Section, plain
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, statistics_object
 from prefcount.stats.gather_files import Statistics

@@ -7,7 +7,7 @@ from typing import Any
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
-from prefcount.games.balkan.hands import (
+from prefcount.games.balkan.legality import (
     ALL_TRICKS,
     BETL,
     CALLED,
@@ -18,8 +18,8 @@ from prefcount.games.balkan.hands import (
     KONTRA,
     OUT,
     VALUES,
+    unplayed,
 )
-from prefcount.games.balkan.legality import unplayed
 from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.balkan.table_entries import TABLE_ENTRIES

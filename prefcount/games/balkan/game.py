@@ -8,9 +8,9 @@ from pydantic import TypeAdapter
 from prefcount.base.i18n import N_, Phrase
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import ENTRIES, BalkanEntry
-from prefcount.games.balkan.layout import TABLE
 from prefcount.games.balkan.options import RULESET
 from prefcount.games.balkan.phrases import OVER, WORDS
+from prefcount.games.balkan.sheet import TABLE
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.words import Words

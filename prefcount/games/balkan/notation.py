@@ -13,7 +13,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
-from prefcount.games.balkan.hands import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
+from prefcount.games.balkan.legality import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.balkan.layout import TABLE, owners
 from prefcount.games.balkan.options import RULESET
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.play import written
+from prefcount.games.balkan.sheet import TABLE, owners
 from prefcount.games.balkan.state import BULE, REFE_OPEN, REFE_WRITTEN, SUPE, BalkanState
 from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.games.balkan.hands import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
-from prefcount.games.balkan.scoring import falling
+from prefcount.games.balkan.legality import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
+from prefcount.games.balkan.play import falling
 from prefcount.games.balkan.state import BULE, BalkanState
 from prefcount.games.protocol.state import TurnFacts
 from prefcount.games.protocol.statistics import Measure, Tally, by_contract

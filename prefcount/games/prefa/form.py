@@ -6,9 +6,9 @@ from typing import Any
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.entries.figures import whole_or_text
+from prefcount.entries.text import whole_or_text
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.hands import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
+from prefcount.games.prefa.legality import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
 from prefcount.games.prefa.state import PrefaState
 from prefcount.games.prefa.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
@@ -22,7 +22,7 @@ from prefcount.games.shared.common_form import (
     something_else,
     who_plays,
 )
-from prefcount.games.shared.suits import SUITS
+from prefcount.games.shared.vocabulary import SUITS
 
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
 _ROLES: Mapping[str, RolePair] = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase
 from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
-from prefcount.games.shared.suits import contract_in_words, contract_label
+from prefcount.games.shared.vocabulary import contract_in_words, contract_label
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,

@@ -1,15 +1,120 @@
-"""What an entry of Prefa does: its postings, and what the table knows afterwards."""
+"""What a hand of Prefa writes: takings from the pot, cash between the players (sections 3.3 and 3.4)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.legality import resolve
-from prefcount.games.prefa.payments import hand_postings
+from prefcount.games.prefa.legality import (
+    PASS,
+    TOGETHER,
+    VALUES,
+    HandPlayed,
+    PrefaAllPass,
+    PrefaContract,
+    resolve,
+)
+from prefcount.games.prefa.options import PrefaRules
 from prefcount.games.prefa.settlement import parts
-from prefcount.games.prefa.state import PrefaState
+from prefcount.games.prefa.state import PrefaState, cash_of, kasa_of
 from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.player_names import dealer_named
-from prefcount.ledger.postings import Posting, only_amounts
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Posting, Reason, only_amounts
+
+POT_TRICKS = 10
+"""The pot pays or gets ten times the value of a trick."""
+ACES_AT_SIX, ACES_ABOVE = 25, 50
+TWICE = 2
+"""A player who is this many tricks short, or more, pays double."""
+
+
+def trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
+    """v: kapikia per trick, cut to a tenth of the pot where the table cuts it (section 3.4)."""
+    full = VALUES[hand.level][hand.trump]
+    left = max(0, pot // POT_TRICKS)
+    if rules.last == "fair" or (rules.last == "unbalanced" and not hand.made):
+        return full
+    return min(full, left)
+
+
+def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> tuple[Posting, ...]:
+    """Everything that a hand writes while `pot` kapikia are in the pot."""
+    if isinstance(hand, PrefaAllPass):
+        return only_amounts(_all_pass(hand))
+    value = trick_value(rules, pot, hand)
+    return only_amounts((*_contract(rules, hand, value), *_aces(hand)))
+
+
+def _contract(rules: PrefaRules, hand: PrefaContract, value: int) -> Iterator[Posting]:
+    if hand.down:
+        yield from _down(hand, value)
+    elif hand.made:
+        yield from _made(hand, value)
+    else:
+        yield from _defenders_down(rules, hand, value)
+
+
+def _paid(payer: int, receiver: int, amount: int, rule: str, *figures: int | str) -> Iterator[Posting]:
+    """Cash from one player to another."""
+    yield Posting(cash_of(payer), -amount, Reason(f"{rule}_paid", figures, receiver))
+    yield Posting(cash_of(receiver), amount, Reason(f"{rule}_got", figures, payer))
+
+
+def _down(hand: PrefaContract, value: int) -> Iterator[Posting]:
+    """The declarer is short: ten tricks into the pot, and every trick to its defender (rule 2)."""
+    each = value * (2 if hand.down >= TWICE else 1)
+    reason = Reason("down", (hand.down, each, hand.contract))
+    yield Posting(kasa_of(hand.declarer), -POT_TRICKS * each, reason)
+    yield from _tricks(hand, each)
+
+
+def _made(hand: PrefaContract, value: int) -> Iterator[Posting]:
+    """Made: ten tricks from the pot, and every trick to its defender (rules 1 and 3)."""
+    rule = "uncontested" if hand.uncontested else "made"
+    yield Posting(kasa_of(hand.declarer), POT_TRICKS * value, Reason(rule, (hand.contract, value)))
+    yield from _tricks(hand, value)
+
+
+def _tricks(hand: PrefaContract, each: int) -> Iterator[Posting]:
+    for position, taken in enumerate(hand.tricks):
+        if hand.roles[position] != PASS:
+            yield from _paid(
+                hand.declarer, hand.answering(position), taken * each, "tricks", taken, each, hand.contract
+            )
+
+
+def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int) -> Iterator[Posting]:
+    """Defenders who are short pay the declarer and the other defender for their tricks (rules 4, 5 and 6)."""
+    for position, short in enumerate(hand.missing):
+        if not short:
+            continue
+        payer, times = hand.answering(position), 2 if short >= TWICE else 1
+        rule = "short_twice" if times == 2 else "short"
+        amount = hand.taken * value * times
+        yield from _paid(payer, hand.declarer, amount, rule, hand.taken, value, hand.contract)
+        other = 1 - position
+        if hand.alone is None and TOGETHER not in hand.roles and hand.differences[other] <= 0:
+            twice = times == 2 and rules.double_to_partner
+            each = 2 * value if twice else value
+            taken = hand.tricks[other]
+            yield from _paid(payer, hand.defenders[other], taken * each, "partner", taken, each)
+
+
+def _aces(hand: PrefaContract) -> Iterator[Posting]:
+    """Four aces: from each of the two others if the declarer is not down, else to each (rule 8)."""
+    if not hand.aces:
+        return
+    amount = ACES_AT_SIX if hand.level == 6 else ACES_ABOVE
+    for other in hand.defenders:
+        payer, receiver = (hand.declarer, other) if hand.down else (other, hand.declarer)
+        yield from _paid(payer, receiver, amount, "aces", amount)
+
+
+def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
+    """Ten into the pot for each trick above the fewest (rule 9)."""
+    fewest = min((taken for _player, taken in hand.tricks), default=0)
+    for player, taken in hand.tricks:
+        above = taken - fewest
+        yield Posting(kasa_of(player), -POT_TRICKS * above, Reason("ppp", (above, POT_TRICKS)))
 
 
 def written(state: PrefaState, postings: Iterable[Posting]) -> Turn[PrefaState]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
 from prefcount.games.prefa.entries import PrefaAllPassEntry
-from prefcount.games.prefa.hands import VALUES, PrefaAllPass, PrefaContract
+from prefcount.games.prefa.legality import VALUES, PrefaAllPass, PrefaContract
 from prefcount.games.prefa.state import PrefaState
 from prefcount.games.protocol.state import TurnFacts
 from prefcount.games.protocol.statistics import Measure, Tally, by_contract

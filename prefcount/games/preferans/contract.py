@@ -9,8 +9,7 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from prefcount.base.i18n import N_, _
-from prefcount.games.shared.suits import SUITS
-from prefcount.games.shared.vocabulary import Vocabulary, Word
+from prefcount.games.shared.vocabulary import SUITS, Vocabulary, Word
 
 LEVELS = (6, 7, 8, 9, 10)
 

@@ -27,7 +27,7 @@ from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import OwnKind, count, something_else, who_plays
-from prefcount.games.shared.suits import SUITS
+from prefcount.games.shared.vocabulary import SUITS
 from prefcount.ledger.postings import NOBODY
 
 _OWN = {

@@ -5,12 +5,12 @@ from typing import Any
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.entries.figures import whole_or_text
+from prefcount.entries.text import whole_or_text
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.layout import side_label
 from prefcount.games.priffe.partnerships import BOTH, NAMES
 from prefcount.games.priffe.phrases import CONTRACTS
 from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
+from prefcount.games.priffe.sheet import side_label
 from prefcount.games.priffe.state import PriffeState
 from prefcount.games.priffe.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question

@@ -1,13 +1,111 @@
-"""What an entry of Priffe does: its postings, and what the table knows afterwards."""
+"""What a hand of Priffe leads to: points, a game won, a rubber over (sections 1.2 to 1.4)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.legality import resolve
-from prefcount.games.priffe.rubbers import Stage, game_decided, written
+from prefcount.games.priffe.partnerships import BOTH, other, scheduled
 from prefcount.games.priffe.scoring import hand_postings
 from prefcount.games.priffe.settlement import parts
-from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.state import (
+    BONUS,
+    GAMES,
+    GAMES_TO_WIN,
+    LINE,
+    OF_SIDES,
+    PAST,
+    POINTS_PER_TEN,
+    PriffeState,
+    points_of,
+    side_account,
+)
 from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.player_names import dealer_named
+from prefcount.ledger.amount import Amount, share
+from prefcount.ledger.postings import Posting, Reason, only_amounts
+
+FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
+"""What the first and the second game of a side bring besides."""
+
+
+class Stage(NamedTuple):
+    """A turn in the making: the state it has led to so far, and what was written on the way."""
+
+    state: PriffeState
+    postings: tuple[Posting, ...] = ()
+
+
+def written(state: PriffeState, postings: Iterator[Posting] | tuple[Posting, ...]) -> Stage:
+    """The state with postings on its sheet."""
+    kept = only_amounts(postings)
+    return Stage(state._replace(sheet=state.sheet.after(kept)), kept)
+
+
+def game_decided(state: PriffeState, side: int) -> Stage:
+    """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
+    if state.line(side) < state.limit(side):
+        return Stage(state)
+    game = written(state, tuple(_game(state, side)))
+    if game.state.won(side) < GAMES_TO_WIN:
+        return game
+    rubber = finished(game.state)
+    return Stage(rubber.state, game.postings + rubber.postings)
+
+
+def _game(state: PriffeState, side: int) -> Iterator[Posting]:
+    """The line is drawn: what counted towards the game stays in the rubber's total, and a bonus with it."""
+    first = not state.won(side)
+    number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
+    yield Posting(side_account(GAMES, side), 1, Reason("game", (number,)))
+    yield from _moved(state, side, "game_line")
+    yield Posting(side_account(PAST, side), bonus, Reason("game_bonus", (number, bonus)))
+    if state.rules.reset_other_side:
+        yield from _moved(state, other(side), "game_reset")
+
+
+def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
+    line = state.line(side)
+    yield Posting(side_account(LINE, side), -line, Reason(rule, (line,), closes=True))
+    yield Posting(side_account(PAST, side), line, Reason(f"{rule}_kept", (line,)))
+
+
+def finished(state: PriffeState) -> Stage:
+    """The rubber is over: points for everybody, empty columns, the next partnerships of the schedule."""
+    ending = written(state, (*_points(state), *_cleared(state)))
+    number = state.rubber + 1
+    following = ending.state._replace(pairs=scheduled(number, state.first), rubber=number, fresh=True)
+    return Stage(following, ending.postings)
+
+
+def _points(state: PriffeState) -> Iterator[Posting]:
+    totals = {side: state.total(side) for side in BOTH}
+    for player in state.seats:
+        side = state.pairs.side(player)
+        reason = Reason("rubber_points", (state.rubber + 1, totals[side], totals[other(side)]))
+        yield Posting(points_of(player), individual(totals, side), reason)
+
+
+def individual(totals: dict[int, Amount], side: int) -> Amount:
+    """d: what each player of a side gets for these totals; the players of the other side lose as much."""
+    return share(totals[side] - totals[other(side)], POINTS_PER_TEN)
+
+
+def _cleared(state: PriffeState) -> Iterator[Posting]:
+    for side in BOTH:
+        for column in OF_SIDES:
+            account = side_account(column, side)
+            reason = Reason("rubber_over", (state.rubber + 1,), closes=True)
+            yield Posting(account, -state.sheet[account], reason)
+
+
+def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
+    """A rubber that is brought forward with its totals."""
+    given = zip(BOTH, (x, y), strict=True)
+    postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in given)
+    brought = written(state, postings)
+    ended = finished(brought.state)
+    return Stage(ended.state, brought.postings + ended.postings)
 
 
 def turn(before: PriffeState, *done: Stage) -> Turn[PriffeState]:

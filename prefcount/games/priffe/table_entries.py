@@ -6,13 +6,12 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import PairsEntry, RubberEntry
-from prefcount.games.priffe.layout import owners
 from prefcount.games.priffe.legality import fresh_problems, new_pairs, over_problems
 from prefcount.games.priffe.options import RULESET
 from prefcount.games.priffe.partnerships import BOTH, BY_KEY, KEYS, NAMES
 from prefcount.games.priffe.phrases import OVER
-from prefcount.games.priffe.play import turn
-from prefcount.games.priffe.rubbers import game_decided, whole_rubber, written
+from prefcount.games.priffe.play import game_decided, turn, whole_rubber, written
+from prefcount.games.priffe.sheet import owners
 from prefcount.games.priffe.state import (
     BONUS,
     COUNTED,

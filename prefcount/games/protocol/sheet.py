@@ -83,16 +83,16 @@ Layout = Sectors | Blocks
 class GameSheet(Protocol[StateT_contra]):
     """What stands on paper, and where."""
 
-    @in_module("layout", optional=True)
+    @in_module("sheet", optional=True)
     def owners(self, state: StateT_contra) -> tuple[Owner, ...]:
         """The owners of columns: the players in seat order, then sides and the table where they have some."""
         return players_of(state)
 
-    @in_module("layout")
+    @in_module("sheet")
     def cells(self, state: StateT_contra, owner: int) -> tuple[Cell, ...]:
         """The columns of an owner in their order on the sheet."""
 
-    @in_module("layout")
+    @in_module("sheet")
     def layout(self, state: StateT_contra) -> Layout:
         """How the sheet is drawn."""
 

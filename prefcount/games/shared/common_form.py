@@ -12,7 +12,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import Adjust, End, Join, NoteEntry, RenameEntry
-from prefcount.entries.figures import whole_or_text
+from prefcount.entries.text import whole_or_text
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State, StateT

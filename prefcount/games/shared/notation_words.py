@@ -8,8 +8,7 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, nearest, problem, quote
 from prefcount.entries.text import fold
 from prefcount.games.protocol.state import State, StateT
-from prefcount.games.shared.declined_names import declined, first_words_declined
-from prefcount.games.shared.player_names import PlayerSpelling
+from prefcount.games.shared.player_names import PlayerSpelling, declined, first_words_declined
 from prefcount.games.shared.vocabulary import Vocabulary, Word, plain, variants
 
 SUIT_WORDS = Vocabulary(

@@ -1,14 +1,18 @@
-"""Who sits at a table: names as headers and entries give them, turned into numbers."""
+"""Who sits at a table: names turned into numbers, and the forms of Russian names."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any, TypeVar
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.base import HandEntry
 from prefcount.entries.header import Header
+from prefcount.entries.text import fold
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
+from prefcount.games.shared.vocabulary import plain
 
 T = TypeVar("T")
 ValueT = TypeVar("ValueT")
@@ -111,3 +115,55 @@ def declarer_named(state: State, name: str, dealer: int) -> Resolved[int]:
 def listed(state: State, players: Sequence[int]) -> str:
     """The names of players for a sentence."""
     return ", ".join(state.names[player] for player in players)
+
+
+_MOST_WORDS = 3
+"""The words of a name that may all be declined; of a longer one only the first ones."""
+
+
+def declined(name: str) -> frozenset[str]:
+    """A name in all its cases, folded and without ё; one that is not Cyrillic has none but its own."""
+    return frozenset(_forms(plain(fold(name))))
+
+
+def first_words_declined(name: str) -> frozenset[str]:
+    """The same of the words that a longer name begins with: Анну for Анна Петровна and for Анна-Мария."""
+    words = re.findall(r"[^ -]+[ -]?", plain(fold(name)))[:_MOST_WORDS]
+    begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
+    return frozenset(form for each in begun for form in _forms(each))
+
+
+def _forms(name: str) -> Iterator[str]:
+    """Every word of a name in every case, the others of it too: Анна-Марию, Анну-Марию."""
+    parts = re.split(r"([ -])", name, maxsplit=_MOST_WORDS - 1)
+    return map("".join, product(*(sorted({part, *_cases(part)}) for part in parts)))
+
+
+def _cases(word: str) -> Iterator[str]:
+    """A word in the other cases of the singular, as its last letter wants it."""
+    stem, last = word[:-1], word[-1:]
+    match last:
+        case "а":
+            hard = stem[-1:] not in "гкхжчшщ"
+            soft = stem[-1:] in "жчшщц"
+            endings = ["ы" if hard else "и", "е", "у", "ей" if soft else "ой"]
+        case "я":
+            endings = ["и", "е", "ю", "ей"]
+        case "й":
+            endings = ["я", "ю", "ем", "е", "и"]
+        case "ь":
+            endings = ["я", "ю", "ем", "е", "и", "ью"]
+        case _ if last and last in "бвгджзклмнпрстфхцчшщ":
+            for each in (word, *_without_vowel(stem, last)):
+                yield from (f"{each}{ending}" for ending in ("а", "у", "ом", "ем", "е"))
+            return
+        case _:
+            return
+    yield from (f"{stem}{ending}" for ending in endings)
+
+
+def _without_vowel(stem: str, last: str) -> Iterator[str]:
+    """The stem of a name that loses its last vowel: Павел, Павла; Лев, Льва; Игорёк, Игорька."""
+    if stem[-1:] and stem[-1] in "ео":
+        yield f"{stem[:-1]}{last}"
+        yield f"{stem[:-1]}ь{last}"

@@ -10,8 +10,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, unknown
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
-from prefcount.entries.figures import amount_of, history_of
-from prefcount.entries.text import fold
+from prefcount.entries.text import amount_of, fold, history_of
 from prefcount.games.protocol.result_only import RESULT
 from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.sheet import Owner, players_of

@@ -1,15 +1,9 @@
-"""The words of the notations, by what they mean, in every language.
-
-What is read does not depend on the language in use: words of all languages are understood. What is
-written is the first word of the language in use. Lines may have been typed with the other keyboard
-layout on: a word that means nothing is read once more as the letters that the same keys would have
-given. Written as it is typed it goes first, so that no reading of keys takes a word's meaning away.
-"""
+"""The words of the notations in every language, and the suits."""
 
 from collections.abc import Iterator, Mapping
 from typing import Generic, TypeVar
 
-from prefcount.base.i18n import language
+from prefcount.base.i18n import N_, Text, language, text
 from prefcount.entries.text import fold
 
 _CYRILLIC, _LATIN = "йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
@@ -78,3 +72,19 @@ class Vocabulary(Generic[Meaning]):
             if all(letter in self._meanings for letter in each):
                 return [self._meanings[letter] for letter in each]
         return None
+
+
+NO_TRUMP = N_("NT")
+SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N": NO_TRUMP}
+"""The sign of every suit in the order of bidding, a marked word for no trump."""
+
+
+def contract_label(contract: str) -> str:
+    """A contract as figures of postings have it, whatever the language: 7♥, 10NT."""
+    return f"{contract[:-1]}{SUITS[contract[-1]]}"
+
+
+def contract_in_words(label: str) -> Text | str:
+    """A label of `contract_label` for people: no trump in the language in use."""
+    level, no_trump, _rest = label.partition(NO_TRUMP)
+    return Text("{level}{suit}", {"level": level, "suit": text(NO_TRUMP)}) if no_trump else label

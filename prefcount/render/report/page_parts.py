@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import _
 from prefcount.ledger.amount import Amount
-from prefcount.render.report.page_strips import Strip
-from prefcount.render.report.pages import BOXES, PageSector, PrintedPage, ruled, traditional
+from prefcount.render.report.pages import BOXES, PageSector, PrintedPage, Strip, ruled, traditional
 from prefcount.render.view import ColumnView, Panel, PlayerRow, TableView
 
 

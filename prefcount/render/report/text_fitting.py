@@ -7,7 +7,7 @@ wide side: what fits by it fits in the fonts that readers have.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from prefcount.render.report.page_strips import Strip
+from prefcount.render.report.pages import Strip
 from prefcount.render.text_cells import ONE_CELL_EACH, width
 
 SIZES = (36, 34, 32, 30, 28, 26, 24)

@@ -6,7 +6,7 @@ from pathlib import Path
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from prefcount.tui.games.listed_games import SavedGame, game_rows
+from prefcount.tui.games.saved_list import SavedGame, game_rows
 from prefcount.tui.kit.choice_list import ChoiceList
 
 

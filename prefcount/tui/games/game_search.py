@@ -11,7 +11,7 @@ from prefcount.base.problems import InvalidInput, quote
 from prefcount.entries.text import fold
 from prefcount.games.shared.vocabulary import variants
 from prefcount.stats.periods import ALWAYS, Period, period_typed
-from prefcount.tui.games.listed_games import SavedGame
+from prefcount.tui.games.saved_list import SavedGame
 
 _BOUNDS = {
     **dict.fromkeys(("since", "с"), "since"),

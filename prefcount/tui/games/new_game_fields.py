@@ -1,5 +1,6 @@
 """The fields of the form of a new game, row by row."""
 
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -11,13 +12,33 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from prefcount.base.i18n import N_, _, text
+from prefcount.entries.text import fold
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
 from prefcount.games.titles import TITLES
+from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import NEW_GAME, PICK_LIST
 from prefcount.tui.kit.translated import Field, TranslatedButton, TranslatedInput, TranslatedText
-from prefcount.tui.kit.typed_search import TypedSearch
+
+
+class NameSuggester(Suggester):
+    """Offers the first known name that begins as typed and does not sit at the table yet."""
+
+    def __init__(self, seated: Callable[[], Collection[str]]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self.known: Sequence[str] = ()
+        self._seated = seated
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The name that → would complete; what was typed stays as it was typed."""
+        typed = fold(value)
+        seated = {fold(name) for name in self._seated()} - {typed}
+        for name in self.known:
+            if fold(name).startswith(typed) and fold(name) not in seated:
+                return name
+        return None
+
 
 MOST = 4
 """So many may sit down to a game."""

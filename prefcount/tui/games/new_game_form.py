@@ -13,8 +13,8 @@ from textual.widgets import Input, Select, Static
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, problem
-from prefcount.entries.figures import whole_or_text
 from prefcount.entries.header import Header
+from prefcount.entries.text import whole_or_text
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
@@ -22,8 +22,7 @@ from prefcount.games.shared.edited_rules import PRESET, Convention
 from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header
 from prefcount.store.presets import OwnPreset, own_presets
-from prefcount.tui.games.name_suggester import NameSuggester
-from prefcount.tui.games.new_game_fields import MOST, NewGameFields, PresetDropDown
+from prefcount.tui.games.new_game_fields import MOST, NameSuggester, NewGameFields, PresetDropDown
 from prefcount.tui.kit.translated import TranslatedText
 
 OWN = "own:"

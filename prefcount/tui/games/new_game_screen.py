@@ -30,8 +30,8 @@ from prefcount.tui.games.new_game_form import NewGameForm
 from prefcount.tui.kit.command import bindings, footer, help_lines
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import NEW_GAME
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.rules.rules_screen import ConventionScreen

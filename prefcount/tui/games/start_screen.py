@@ -25,20 +25,18 @@ from prefcount.session.new_headers import rematch
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
-from prefcount.store.session_folder import NewGame, begun, typed_path
-from prefcount.store.trash import delete_game
+from prefcount.store.session_folder import NewGame, begun, delete_game, typed_path
 from prefcount.store.write_errors import WriteError, write_error
 from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.game_search import GameSearch, search_typed
-from prefcount.tui.games.listed_games import SavedGame
-from prefcount.tui.games.saved_games import SavedGames
+from prefcount.tui.games.saved_list import SavedGame, SavedGames
 from prefcount.tui.games.trash_screen import TrashScreen
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import GAMES, TABLE
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing, is_showing
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.translated import TranslatedInput

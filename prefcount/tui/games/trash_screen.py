@@ -15,15 +15,15 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.store.folders import TRASH
-from prefcount.store.trash import take_back
+from prefcount.store.session_folder import take_back
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.games.game_list import GameList
-from prefcount.tui.games.saved_games import SavedGames
+from prefcount.tui.games.saved_list import SavedGames
 from prefcount.tui.kit.command import bindings, footer, help_lines
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TRASH as KEYS
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing, is_showing
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedText
 
 

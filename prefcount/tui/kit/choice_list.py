@@ -1,9 +1,55 @@
-"""The base of all lists to choose from."""
+"""Lists to choose from, and the search in a list by typing."""
+
+from collections.abc import Callable, Sequence
 
 from textual.events import Key
 from textual.widgets import OptionList
 
-from prefcount.tui.kit.typed_search import TypedSearch
+from prefcount.entries.text import fold
+
+Find = Callable[[str], int | None]
+"""The position of the line that letters mean; None if they mean none."""
+
+
+class TypedSearch:
+    """The letters typed so far; any key that is no letter begins anew."""
+
+    def __init__(self, named: Find | None = None, like: Find | None = None) -> None:
+        """A search in lines; `named` is asked before them, and `like` if no line holds the letters."""
+        self._typed = ""
+        self._named, self._like = named, like
+
+    def found(self, event: Key, lines: Sequence[str], at: int) -> int | None:
+        """The position of the next line that holds what is typed, from the marked one on.
+
+        Args:
+            event: the key; one that is no letter is not for the search.
+            lines: what the lines say.
+            at: the marked line.
+
+        Returns:
+            the marked one if no line holds it; None if the key is not for the search.
+        """
+        sign = event.character
+        if sign is None or not sign.isalpha():
+            self._typed = ""
+            return None
+        self._typed += sign
+        hit = self._named(self._typed) if self._named is not None else None
+        if hit is None:
+            hit = _next(self._typed, lines, at)
+        if hit is None and self._like is not None:
+            hit = self._like(self._typed)  # more letters may be like something
+        elif hit is None:
+            hit = _next(sign, lines, at + 1)
+            self._typed = sign if hit is not None else ""
+        return at if hit is None else hit
+
+
+def _next(typed: str, lines: Sequence[str], start: int) -> int | None:
+    """The first line that holds what is typed, from `start` on and round."""
+    order = [(start + step) % len(lines) for step in range(len(lines))]
+    return next((each for each in order if fold(typed) in fold(lines[each])), None)
 
 
 class ChoiceList(OptionList):

@@ -13,18 +13,17 @@ from prefcount.base.problems import quote
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End, Void
 from prefcount.games.protocol.words import Fact
+from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.ending import completed, end_entry
 from prefcount.session.session import Proposal, Session
-from prefcount.session.undo_state import UndoState, undo_state
 from prefcount.store.file_faults import TORN_TAIL
 from prefcount.store.file_follower import ChangeKind, Follower
-from prefcount.store.journal import KEPT, Journal
+from prefcount.store.journal import KEPT, Journal, header_line
 from prefcount.store.loaded_file import Loaded, Stamp, line_hash
 from prefcount.store.lock import Busy, WriterLock, current_writer
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
-from prefcount.store.written_lines import header_line
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import TABLE
 

@@ -1,6 +1,6 @@
-"""The base of the pages of text that lie over a screen: keys, help, the rule book."""
+"""Pages of text over a screen, and the one that lists its keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,8 +10,11 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from prefcount.base.i18n import _
+from prefcount.games.protocol.words import Lines
+from prefcount.render.tables import wrap
+from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.command import bindings
-from prefcount.tui.kit.key_table import PAGE
+from prefcount.tui.kit.key_table import EVERYWHERE, PAGE
 from prefcount.tui.kit.wrapped_text import WrappedText
 
 
@@ -46,3 +49,27 @@ class PageScreen(ModalScreen[None]):
     async def action_dismiss(self, result: None = None) -> None:
         """Close the page."""
         self.dismiss(result)
+
+
+def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
+    """Lines of `room` cells: keys in a column of at least `least` cells, and what they do."""
+    cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
+    for key, meaning in keys:
+        first, *others = wrap(_(meaning), max(1, room - cells))
+        yield Content.assemble((pad(_(key), cells), "bold $text-accent"), first)
+        yield from (Content(f"{' ' * cells}{other}") for other in others)
+
+
+class KeysScreen(PageScreen):
+    """Lists keys with what they do."""
+
+    def __init__(self, keys: Lines) -> None:
+        super().__init__()
+        self._listed = keys
+
+    def lines(self, room: int) -> Iterator[Content]:
+        """The keys of the screen, and below them what keys mean everywhere."""
+        for title, keys in ((_("Keys here"), self._listed), (_("On every screen"), EVERYWHERE)):
+            yield Content.styled(title, "bold")
+            yield from key_lines(keys, room)
+            yield Content("")

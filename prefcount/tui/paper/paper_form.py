@@ -16,8 +16,8 @@ from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.comparison import Comparison
-from prefcount.paper.comparison_text import alternatives, sentence
 from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
+from prefcount.paper.text import alternatives, sentence
 from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
 from prefcount.session.new_headers import started_on
 from prefcount.session.session import Session

@@ -33,9 +33,9 @@ from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import PAPER
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedInput, TranslatedText
 from prefcount.tui.paper.claim_row import ClaimRow
 from prefcount.tui.paper.paper_form import (

@@ -10,8 +10,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from prefcount.render.canvas import Piece
-from prefcount.render.chart import chart
-from prefcount.render.results_by_hand import Course
+from prefcount.render.chart import Course, chart
 
 STYLES = ("title", "line", "label", "zero", "player0", "player1", "player2", "player3")
 

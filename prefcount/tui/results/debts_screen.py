@@ -23,8 +23,8 @@ from prefcount.debts.text import balance_rows, counted, suggestion
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.entries.payments import PaidEntry
+from prefcount.render.tables import fitted, wrap
 from prefcount.render.text_cells import width
-from prefcount.render.wrapped_tables import fitted, wrap
 from prefcount.store.book_file import write_entry
 from prefcount.store.folders import Unseen
 from prefcount.store.open_file import ReadError
@@ -34,8 +34,8 @@ from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import DEBTS
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.stats_screen import files_of, only_found_notice, people_of_folder

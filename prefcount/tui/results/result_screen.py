@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.common import ResultEntry
-from prefcount.entries.figures import amount_of
+from prefcount.entries.text import amount_of
 from prefcount.ledger.amount import spoken
 from prefcount.render.text import title
 from prefcount.session.typed_entries import result_typed
@@ -21,9 +21,9 @@ from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import RESULT
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.translated import Field
 

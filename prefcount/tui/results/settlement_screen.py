@@ -17,21 +17,21 @@ from textual.widgets import Static
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
+from prefcount.render.chart import course
 from prefcount.render.chat import chat
-from prefcount.render.results_by_hand import course
 from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import SETTLEMENT, TABLE
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.export import save_next_to_session
-from prefcount.tui.results.settlement_lines import doubt_lines, result_lines, step_lines
+from prefcount.tui.results.report_lines import doubt_lines, result_lines, step_lines
 
 BARS, EDGES = 3, 4
 """Lines above and below the page; columns beside what is written on it, the scroll bar among them."""

@@ -29,12 +29,12 @@ from prefcount.store.open_file import ReadError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import STATS
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.section_lines import section_lines
+from prefcount.tui.results.report_lines import section_lines
 
 PEOPLE = "people.txt"
 """The file in the folder of the games that says who goes by several names."""

@@ -17,16 +17,16 @@ from prefcount.base.problems import InvalidInput
 from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.edited_rules import Convention
 from prefcount.render.option_text import contradictions_text
-from prefcount.render.sections import Section
+from prefcount.render.tables import Section
 from prefcount.render.text import title
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import WHAT_IF
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.wrapped_text import WrappedText
-from prefcount.tui.results.section_lines import section_lines
+from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 from prefcount.tui.rules.rules_screen import ConventionScreen
 from prefcount.whatif.text import replay, results_section

@@ -26,7 +26,7 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
 from prefcount.store.session_folder import last_played, typed_path
 from prefcount.store.write_errors import WriteError, write_error
-from prefcount.tui.kit.choice_list import ChoiceList
+from prefcount.tui.kit.choice_list import ChoiceList, TypedSearch
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import PRESETS
@@ -34,7 +34,6 @@ from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.translated import TranslatedText
-from prefcount.tui.kit.typed_search import TypedSearch
 
 LAST = "last"
 BUILT_IN = "preset:"

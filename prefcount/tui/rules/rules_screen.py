@@ -30,8 +30,8 @@ from prefcount.store.write_errors import WriteError, write_error
 from prefcount.tui.kit.command import bindings, footer, help_lines
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import RULES
-from prefcount.tui.kit.keys_page import KeysScreen
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.rules.book_page import BookScreen

@@ -15,9 +15,9 @@ from textual.strip import Strip
 from prefcount.render.figures import signed
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import HandLine, TableView
+from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import HAND_LIST
-from prefcount.tui.kit.typed_search import TypedSearch
 
 LEAST_WORTH = 3
 """Cells of the narrowest column of what hands were worth, without the blank before it."""

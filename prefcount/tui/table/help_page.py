@@ -6,11 +6,10 @@ from textual.content import Content
 
 from prefcount.base.i18n import C_, N_, _
 from prefcount.games.protocol.words import Guide, Lines
-from prefcount.render.wrapped_tables import wrap
+from prefcount.render.tables import wrap
 from prefcount.tui.kit.command import help_lines
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
-from prefcount.tui.kit.keys_page import key_lines
-from prefcount.tui.kit.page import PageScreen
+from prefcount.tui.kit.page import PageScreen, key_lines
 
 LEAST = 14
 """Cells of the narrowest column of keys."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
 from textual.widget import Widget
@@ -23,9 +23,31 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.table.draft import PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.tui.table.entry_form import EntryForm
-from prefcount.tui.table.explanation import Explanation
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
+
+
+class Explanation(VerticalScroll, can_focus=False):
+    """Shows a title, reasons and keys."""
+
+    DEFAULT_CSS = """
+    Explanation { padding: 0 1; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """One text."""
+        yield Static(markup=False)
+
+    def show(self, said: list[str], keys: str) -> None:
+        """Show sentences, the first one as the title, and the keys below them."""
+        title, *rest = said
+        lines = [
+            Content.styled(title, "bold"),
+            *map(Content, rest),
+            Content.styled(keys, "$foreground-muted"),
+        ]
+        self.query_one(Static).update(Content("\n").join(lines))
+
 
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""

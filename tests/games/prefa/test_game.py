@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.prefa.layout import licked, pot_columns
+from prefcount.games.prefa.sheet import licked, pot_columns
 from tests.games.family import Table
 
 PREFA = Table.of("prefa")

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.report.page_strips import Strip
-from prefcount.render.report.pages import ruled, traditional
+from prefcount.render.report.pages import Strip, ruled, traditional
 from prefcount.render.report.text_fitting import (
     LEAST,
     LEFT_OUT,

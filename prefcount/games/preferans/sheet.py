@@ -1,4 +1,4 @@
-"""Facts beside the sheet of Preferans: the next hand, raspasy, progress, bombs (rule book, sections 4, 5)."""
+"""The sheet of Preferans, and the facts beside it (rule book, sections 1 to 5)."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -6,10 +6,31 @@ from datetime import datetime, timedelta
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.games.preferans.contract import LEVELS
 from prefcount.games.preferans.phrases import OVER
-from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
+from prefcount.games.protocol.sheet import Cell, Sectors
 from prefcount.games.protocol.words import PROGRESS, Fact
 from prefcount.games.shared.next_hand_facts import next_hand
 from prefcount.ledger.amount import spoken
+from prefcount.ledger.postings import NOBODY, Account
+
+
+def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
+    """Pool, dump, and the whists on every opponent clockwise."""
+    on = (
+        Cell(WHISTS, other, text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
+        for other in state.seats.others(owner)
+    )
+    return (
+        Cell(POOL, NOBODY, text(N_("pool")), Account(POOL, owner)),
+        Cell(DUMP, NOBODY, text(N_("dump")), Account(DUMP, owner)),
+        *on,
+    )
+
+
+def layout(state: PreferansState) -> Sectors:
+    """The sectors of the sheet around the target."""
+    return Sectors(str(state.rules.target))
+
 
 _WHISTS = Phrase("{price} whist", "{price} whists")
 

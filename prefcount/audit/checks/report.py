@@ -1,7 +1,8 @@
-"""The type of a check of the audit, and the type of the codes of its findings."""
+"""A check of the audit, the codes of its findings, and the report on one file."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from prefcount.base.findings import Finding, Severity
 from prefcount.base.i18n import text
@@ -50,3 +51,40 @@ class AuditCheck(NamedTuple):
 
     codes: tuple[Code, ...]
     find: Callable[[Loaded], Iterator[Finding]]
+
+
+class FileReport(NamedTuple):
+    """What was found in one file.
+
+    Attributes:
+        path: the file.
+        hands: how many it holds.
+        findings: errors and remarks, in the order of the checks.
+    """
+
+    path: Path
+    hands: int
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """What cannot be."""
+        return tuple(each for each in self.findings if each.severity == "error")
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """What is possible but unlikely."""
+        return tuple(each for each in self.findings if each.severity == "remark")
+
+    @property
+    def ok(self) -> bool:
+        """Whether there are no errors."""
+        return not self.errors
+
+    def as_object(self) -> dict[str, Any]:
+        """The report for programs: errors as `findings`; `remarks` are left out where there are none."""
+        found: dict[str, Any] = {"path": str(self.path), "ok": self.ok, "hands": self.hands}
+        found["findings"] = [finding.as_object() for finding in self.errors]
+        if self.remarks:
+            found["remarks"] = [remark.as_object() for remark in self.remarks]
+        return found

@@ -1,6 +1,7 @@
-"""The list of saved games, in columns that fit the width."""
+"""The list of the saved games, read once for each change, in columns that fit the width."""
 
-from collections.abc import Iterable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from prefcount.ledger.settle import whole
 from prefcount.render.figures import signed
 from prefcount.render.text import convention, how_far
 from prefcount.render.text_cells import clipped, pad, short_names, width
-from prefcount.store.session_folder import Saved
+from prefcount.store.session_folder import Saved, SessionFile, read_saved, session_files
 
 GAP = 2
 LEAST_NAME = 2
@@ -150,3 +151,56 @@ def _with_names(game: SavedGame, names: Iterable[str]) -> str:
 
 def _unreadable(game: SavedGame) -> str:
     return f"{quote(game.path.name)}: {game.why}"
+
+
+AT_ONCE = 12
+BYTES_AT_ONCE = 96 * 1024
+"""The newest files are read before the first frame; what is more than this waits until after it."""
+CHUNK = 40
+
+
+class SavedGames:
+    """The games of one folder, the last one touched first."""
+
+    def __init__(self) -> None:
+        self._files: list[SessionFile] = []
+        self._known: dict[SessionFile, SavedGame] = {}
+
+    @property
+    def games(self) -> list[SavedGame]:
+        """The games that were read so far."""
+        return [self._known[each] for each in self._files if each in self._known]
+
+    @property
+    def files(self) -> int:
+        """How many files there are."""
+        return len(self._files)
+
+    @property
+    def unread(self) -> list[SessionFile]:
+        """The files that are not read yet."""
+        return [each for each in self._files if each not in self._known]
+
+    def list_folder(self, folder: Path) -> None:
+        """List the folder, and read the newest files that are not known. Raises OSError."""
+        self._files = session_files(folder)
+        present = set(self._files)
+        self._known = {each: game for each, game in self._known.items() if each in present}
+        room = BYTES_AT_ONCE
+        for each in self._files[:AT_ONCE]:
+            room -= 0 if each in self._known else each.size
+            if room < 0:
+                break
+            self._known |= _read([each] if each not in self._known else [])
+
+    async def read_on(self) -> AsyncIterator[None]:
+        """Read the other files away from the screen's thread; yields whenever some more are known."""
+        unread = self.unread
+        for start in range(0, len(unread), CHUNK):
+            found = await asyncio.to_thread(_read, unread[start : start + CHUNK])
+            self._known |= found
+            yield
+
+
+def _read(files: Iterable[SessionFile]) -> dict[SessionFile, SavedGame]:
+    return {each: saved_game(read_saved(each.path)) for each in files}

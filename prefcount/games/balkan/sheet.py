@@ -1,6 +1,10 @@
-"""The sheet of Balkan Preferans: bule in the middle, supe left and right, refe as marks, the hat at zero."""
+"""The sheet of Balkan Preferans, bule in the middle, supe left and right, and the facts beside it."""
+
+from collections.abc import Iterator
+from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, text
+from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import (
     BULE,
     REFE,
@@ -13,6 +17,9 @@ from prefcount.games.balkan.state import (
     supe_of,
 )
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
+from prefcount.games.protocol.words import Fact
+from prefcount.games.shared.next_hand_facts import next_hand
+from prefcount.games.shared.player_names import listed
 from prefcount.ledger.postings import NOBODY
 
 TABLE = "@table"
@@ -65,3 +72,24 @@ def _refe(state: BalkanState, player: int) -> str:
     open_ones = int(state.refe(player))
     played = max(0, int(state.refe_written) - open_ones)
     return OPEN * min(open_ones, 20) + PLAYED * min(played, 20)
+
+
+def facts(state: BalkanState, now: datetime | None = None) -> tuple[Fact, ...]:
+    """The facts in the order of their urgency."""
+    return tuple(_facts(state))
+
+
+def _facts(state: BalkanState) -> Iterator[Fact]:
+    yield from next_hand(state, OVER, state.seats)
+    yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
+    yield from _refe_said(state)
+    if state.under_hat:
+        yield Fact("hat", text(N_("under the hat")), listed(state, state.under_hat))
+
+
+def _refe_said(state: BalkanState) -> Iterator[Fact]:
+    if not state.over:
+        yield Fact("refe", text(N_("refe left")), str(max(0, state.rules.max_refe - state.refe_written)))
+    waiting = [f"{state.names[player]} {state.refe(player)}" for player in state.seats if state.refe(player)]
+    if waiting and not state.over:
+        yield Fact("open", text(N_("open refe")), ", ".join(waiting))

@@ -1,10 +1,10 @@
-"""Fitting tables and sentences into a width: words are wrapped, figures never, and nothing is left out."""
+"""Tables, sentences and sections fitted into a width: words are wrapped, figures never."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from prefcount.render.text_cells import pad, width
+from prefcount.render.text_cells import pad, table, width
 
 GAP = 2
 LEAST_NAME = 8
@@ -84,3 +84,23 @@ def _pieces(word: str, room: int) -> Iterator[str]:
             piece = ""
         piece += char
     yield piece
+
+
+class Section(NamedTuple):
+    """A part of a report.
+
+    Attributes:
+        title: its title, or "".
+        sentences: sentences below the title.
+        rows: a table, headings first; its first column stands left, the others right.
+    """
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def plain(sections: Iterable[Section]) -> str:
+    """The sections as plain text, a blank line between them."""
+    parts = ([*filter(None, [each.title]), *each.sentences, *table(each.rows)] for each in sections)
+    return "\n\n".join("\n".join(part) for part in parts)

@@ -1,14 +1,14 @@
-"""The settlement as styled lines for a width: results and payments, then the calculation as on paper."""
+"""Settlements and reports in sections as styled lines for a width."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from textual.content import Content
 
 from prefcount.base.i18n import _
 from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.render.figures import figure
+from prefcount.render.tables import Section, TableLine, fitted, wrap
 from prefcount.render.text import file_line, payments, results
-from prefcount.render.wrapped_tables import TableLine, fitted, wrap
 from prefcount.session.outcome import Outcome
 from prefcount.session.session import Session
 
@@ -71,3 +71,21 @@ def _step_line(line: TableLine) -> Content:
 
 def _sentences(said: Sequence[str], width: int, style: str) -> list[Content]:
     return [Content.styled(line, style) for sentence in said for line in wrap(sentence, width)]
+
+
+def section_lines(sections: Iterable[Section], width: int) -> list[Content]:
+    """The lines of sections, a blank one between them."""
+    lines: list[Content] = []
+    for section in sections:
+        lines += [*_lines(section, width), Content("")]
+    return lines[:-1]
+
+
+def _lines(section: Section, width: int) -> Iterator[Content]:
+    for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):
+        if sentence:
+            yield from (Content.styled(line, style) for line in wrap(sentence, width))
+    for line in fitted(section.rows, width) if section.rows else ():
+        name, *cells = line.cells
+        heading = line.row == 0
+        yield Content.assemble((name, QUIET if heading else NAME), ("".join(cells), QUIET if heading else ""))

@@ -1,8 +1,16 @@
-"""The sheet of Prefa: a block for each player, below them the pot as the paper writes it (section 3.5)."""
+"""The sheet of Prefa: a block for each player, the pot below, and the facts beside it (section 3.5)."""
+
+from collections.abc import Iterator
+from datetime import datetime
 
 from prefcount.base.i18n import N_, Text, text
+from prefcount.games.prefa.legality import VALUES
+from prefcount.games.prefa.phrases import OVER
+from prefcount.games.prefa.play import POT_TRICKS
 from prefcount.games.prefa.state import CASH, KASA, PrefaState, cash_of, kasa_of
 from prefcount.games.protocol.sheet import Block, Blocks, Cell
+from prefcount.games.protocol.words import Fact
+from prefcount.games.shared.next_hand_facts import next_hand
 from prefcount.ledger.amount import Amount, share, spoken
 from prefcount.ledger.postings import NOBODY
 
@@ -52,3 +60,22 @@ def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
                 found[at] += taken
                 found[other] -= taken
     return tuple(found)
+
+
+_MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
+
+
+def facts(state: PrefaState, now: datetime | None = None) -> tuple[Fact, ...]:
+    """The facts in the order of their urgency."""
+    return tuple(_facts(state))
+
+
+def _facts(state: PrefaState) -> Iterator[Fact]:
+    yield from next_hand(state, OVER, state.seats)
+    yield Fact("pot", text(N_("pot")), spoken(state.pot))
+    cut = max(0, state.pot // POT_TRICKS)
+    if not state.over and cut < _MOST and state.rules.last != "fair":
+        said = N_("at most {value} in this hand")
+        if state.rules.last == "unbalanced":
+            said = N_("at most {value} if it is made")
+        yield Fact("value", text(N_("a trick")), text(said, value=cut))
