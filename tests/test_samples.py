@@ -386,7 +386,9 @@ def test_sport_code() -> None:
     two, passed, third = kinds[6:8], kinds[8], kinds[9]
     assert (two, passed, third) == (["raspasy", "raspasy"], {"pass"}, "raspasy")
     step = load(path("leningrad-sport-code")).session.replay.step(10)
-    prices = {posting.reason.figures[1] for posting in step.postings if posting.reason.rule == "raspasy"}
+    prices = {
+        posting.reason.figures["price"] for posting in step.postings if posting.reason.rule == "raspasy"
+    }
     assert prices == {6}
 
 

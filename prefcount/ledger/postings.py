@@ -4,7 +4,7 @@ A reason names the rule and its figures; its words belong to the game, so that a
 every language.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from prefcount.ledger.amount import Amount
@@ -25,19 +25,23 @@ class Account(NamedTuple):
     other: int = NOBODY
 
 
+_NO_FIGURES: Mapping[str, object] = {}
+
+
 class Reason(NamedTuple):
     """Why a figure was written.
 
     Attributes:
         rule: the key of the rule in the game's own words.
-        figures: what the rule multiplied or compared; what is no number says itself as a string.
+        figures: what the rule multiplied or compared, by the names that its words have for it; what is no
+            number says itself as a string.
         who: a third player who is involved.
         of: the posting that this one stands for, where a rule rewrites what others wrote.
         closes: whether a line is drawn under the column, so that what stood there is a total of its own.
     """
 
     rule: str
-    figures: tuple[object, ...] = ()
+    figures: Mapping[str, object] = _NO_FIGURES
     who: int = NOBODY
     of: "Posting | None" = None
     closes: bool = False

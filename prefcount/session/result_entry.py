@@ -41,7 +41,7 @@ def announce(game: Game[Any], state: State, entry: ResultEntry) -> Turn[Any]:
     if found:
         return Turn(state, (), tuple(found))
     kept = only_amounts(
-        Posting(Account(RESULT, player), amount, Reason(RESULT, (amount,)))
+        Posting(Account(RESULT, player), amount, Reason(RESULT, {"value": amount}))
         for player, amount in amounts.items()
     )
     divisor = game.shares(state).divisor

@@ -58,8 +58,8 @@ def test_a_fraction_is_said_in_one_way(name: str) -> None:
     words = Table.of(name).game.posting_words
     seen = 0
     for rule, said in words.rules.items():
-        if "{b}" in said.phrase.one and not said.typed:
-            figures = (Fraction(15, 2), Fraction(-15, 2), 3)
+        if "{price}" in said.phrase.one:
+            figures = {"count": Fraction(15, 2), "price": Fraction(-15, 2), "points": 2, "contract": "7"}
             inner = Posting(Account("x", 0, 1), 1, Reason("sheet"))
             sentence = str(words.sentence(inner._replace(reason=Reason(rule, figures, 1, inner)), PEOPLE))
             assert "−7½" in sentence, rule

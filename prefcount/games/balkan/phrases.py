@@ -25,40 +25,43 @@ KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 _IGRA = "igra-"
 
 RULES: Mapping[str, WritingRule] = {
-    "passed": WritingRule(Phrase("{owner}: {a} passed, {b} bule off"), "passed"),
+    "passed": WritingRule(Phrase("{owner}: {contract} passed, {value} bule off"), "passed"),
     "passed_last": WritingRule(
-        Phrase("{owner}: {a} passed, {b} bule off, which is all that is left"), "passed"
+        Phrase("{owner}: {contract} passed, {value} bule off, which is all that is left"), "passed"
     ),
-    "fell": WritingRule(Phrase("{owner}: {a} fell, {b} bule"), "fell"),
+    "fell": WritingRule(Phrase("{owner}: {contract} fell, {value} bule"), "fell"),
     "fell_twice": WritingRule(
-        Phrase("{owner}: {a} fell with more than all bule that are left, twice {b}"), "fell"
+        Phrase("{owner}: {contract} fell with more than all bule that are left, twice {value}"), "fell"
     ),
     "follower_fell": WritingRule(
-        Phrase("{owner}: too few tricks against {a} of {who}, {b} bule"), "follower_fell"
+        Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule"), "follower_fell"
     ),
     "caller_fell": WritingRule(
-        Phrase("{owner}: called, and both took too few tricks against {a} of {who}, {b} bule"),
+        Phrase("{owner}: called, and both took too few tricks against {contract} of {who}, {value} bule"),
         "follower_fell",
     ),
-    "kontra_fell": WritingRule(Phrase("{owner}: {a} of {who} passed, {b} bule"), "kontra_fell"),
+    "kontra_fell": WritingRule(Phrase("{owner}: {contract} of {who} passed, {value} bule"), "kontra_fell"),
     "supe": WritingRule(
-        Phrase("{owner}: {a} trick × {b} against {other}", "{owner}: {a} tricks × {b} against {other}"),
+        Phrase(
+            "{owner}: {count} trick × {price} against {other}",
+            "{owner}: {count} tricks × {price} against {other}",
+        ),
         "supe",
     ),
     "supe_both": WritingRule(
         Phrase(
-            "{owner}: {a} trick of both × {b} against {other}",
-            "{owner}: {a} tricks of both × {b} against {other}",
+            "{owner}: {count} trick of both × {price} against {other}",
+            "{owner}: {count} tricks of both × {price} against {other}",
         ),
         "supe",
     ),
-    "betl_supe": WritingRule(Phrase("{owner}: betl fell, {a} × {b} against {other}"), "supe"),
+    "betl_supe": WritingRule(Phrase("{owner}: betl fell, {count} × {price} against {other}"), "supe"),
     "pik_uncontested": WritingRule(
-        Phrase("{owner}: pik without kontra and no refa to be written, {a} bule off"), "passed"
+        Phrase("{owner}: pik without kontra and no refa to be written, {value} bule off"), "passed"
     ),
-    "refa": WritingRule(Phrase("{owner}: refa number {a}, open"), "refe"),
-    "refa_written": WritingRule(Phrase("refa number {a} is written for everybody"), "refe"),
-    "refa_used": WritingRule(Phrase("{owner}: a refa is played, {a} counts twice"), "refe"),
+    "refa": WritingRule(Phrase("{owner}: refa number {number}, open"), "refe"),
+    "refa_written": WritingRule(Phrase("refa number {number} is written for everybody"), "refe"),
+    "refa_used": WritingRule(Phrase("{owner}: a refa is played, {contract} counts twice"), "refe"),
 }
 
 CAUSES: Mapping[str, str] = {
@@ -71,20 +74,14 @@ CAUSES: Mapping[str, str] = {
 }
 
 
-def label(contract: str, igra: bool, kontra: int) -> str:
-    """A contract as postings have it, in every language the same: herc, igra-herc, herc kontra."""
-    played = f"{_IGRA}{contract}" if igra else contract
-    return f"{played} {KONTRAS[kontra - 1]}" if kontra else played
+def contract_in_words(contract: str, igra: bool, kontra: int = 0) -> Text:
+    """A contract as postings say it: herc, igra-herc, herc kontra."""
+    played = text(CONTRACTS[contract])
+    if igra:
+        played = text(N_("igra-{contract}"), contract=played)
+    if not kontra:
+        return played
+    return text(N_("{contract} {kontra}"), contract=played, kontra=text(KONTRAS[kontra - 1]))
 
 
-def _shown(labelled: str) -> Text:
-    """A contract that `label` wrote, in words."""
-    contract, _space, kontra = labelled.partition(" ")
-    suit = contract.removeprefix(_IGRA)
-    shown = text(CONTRACTS[suit])
-    if suit != contract:
-        shown = text(N_("igra-{contract}"), contract=shown)
-    return text(N_("{contract} {kontra}"), contract=shown, kontra=text(kontra)) if kontra else shown
-
-
-WORDS = PostingWords(RULES, CAUSES, _shown, {NOBODY: N_("the table")})
+WORDS = PostingWords(RULES, CAUSES, {NOBODY: N_("the table")})

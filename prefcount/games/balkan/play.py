@@ -15,7 +15,7 @@ from prefcount.games.balkan.legality import (
     HandPlayed,
     resolve,
 )
-from prefcount.games.balkan.phrases import label
+from prefcount.games.balkan.phrases import contract_in_words
 from prefcount.games.balkan.settlement import sheet_shares
 from prefcount.games.balkan.state import REFE, BalkanState, bule_of, refe_of, supe_of
 from prefcount.games.protocol.state import Turn
@@ -84,25 +84,34 @@ def _priced(state: BalkanState, hand: BalkanContract) -> Price:
 
 
 def _declarer(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Posting]:
-    account, name = bule_of(hand.declarer), label(hand.contract, hand.igra, hand.kontra)
+    account, contract = bule_of(hand.declarer), contract_in_words(hand.contract, hand.igra, hand.kontra)
     if not hand.fell:
         rule = "passed" if price.bule == price.unit else "passed_last"
-        yield Posting(account, -price.bule, Reason(rule, (name, price.bule)))
+        yield Posting(account, -price.bule, Reason(rule, {"contract": contract, "value": price.bule}))
     elif state.rules.double_fall and price.unit > price.left:
-        yield Posting(account, 2 * price.unit, Reason("fell_twice", (name, price.unit)))
+        yield Posting(
+            account, 2 * price.unit, Reason("fell_twice", {"contract": contract, "value": price.unit})
+        )
     else:
-        yield Posting(account, price.unit, Reason("fell", (name, price.unit)))
+        yield Posting(account, price.unit, Reason("fell", {"contract": contract, "value": price.unit}))
 
 
 def _fall(hand: BalkanContract, player: int, price: Price) -> Posting:
     """A follower who did not take the tricks that he owed."""
-    name = label(hand.contract, hand.igra, hand.kontra)
     rule = "follower_fell"
     if player in hand.who(KONTRA):
         rule = "kontra_fell"
     elif player in hand.who(CALLER):
         rule = "caller_fell"
-    return Posting(bule_of(player), price.unit, Reason(rule, (name, price.unit), hand.declarer))
+    return Posting(
+        bule_of(player),
+        price.unit,
+        Reason(
+            rule,
+            {"contract": contract_in_words(hand.contract, hand.igra, hand.kontra), "value": price.unit},
+            hand.declarer,
+        ),
+    )
 
 
 def _supe(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Posting]:
@@ -112,7 +121,7 @@ def _supe(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Po
             both = state.rules.betl_kontra == "both"
             writers = hand.followers if both or not hand.kontra else hand.who(KONTRA)
             for player in writers:
-                reason = Reason("betl_supe", (FALL, price.supe))
+                reason = Reason("betl_supe", {"count": FALL, "price": price.supe})
                 yield Posting(supe_of(player, hand.declarer), exact(FALL * price.supe), reason)
         return
     for player, role, own in zip(hand.followers, hand.roles, hand.tricks, strict=True):
@@ -124,12 +133,18 @@ def _supe(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Po
 
 def _written(hand: BalkanContract, player: int, tricks: int, price: Price, rule: str) -> Posting:
     amount = exact(tricks * price.supe)
-    return Posting(supe_of(player, hand.declarer), amount, Reason(rule, (tricks, price.supe)))
+    return Posting(
+        supe_of(player, hand.declarer), amount, Reason(rule, {"count": tricks, "price": price.supe})
+    )
 
 
 def _refa_used(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
     if state.doubles(hand.declarer):
-        yield Posting(refe_of(hand.declarer), -1, Reason("refa_used", (label(hand.contract, hand.igra, 0),)))
+        yield Posting(
+            refe_of(hand.declarer),
+            -1,
+            Reason("refa_used", {"contract": contract_in_words(hand.contract, hand.igra)}),
+        )
 
 
 def _refa(state: BalkanState) -> list[Posting]:
@@ -137,8 +152,8 @@ def _refa(state: BalkanState) -> list[Posting]:
     if not state.refa_possible:
         return []
     number = state.refe_written + 1
-    own = [Posting(refe_of(player), 1, Reason("refa", (number,))) for player in state.seats]
-    return [*own, Posting(REFE, 1, Reason("refa_written", (number,)))]
+    own = [Posting(refe_of(player), 1, Reason("refa", {"number": number})) for player in state.seats]
+    return [*own, Posting(REFE, 1, Reason("refa_written", {"number": number}))]
 
 
 def _unplayed(state: BalkanState, hand: BalkanContract) -> list[Posting]:
@@ -149,7 +164,7 @@ def _unplayed(state: BalkanState, hand: BalkanContract) -> list[Posting]:
     if how == "void" or (how == "under_hat_only" and state.bule(hand.declarer) >= 0):
         return []
     price = _priced(state, hand)
-    reason = Reason("pik_uncontested", (price.bule,))
+    reason = Reason("pik_uncontested", {"value": price.bule})
     return [Posting(bule_of(hand.declarer), -price.bule, reason), *_refa_used(state, hand)]
 
 

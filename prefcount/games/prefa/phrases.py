@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase
 from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
-from prefcount.games.shared.vocabulary import contract_in_words, contract_label
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,
@@ -12,73 +11,75 @@ OVER: Mapping[str, str] = {
 }
 
 RULES: Mapping[str, WritingRule] = {
-    "made": WritingRule(Phrase("{owner}: {a} made, 10 × {b} from the pot"), "made"),
-    "uncontested": WritingRule(Phrase("{owner}: {a}, both passed, 10 × {b} from the pot"), "made"),
+    "made": WritingRule(Phrase("{owner}: {contract} made, 10 × {value} from the pot"), "made"),
+    "uncontested": WritingRule(Phrase("{owner}: {contract}, both passed, 10 × {value} from the pot"), "made"),
     "down": WritingRule(
         Phrase(
-            "{owner}: {c} failed by {a} trick, 10 × {b} into the pot",
-            "{owner}: {c} failed by {a} tricks, 10 × {b} into the pot",
+            "{owner}: {contract} failed by {count} trick, 10 × {price} into the pot",
+            "{owner}: {contract} failed by {count} tricks, 10 × {price} into the pot",
         ),
         "down",
     ),
     "tricks_paid": WritingRule(
-        Phrase("{owner}: pays {who} {a} trick × {b}", "{owner}: pays {who} {a} tricks × {b}"), "tricks"
+        Phrase("{owner}: pays {who} {count} trick × {price}", "{owner}: pays {who} {count} tricks × {price}"),
+        "tricks",
     ),
     "tricks_got": WritingRule(
-        Phrase("{owner}: {a} trick × {b} from {who}", "{owner}: {a} tricks × {b} from {who}"), "tricks"
+        Phrase("{owner}: {count} trick × {price} from {who}", "{owner}: {count} tricks × {price} from {who}"),
+        "tricks",
     ),
     "short_paid": WritingRule(
         Phrase(
-            "{owner}: short of tricks against {c}, pays {who} {a} trick × {b}",
-            "{owner}: short of tricks against {c}, pays {who} {a} tricks × {b}",
+            "{owner}: short of tricks against {contract}, pays {who} {count} trick × {price}",
+            "{owner}: short of tricks against {contract}, pays {who} {count} tricks × {price}",
         ),
         "short",
     ),
     "short_got": WritingRule(
         Phrase(
-            "{owner}: {a} own trick × {b} from {who}, who is short against {c}",
-            "{owner}: {a} own tricks × {b} from {who}, who is short against {c}",
+            "{owner}: {count} own trick × {price} from {who}, who is short against {contract}",
+            "{owner}: {count} own tricks × {price} from {who}, who is short against {contract}",
         ),
         "short",
     ),
     "short_twice_paid": WritingRule(
         Phrase(
-            "{owner}: two short against {c}, pays {who} twice {a} trick × {b}",
-            "{owner}: two short against {c}, pays {who} twice {a} tricks × {b}",
+            "{owner}: two short against {contract}, pays {who} twice {count} trick × {price}",
+            "{owner}: two short against {contract}, pays {who} twice {count} tricks × {price}",
         ),
         "short",
     ),
     "short_twice_got": WritingRule(
         Phrase(
-            "{owner}: twice {a} own trick × {b} from {who}, who is two short against {c}",
-            "{owner}: twice {a} own tricks × {b} from {who}, who is two short against {c}",
+            "{owner}: twice {count} own trick × {price} from {who}, who is two short against {contract}",
+            "{owner}: twice {count} own tricks × {price} from {who}, who is two short against {contract}",
         ),
         "short",
     ),
     "partner_paid": WritingRule(
         Phrase(
-            "{owner}: pays the other defender {who} his {a} trick × {b}",
-            "{owner}: pays the other defender {who} his {a} tricks × {b}",
+            "{owner}: pays the other defender {who} his {count} trick × {price}",
+            "{owner}: pays the other defender {who} his {count} tricks × {price}",
         ),
         "partner",
     ),
     "partner_got": WritingRule(
         Phrase(
-            "{owner}: own {a} trick × {b} from the other defender {who}",
-            "{owner}: own {a} tricks × {b} from the other defender {who}",
+            "{owner}: own {count} trick × {price} from the other defender {who}",
+            "{owner}: own {count} tricks × {price} from the other defender {who}",
         ),
         "partner",
     ),
-    "aces_paid": WritingRule(Phrase("{owner}: pays {who} {a} for four aces"), "aces"),
-    "aces_got": WritingRule(Phrase("{owner}: {a} for four aces from {who}"), "aces"),
+    "aces_paid": WritingRule(Phrase("{owner}: pays {who} {value} for four aces"), "aces"),
+    "aces_got": WritingRule(Phrase("{owner}: {value} for four aces from {who}"), "aces"),
     "ppp": WritingRule(
         Phrase(
-            "{owner}: all pass, {a} trick above the fewest × {b} into the pot",
-            "{owner}: all pass, {a} tricks above the fewest × {b} into the pot",
+            "{owner}: all pass, {count} trick above the fewest × {price} into the pot",
+            "{owner}: all pass, {count} tricks above the fewest × {price} into the pot",
         ),
         "ppp",
     ),
-    "add_stake": WritingRule(Phrase("{owner}: {a} added to the pot"), "adjusted"),
+    "add_stake": WritingRule(Phrase("{owner}: {value} added to the pot"), "adjusted"),
 }
 
 CAUSES: Mapping[str, str] = {
@@ -92,4 +93,4 @@ CAUSES: Mapping[str, str] = {
 }
 
 
-WORDS = PostingWords(RULES, CAUSES, lambda contract: contract_in_words(contract_label(contract)))
+WORDS = PostingWords(RULES, CAUSES)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from prefcount.base.i18n import Text
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.legality import (
     PASS,
@@ -17,6 +18,7 @@ from prefcount.games.prefa.settlement import parts
 from prefcount.games.prefa.state import PrefaState, cash_of, kasa_of
 from prefcount.games.protocol.state import Turn
 from prefcount.games.shared.player_names import dealer_named
+from prefcount.games.shared.vocabulary import contract_in_words
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting, Reason, only_amounts
 
@@ -53,7 +55,7 @@ def _contract(rules: PrefaRules, hand: PrefaContract, value: int) -> Iterator[Po
         yield from _defenders_down(rules, hand, value)
 
 
-def _paid(payer: int, receiver: int, amount: int, rule: str, *figures: int | str) -> Iterator[Posting]:
+def _paid(payer: int, receiver: int, amount: int, rule: str, **figures: int | Text) -> Iterator[Posting]:
     """Cash from one player to another."""
     yield Posting(cash_of(payer), -amount, Reason(f"{rule}_paid", figures, receiver))
     yield Posting(cash_of(receiver), amount, Reason(f"{rule}_got", figures, payer))
@@ -62,7 +64,7 @@ def _paid(payer: int, receiver: int, amount: int, rule: str, *figures: int | str
 def _down(hand: PrefaContract, value: int) -> Iterator[Posting]:
     """The declarer is short: ten tricks into the pot, and every trick to its defender (rule 2)."""
     each = value * (2 if hand.down >= TWICE else 1)
-    reason = Reason("down", (hand.down, each, hand.contract))
+    reason = Reason("down", {"count": hand.down, "price": each, "contract": contract_in_words(hand.contract)})
     yield Posting(kasa_of(hand.declarer), -POT_TRICKS * each, reason)
     yield from _tricks(hand, each)
 
@@ -70,7 +72,11 @@ def _down(hand: PrefaContract, value: int) -> Iterator[Posting]:
 def _made(hand: PrefaContract, value: int) -> Iterator[Posting]:
     """Made: ten tricks from the pot, and every trick to its defender (rules 1 and 3)."""
     rule = "uncontested" if hand.uncontested else "made"
-    yield Posting(kasa_of(hand.declarer), POT_TRICKS * value, Reason(rule, (hand.contract, value)))
+    yield Posting(
+        kasa_of(hand.declarer),
+        POT_TRICKS * value,
+        Reason(rule, {"contract": contract_in_words(hand.contract), "value": value}),
+    )
     yield from _tricks(hand, value)
 
 
@@ -78,7 +84,7 @@ def _tricks(hand: PrefaContract, each: int) -> Iterator[Posting]:
     for position, taken in enumerate(hand.tricks):
         if hand.roles[position] != PASS:
             yield from _paid(
-                hand.declarer, hand.answering(position), taken * each, "tricks", taken, each, hand.contract
+                hand.declarer, hand.answering(position), taken * each, "tricks", count=taken, price=each
             )
 
 
@@ -90,13 +96,21 @@ def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int) -> Itera
         payer, times = hand.answering(position), 2 if short >= TWICE else 1
         rule = "short_twice" if times == 2 else "short"
         amount = hand.taken * value * times
-        yield from _paid(payer, hand.declarer, amount, rule, hand.taken, value, hand.contract)
+        yield from _paid(
+            payer,
+            hand.declarer,
+            amount,
+            rule,
+            count=hand.taken,
+            price=value,
+            contract=contract_in_words(hand.contract),
+        )
         other = 1 - position
         if hand.alone is None and TOGETHER not in hand.roles and hand.differences[other] <= 0:
             twice = times == 2 and rules.double_to_partner
             each = 2 * value if twice else value
             taken = hand.tricks[other]
-            yield from _paid(payer, hand.defenders[other], taken * each, "partner", taken, each)
+            yield from _paid(payer, hand.defenders[other], taken * each, "partner", count=taken, price=each)
 
 
 def _aces(hand: PrefaContract) -> Iterator[Posting]:
@@ -106,7 +120,7 @@ def _aces(hand: PrefaContract) -> Iterator[Posting]:
     amount = ACES_AT_SIX if hand.level == 6 else ACES_ABOVE
     for other in hand.defenders:
         payer, receiver = (hand.declarer, other) if hand.down else (other, hand.declarer)
-        yield from _paid(payer, receiver, amount, "aces", amount)
+        yield from _paid(payer, receiver, amount, "aces", value=amount)
 
 
 def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
@@ -114,7 +128,9 @@ def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
     fewest = min((taken for _player, taken in hand.tricks), default=0)
     for player, taken in hand.tricks:
         above = taken - fewest
-        yield Posting(kasa_of(player), -POT_TRICKS * above, Reason("ppp", (above, POT_TRICKS)))
+        yield Posting(
+            kasa_of(player), -POT_TRICKS * above, Reason("ppp", {"count": above, "price": POT_TRICKS})
+        )
 
 
 def written(state: PrefaState, postings: Iterable[Posting]) -> Turn[PrefaState]:

@@ -44,7 +44,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         if state.ended:
             said = N_("the game has ended ({reason}); no stakes until the end is voided")
             return Turn(state, problems=(problem("", said, reason=text(OVER[state.ended])),))
-        reason = Reason("add_stake", (entry.amount,))
+        reason = Reason("add_stake", {"value": entry.amount})
         return written(state, [Posting(added_by(player), entry.amount, reason) for player in state.seats])
 
     def on_paper(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:

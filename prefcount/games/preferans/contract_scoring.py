@@ -41,11 +41,15 @@ def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     declarer = hand.roles.declarer
     if hand.made:
         rule = "made" if hand.played else "half_taken" if HALF in hand.calls else "passed"
-        yield _pool(declarer, hand.value, Reason(rule, (hand.contract, hand.value)))
+        yield _pool(declarer, hand.value, Reason(rule, {"contract": hand.contract, "value": hand.value}))
         return
     price = hand.value * rules.dump_times
     rule = "left" if hand.left_without else "failed"
-    yield _dump(declarer, price * hand.undertricks, Reason(rule, (hand.undertricks, price, hand.contract)))
+    yield _dump(
+        declarer,
+        price * hand.undertricks,
+        Reason(rule, {"count": hand.undertricks, "price": price, "contract": hand.contract}),
+    )
 
 
 def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
@@ -68,7 +72,12 @@ def _half_whist(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
         tricks = share(QUOTAS[hand.level], 2)
         price = hand.value * rules.whist_times
         half = exact(tricks * price)
-        yield _whists(hand.roles.second, hand.roles.declarer, half, Reason("half_whist", (tricks, price)))
+        yield _whists(
+            hand.roles.second,
+            hand.roles.declarer,
+            half,
+            Reason("half_whist", {"count": tricks, "price": price}),
+        )
 
 
 def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
@@ -93,15 +102,22 @@ def _trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting
     if len(whisters) == 2:
         for player in whisters:
             own = hand.own(player)
-            yield _whists(player, declarer, own * price, Reason("whist", (own, price)))
+            yield _whists(player, declarer, own * price, Reason("whist", {"count": own, "price": price}))
         return
     counted = _counted(rules, hand)
     sharer = _sharer(rules, hand)
     if sharer == NOBODY:
-        yield _whists(whisters[0], declarer, counted * price, Reason("whist", (counted, price)))
+        yield _whists(
+            whisters[0], declarer, counted * price, Reason("whist", {"count": counted, "price": price})
+        )
         return
     for player in (whisters[0], sharer):
-        yield _whists(player, declarer, share(counted * price, 2), Reason("whist_shared", (counted, price)))
+        yield _whists(
+            player,
+            declarer,
+            share(counted * price, 2),
+            Reason("whist_shared", {"count": counted, "price": price}),
+        )
 
 
 def _counted(rules: PreferansRules, hand: ContractHand) -> int:
@@ -119,12 +135,17 @@ def _checked_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posti
     defenders = hand.roles.defenders
     for player in defenders:
         if len(defenders) == 1:
-            yield _whists(player, declarer, both * price, Reason("whist", (both, price)))
+            yield _whists(player, declarer, both * price, Reason("whist", {"count": both, "price": price}))
         elif rules.ten_checked_whists == "shared":
-            yield _whists(player, declarer, share(both * price, 2), Reason("whist_shared", (both, price)))
+            yield _whists(
+                player,
+                declarer,
+                share(both * price, 2),
+                Reason("whist_shared", {"count": both, "price": price}),
+            )
         else:
             own = hand.own(player)
-            yield _whists(player, declarer, own * price, Reason("whist", (own, price)))
+            yield _whists(player, declarer, own * price, Reason("whist", {"count": own, "price": price}))
 
 
 def _consolation(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
@@ -133,7 +154,7 @@ def _consolation(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]
         by_value = min(by_value, rules.consolation_cap)
     each = {"value": by_value, "fixed": rules.consolation_fixed, "none": 0}[rules.consolation]
     for player in _consoled(rules, hand):
-        reason = Reason("consolation", (hand.undertricks, each))
+        reason = Reason("consolation", {"count": hand.undertricks, "price": each})
         yield _whists(player, hand.roles.declarer, each * hand.undertricks, reason)
 
 
@@ -160,7 +181,9 @@ def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
     price = hand.value * rules.dump_times
     each = share(price, 2) if rules.responsibility == "half" else price
     for player, missing in _missing_tricks(rules, hand):
-        yield _dump(player, exact(missing * each), Reason("whist_undertrick", (missing, each)))
+        yield _dump(
+            player, exact(missing * each), Reason("whist_undertrick", {"count": missing, "price": each})
+        )
 
 
 def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
@@ -214,10 +237,15 @@ def _talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]
     price, declarer, idle = hand.value * rules.whist_times, hand.roles.declarer, hand.roles.idle
     units = hand.talon_units
     if idle != NOBODY:
-        yield _whists(idle, declarer, units * price, Reason("talon_bonus", (units, price)))
+        yield _whists(idle, declarer, units * price, Reason("talon_bonus", {"count": units, "price": price}))
         return
     for player in hand.roles.defenders:
-        yield _whists(player, declarer, share(units * price, 2), Reason("talon_bonus_split", (units, price)))
+        yield _whists(
+            player,
+            declarer,
+            share(units * price, 2),
+            Reason("talon_bonus_split", {"count": units, "price": price}),
+        )
 
 
 def _misere(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
@@ -232,9 +260,11 @@ def _misere(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
     price = exact(value * rules.dump_times)
     for player, partner in players:
         if hand.made:
-            yield _pool(player, value, Reason(made, (value,), partner))
+            yield _pool(player, value, Reason(made, {"value": value}, partner))
         else:
-            yield _dump(player, exact(price * taken), Reason(failed, (taken, price), partner))
+            yield _dump(
+                player, exact(price * taken), Reason(failed, {"count": taken, "price": price}, partner)
+            )
 
 
 def _misere_whists(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> Iterator[Posting]:
@@ -242,9 +272,11 @@ def _misere_whists(rules: PreferansRules, hand: MisereHand, opponents: tuple[int
     if rules.misere_consolation and not hand.made:
         for player in opponents:
             amount = price * hand.taken
-            yield _whists(player, declarer, amount, Reason("misere_consolation", (hand.taken, price)))
+            yield _whists(
+                player, declarer, amount, Reason("misere_consolation", {"count": hand.taken, "price": price})
+            )
     if hand.talon_units and hand.roles.idle != NOBODY:
         price = hand.talon_value * rules.whist_times
         amount = price * hand.talon_units
-        reason = Reason("misere_talon_bonus", (hand.talon_units, price))
+        reason = Reason("misere_talon_bonus", {"count": hand.talon_units, "price": price})
         yield _whists(hand.roles.idle, declarer, amount, reason)

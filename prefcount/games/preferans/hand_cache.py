@@ -248,7 +248,7 @@ def _moved(
 def _moved_reason(reason: Reason, there: Players, here: Players, contract: Contract | None) -> Reason:
     rule, figures, who, of, closes = reason
     if rule in _NAME_CONTRACTS:
-        return Reason(rule, tuple([contract if isinstance(each, Contract) else each for each in figures]))
+        return Reason(rule, {**figures, "contract": contract})
     if who == NOBODY and of is None:
         return reason
     if of is not None:

@@ -13,104 +13,127 @@ OVER: Mapping[str, str] = {
 }
 
 RULES: Mapping[str, WritingRule] = {
-    "made": WritingRule(Phrase("{owner}: {a} made, {b} in the pool"), "made"),
-    "passed": WritingRule(Phrase("{owner}: {a}, both passed, {b} in the pool"), "made"),
-    "half_taken": WritingRule(Phrase("{owner}: {a} against half a whist, {b} in the pool"), "made"),
+    "made": WritingRule(Phrase("{owner}: {contract} made, {value} in the pool"), "made"),
+    "passed": WritingRule(Phrase("{owner}: {contract}, both passed, {value} in the pool"), "made"),
+    "half_taken": WritingRule(
+        Phrase("{owner}: {contract} against half a whist, {value} in the pool"), "made"
+    ),
     "failed": WritingRule(
-        Phrase("{owner}: {c} failed, {a} undertrick × {b}", "{owner}: {c} failed, {a} undertricks × {b}"),
+        Phrase(
+            "{owner}: {contract} failed, {count} undertrick × {price}",
+            "{owner}: {contract} failed, {count} undertricks × {price}",
+        ),
         "failed",
     ),
-    "left": WritingRule(Phrase("{owner}: down {a} × {b}"), "left"),
+    "left": WritingRule(Phrase("{owner}: down {count} × {price}"), "left"),
     "whist": WritingRule(
-        Phrase("{owner}: whist, {a} trick × {b} on {other}", "{owner}: whist, {a} tricks × {b} on {other}")
+        Phrase(
+            "{owner}: whist, {count} trick × {price} on {other}",
+            "{owner}: whist, {count} tricks × {price} on {other}",
+        )
     ),
     "whist_shared": WritingRule(
         Phrase(
-            "{owner}: half of {a} shared trick × {b} on {other}",
-            "{owner}: half of {a} shared tricks × {b} on {other}",
+            "{owner}: half of {count} shared trick × {price} on {other}",
+            "{owner}: half of {count} shared tricks × {price} on {other}",
         )
     ),
     "half_whist": WritingRule(
         Phrase(
-            "{owner}: half a whist, {a} trick × {b} on {other}",
-            "{owner}: half a whist, {a} tricks × {b} on {other}",
+            "{owner}: half a whist, {count} trick × {price} on {other}",
+            "{owner}: half a whist, {count} tricks × {price} on {other}",
         ),
         "half_whists",
     ),
     "consolation": WritingRule(
         Phrase(
-            "{owner}: consolation, {a} undertrick × {b} on {other}",
-            "{owner}: consolation, {a} undertricks × {b} on {other}",
+            "{owner}: consolation, {count} undertrick × {price} on {other}",
+            "{owner}: consolation, {count} undertricks × {price} on {other}",
         ),
         "consolation",
     ),
     "whist_undertrick": WritingRule(
-        Phrase("{owner}: {a} whist undertrick × {b}", "{owner}: {a} whist undertricks × {b}"), "undertricks"
+        Phrase("{owner}: {count} whist undertrick × {price}", "{owner}: {count} whist undertricks × {price}"),
+        "undertricks",
     ),
-    "misere_made": WritingRule(Phrase("{owner}: misère made, {a} in the pool"), "miseres"),
+    "misere_made": WritingRule(Phrase("{owner}: misère made, {value} in the pool"), "miseres"),
     "misere_shared": WritingRule(
-        Phrase("{owner}: half of a misère shared with {who}, {a} in the pool"), "miseres"
+        Phrase("{owner}: half of a misère shared with {who}, {value} in the pool"), "miseres"
     ),
     "misere_failed": WritingRule(
-        Phrase("{owner}: misère, {a} trick × {b}", "{owner}: misère, {a} tricks × {b}"), "miseres"
+        Phrase("{owner}: misère, {count} trick × {price}", "{owner}: misère, {count} tricks × {price}"),
+        "miseres",
     ),
     "misere_shared_failed": WritingRule(
         Phrase(
-            "{owner}: half of a misère shared with {who}, {a} trick × {b}",
-            "{owner}: half of a misère shared with {who}, {a} tricks × {b}",
+            "{owner}: half of a misère shared with {who}, {count} trick × {price}",
+            "{owner}: half of a misère shared with {who}, {count} tricks × {price}",
         ),
         "miseres",
     ),
     "misere_consolation": WritingRule(
-        Phrase("{owner}: misère of {other}, {a} trick × {b}", "{owner}: misère of {other}, {a} tricks × {b}"),
+        Phrase(
+            "{owner}: misère of {other}, {count} trick × {price}",
+            "{owner}: misère of {other}, {count} tricks × {price}",
+        ),
         "misere_consolation",
     ),
     "raspasy": WritingRule(
-        Phrase("{owner}: raspasy, {a} trick × {b}", "{owner}: raspasy, {a} tricks × {b}"), "raspasy"
+        Phrase("{owner}: raspasy, {count} trick × {price}", "{owner}: raspasy, {count} tricks × {price}"),
+        "raspasy",
     ),
-    "zero_bonus": WritingRule(Phrase("{owner}: no trick in raspasy, {a} in the pool"), "zero_bonus"),
-    "zero_bonus_dump": WritingRule(Phrase("{owner}: no trick in raspasy, {a} off the dump"), "zero_bonus"),
+    "zero_bonus": WritingRule(Phrase("{owner}: no trick in raspasy, {value} in the pool"), "zero_bonus"),
+    "zero_bonus_dump": WritingRule(
+        Phrase("{owner}: no trick in raspasy, {value} off the dump"), "zero_bonus"
+    ),
     "raspasy_whists": WritingRule(
         Phrase(
-            "{owner}: raspasy, {a} trick of {other} × {b}", "{owner}: raspasy, {a} tricks of {other} × {b}"
+            "{owner}: raspasy, {count} trick of {other} × {price}",
+            "{owner}: raspasy, {count} tricks of {other} × {price}",
         ),
         "raspasy",
     ),
     "raspasy_tie": WritingRule(
         Phrase(
-            "{owner}: raspasy tied with {who}, half of {a} trick of {other} × {b}",
-            "{owner}: raspasy tied with {who}, half of {a} tricks of {other} × {b}",
+            "{owner}: raspasy tied with {who}, half of {count} trick of {other} × {price}",
+            "{owner}: raspasy tied with {who}, half of {count} tricks of {other} × {price}",
         ),
         "raspasy",
     ),
-    "raspasy_dealer": WritingRule(Phrase("{owner}: dealer in raspasy, {a} in the pool"), "raspasy_dealer"),
-    "bomb": WritingRule(Phrase("{inner}, twice for the bomb")),
-    "factor": WritingRule(Phrase("{inner}, times {a} for the whole hand")),
-    "dump_first": WritingRule(
-        Phrase("{owner}: {a} less in the pool, for the dump comes first"), "dump_first"
+    "raspasy_dealer": WritingRule(
+        Phrase("{owner}: dealer in raspasy, {value} in the pool"), "raspasy_dealer"
     ),
-    "dump_written_off": WritingRule(Phrase("{owner}: {a} off the dump by the gain"), "dump_first"),
-    "surplus": WritingRule(Phrase("{owner}: {a} above the full pool of {b}"), "aid"),
-    "aid_received": WritingRule(Phrase("{owner}: {a} in the pool as aid from {who}"), "aid"),
-    "aid_whists": WritingRule(Phrase("{owner}: aid, {a} × {b} on {other}"), "aid"),
-    "aid_to_dump": WritingRule(Phrase("{owner}: {a} × {b} off the dump; no one left to help"), "aid"),
+    "bomb": WritingRule(Phrase("{inner}, twice for the bomb")),
+    "factor": WritingRule(Phrase("{inner}, times {factor} for the whole hand")),
+    "dump_first": WritingRule(
+        Phrase("{owner}: {points} less in the pool, for the dump comes first"), "dump_first"
+    ),
+    "dump_written_off": WritingRule(Phrase("{owner}: {points} off the dump by the gain"), "dump_first"),
+    "surplus": WritingRule(Phrase("{owner}: {points} above the full pool of {target}"), "aid"),
+    "aid_received": WritingRule(Phrase("{owner}: {points} in the pool as aid from {who}"), "aid"),
+    "aid_whists": WritingRule(Phrase("{owner}: aid, {points} × {price} on {other}"), "aid"),
+    "aid_to_dump": WritingRule(
+        Phrase("{owner}: {points} × {price} off the dump; no one left to help"), "aid"
+    ),
     "aid_to_zero": WritingRule(
-        Phrase("{owner}: {a} of {b} off the dump, which stops at zero; no one left to help"), "aid"
+        Phrase("{owner}: {points} of {dump} off the dump, which stops at zero; no one left to help"), "aid"
     ),
     "stay_fee": WritingRule(
-        Phrase("{owner}: {a} in the dump, for the deal moves on after too many raspasy"), "dealing"
+        Phrase("{owner}: {points} in the dump, for the deal moves on after too many raspasy"), "dealing"
     ),
-    "misdeal": WritingRule(Phrase("{owner}: misdeal, {a} in the dump"), "dealing"),
+    "misdeal": WritingRule(Phrase("{owner}: misdeal, {points} in the dump"), "dealing"),
     "talon_thrown": WritingRule(
-        Phrase("{owner}: the talon thrown at the dealer, {a} in the dump"), "dealing"
+        Phrase("{owner}: the talon thrown at the dealer, {points} in the dump"), "dealing"
     ),
-    "talon_bonus": WritingRule(Phrase("{owner}: talon bonus, {a} × {b} on {other}"), "talon"),
+    "talon_bonus": WritingRule(Phrase("{owner}: talon bonus, {count} × {price} on {other}"), "talon"),
     "talon_bonus_split": WritingRule(
-        Phrase("{owner}: half of the talon bonus, {a} × {b} on {other}"), "talon"
+        Phrase("{owner}: half of the talon bonus, {count} × {price} on {other}"), "talon"
     ),
-    "misere_talon_bonus": WritingRule(Phrase("{owner}: talon of the misère, {a} × {b} on {other}"), "talon"),
-    "newcomer": WritingRule(Phrase("{owner}: newcomer, {a} is the mean of the others"), "adjusted"),
-    "as_whists": WritingRule(Phrase("{owner}: {a} × 5 on {other} instead of the dump ({inner})")),
+    "misere_talon_bonus": WritingRule(
+        Phrase("{owner}: talon of the misère, {count} × {price} on {other}"), "talon"
+    ),
+    "newcomer": WritingRule(Phrase("{owner}: newcomer, {value} is the mean of the others"), "adjusted"),
+    "as_whists": WritingRule(Phrase("{owner}: {points} × 5 on {other} instead of the dump ({inner})")),
 }
 
 CAUSES: Mapping[str, str] = {
@@ -149,7 +172,7 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
     for posting in postings:
         rule = WORDS.rules[posting.original.reason.rule]
         factor = next(
-            (each.reason.figures[0] for each in posting.rewritten() if each.reason.rule == "factor"), 1
+            (each.reason.figures["factor"] for each in posting.rewritten() if each.reason.rule == "factor"), 1
         )
         if factor != 1:
             assert isinstance(factor, int), "a hand counts a whole number of times"

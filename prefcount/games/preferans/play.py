@@ -118,7 +118,7 @@ def _once(state: PreferansState, hand: HandPlayed) -> list[Posting]:
 def _times(factor: int, posting: Posting) -> Posting:
     """A posting of a hand that counts several times (section 13)."""
     return posting._replace(
-        amount=exact(factor * posting.amount), reason=Reason("factor", (factor,), of=posting)
+        amount=exact(factor * posting.amount), reason=Reason("factor", {"factor": factor}, of=posting)
     )
 
 
@@ -170,7 +170,7 @@ def _stay_fee(state: PreferansState, after: PreferansState, dealer: int) -> Iter
     options = state.rules.raspasy
     raspasy = after.row > state.row
     if raspasy and options.rotation == "stays" and not after.stayed and options.stay_fee:
-        yield Posting(DUMPS[dealer], options.stay_fee, Reason("stay_fee", (options.stay_fee,)))
+        yield Posting(DUMPS[dealer], options.stay_fee, Reason("stay_fee", {"points": options.stay_fee}))
 
 
 def _bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:

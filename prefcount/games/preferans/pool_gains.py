@@ -54,8 +54,8 @@ def _write_off(state: PreferansState, player: int, gain: Amount) -> Iterator[Pos
     worth = state.rules.pool_worth
     points = min(gain // 1, max(0, state.dump(player)) // worth)
     if points > 0:
-        yield Posting(POOLS[player], -points, Reason("dump_first", (points,)))
-        yield Posting(DUMPS[player], -points * worth, Reason("dump_written_off", (points * worth,)))
+        yield Posting(POOLS[player], -points, Reason("dump_first", {"points": points}))
+        yield Posting(DUMPS[player], -points * worth, Reason("dump_written_off", {"points": points * worth}))
 
 
 def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
@@ -64,12 +64,16 @@ def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
     surplus = exact(min(gain, state.pool(helper) - target))
     if surplus <= 0:
         return
-    yield Posting(POOLS[helper], -surplus, Reason("surplus", (surplus, target)))
+    yield Posting(POOLS[helper], -surplus, Reason("surplus", {"points": surplus, "target": target}))
     each = WHISTS_A_POINT * rules.pool_worth
     for player in _to_be_helped(state, helper):
         given = exact(min(surplus, target - state.pool(player)))
-        yield Posting(POOLS[player], given, Reason("aid_received", (given,), helper))
-        yield Posting(WHISTS_ON[helper][player], exact(given * each), Reason("aid_whists", (given, each)))
+        yield Posting(POOLS[player], given, Reason("aid_received", {"points": given}, helper))
+        yield Posting(
+            WHISTS_ON[helper][player],
+            exact(given * each),
+            Reason("aid_whists", {"points": given, "price": each}),
+        )
         surplus = exact(surplus - given)
         if not surplus:
             return
@@ -77,9 +81,11 @@ def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
     left = exact(surplus * worth)
     if rules.dump_floor == "zero" and rules.dump_points == "dump" and state.dump(helper) < left:
         written_off = max(0, state.dump(helper))
-        yield Posting(DUMPS[helper], -written_off, Reason("aid_to_zero", (written_off, left)))
+        yield Posting(
+            DUMPS[helper], -written_off, Reason("aid_to_zero", {"points": written_off, "dump": left})
+        )
         return
-    yield Posting(DUMPS[helper], -left, Reason("aid_to_dump", (surplus, worth)))
+    yield Posting(DUMPS[helper], -left, Reason("aid_to_dump", {"points": surplus, "price": worth}))
 
 
 def _to_be_helped(state: PreferansState, helper: int) -> list[int]:
@@ -109,5 +115,5 @@ def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:
         if other != account.owner and amount:
             points = amount if amount > 0 else -amount
             writer, on = (other, account.owner) if amount > 0 else (account.owner, other)
-            reason = Reason("as_whists", (points,), of=posting)
+            reason = Reason("as_whists", {"points": points}, of=posting)
             yield Posting(WHISTS_ON[writer][on], exact(points * WHISTS_FOR_DUMP), reason)

@@ -31,7 +31,7 @@ def _in_dump(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
     spared = min(tricks for _, tricks in hand.tricks) if rules.raspasy.amnesty else 0
     for player, tricks in hand.tricks:
         written = tricks - spared
-        yield Posting(DUMPS[player], written * price, Reason("raspasy", (written, price)))
+        yield Posting(DUMPS[player], written * price, Reason("raspasy", {"count": written, "price": price}))
     for player, tricks in hand.tricks:
         if tricks == 0 and _dealer_entitled(state, hand, player):
             yield from _zero_bonus(rules, player, state.row + 1)
@@ -51,9 +51,9 @@ def _zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Postin
     in_pool = {"price": price, "one": 1, "multiplier": multiplier}.get(bonus, 0)
     off_dump = {"dump_one_trick": price, "dump_two_tricks": 2 * price}.get(bonus, 0)
     if in_pool:
-        yield Posting(POOLS[player], in_pool, Reason("zero_bonus", (in_pool,)))
+        yield Posting(POOLS[player], in_pool, Reason("zero_bonus", {"value": in_pool}))
     if off_dump:
-        yield Posting(DUMPS[player], -off_dump, Reason("zero_bonus_dump", (off_dump,)))
+        yield Posting(DUMPS[player], -off_dump, Reason("zero_bonus_dump", {"value": off_dump}))
 
 
 def _in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
@@ -65,12 +65,12 @@ def _in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
     losers = [(player, tricks - spared) for player, tricks in hand.tricks if tricks != fewest]
     if len(winners) == 1:
         for loser, tricks in losers:
-            reason = Reason("raspasy_whists", (tricks, each))
+            reason = Reason("raspasy_whists", {"count": tricks, "price": each})
             yield Posting(WHISTS_ON[winners[0]][loser], tricks * each, reason)
     elif rules.raspasy.tie == "half":
         for winner, partner in (winners, reversed(winners)):
             for loser, tricks in losers:
-                reason = Reason("raspasy_tie", (tricks, each), partner)
+                reason = Reason("raspasy_tie", {"count": tricks, "price": each}, partner)
                 yield Posting(WHISTS_ON[winner][loser], exact(share(tricks * each, 2)), reason)
 
 
@@ -79,7 +79,7 @@ def _whists_bonus(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]
     bonus = {"one": 1, "multiplier": state.row + 1}.get(options.bonus, 0)
     for player, tricks in hand.tricks:
         if tricks == 0 and bonus:
-            yield Posting(POOLS[player], bonus, Reason("zero_bonus", (bonus,)))
+            yield Posting(POOLS[player], bonus, Reason("zero_bonus", {"value": bonus}))
     if state.size == 4 and options.dealer_pool:
-        reason = Reason("raspasy_dealer", (options.dealer_pool,))
+        reason = Reason("raspasy_dealer", {"value": options.dealer_pool})
         yield Posting(POOLS[hand.dealer], options.dealer_pool, reason)

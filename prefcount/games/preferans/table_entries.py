@@ -57,7 +57,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             if problems:
                 return Turn(state, problems=tuple(problems))
         amount = points * state.rules.dump_times
-        posting = Posting(DUMPS[dealer], amount, Reason(entry.kind, (amount,)))
+        posting = Posting(DUMPS[dealer], amount, Reason(entry.kind, {"points": amount}))
         return self.written(state._replace(dealer=dealer), [posting])
 
     def written(self, state: PreferansState, postings: Iterable[Posting]) -> Turn[PreferansState]:
@@ -78,7 +78,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         pool = sum(state.pool(player) for player in state.seats) // size
         dump = -(-sum(state.dump(player) for player in state.seats) // size)
         postings = (
-            Posting(Account(column, number), amount, Reason("newcomer", (amount,)))
+            Posting(Account(column, number), amount, Reason("newcomer", {"value": amount}))
             for column, amount in ((POOL, pool), (DUMP, dump))
         )
         last = (

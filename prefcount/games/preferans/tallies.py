@@ -107,7 +107,7 @@ def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[
             continue
         original = posting.original
         if original.reason.rule == "whist_undertrick":
-            missing, owner = original.reason.figures[0], original.account.owner
+            missing, owner = original.reason.figures["count"], original.account.owner
             assert isinstance(missing, int | Fraction), "undertricks are counted"
             found[owner] = _tally(owner, "whist_undertricks", missing)
     return found

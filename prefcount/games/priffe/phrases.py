@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from prefcount.base.i18n import N_, Phrase, text
+from prefcount.base.i18n import N_, Phrase
 from prefcount.games.priffe.partnerships import NAMES
 from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
 
@@ -22,28 +22,41 @@ CONTRACTS: Mapping[str, str] = {
 
 RULES: Mapping[str, WritingRule] = {
     "tricks": WritingRule(
-        Phrase("{owner}: {c}, {a} trick over six × {b}", "{owner}: {c}, {a} tricks over six × {b}"), "tricks"
-    ),
-    "noll_tricks": WritingRule(
-        Phrase("{owner}: {c}, {a} trick below seven × {b}", "{owner}: {c}, {a} tricks below seven × {b}"),
+        Phrase(
+            "{owner}: {contract}, {count} trick over six × {price}",
+            "{owner}: {contract}, {count} tricks over six × {price}",
+        ),
         "tricks",
     ),
-    "penalty": WritingRule(Phrase("{owner}: penalty of the declaring side, {a} × {b} again"), "penalty"),
-    "little_slam": WritingRule(Phrase("{owner}: little slam, {a}"), "slams"),
-    "little_slam_penalty": WritingRule(Phrase("{owner}: little slam as a penalty, {a}"), "slams"),
-    "big_slam": WritingRule(Phrase("{owner}: big slam, {a}"), "slams"),
-    "big_slam_penalty": WritingRule(Phrase("{owner}: big slam as a penalty, {a}"), "slams"),
-    "honours": WritingRule(Phrase("{owner}: {a} honour, {b}", "{owner}: {a} honours, {b}"), "honours"),
-    "game": WritingRule(Phrase("{owner}: game number {a} of the rubber"), "games"),
-    "game_bonus": WritingRule(Phrase("{owner}: bonus for game number {a}, {b}"), "games"),
-    "game_line": WritingRule(Phrase("{owner}: the line is drawn under {a}"), "drawn"),
-    "game_line_kept": WritingRule(Phrase("{owner}: {a} of the game stay in the total"), "drawn"),
-    "game_reset": WritingRule(Phrase("{owner}: starts the next game at 0, with {a} in the total"), "drawn"),
-    "game_reset_kept": WritingRule(Phrase("{owner}: {a} of the lost game stay in the total"), "drawn"),
-    "rubber_points": WritingRule(
-        Phrase("{owner}: rubber {a}, {b} to {c}, a tenth of the difference"), "rubbers"
+    "noll_tricks": WritingRule(
+        Phrase(
+            "{owner}: {contract}, {count} trick below seven × {price}",
+            "{owner}: {contract}, {count} tricks below seven × {price}",
+        ),
+        "tricks",
     ),
-    "rubber_over": WritingRule(Phrase("{owner}: rubber {a} is over"), "drawn"),
+    "penalty": WritingRule(
+        Phrase("{owner}: penalty of the declaring side, {count} × {price} again"), "penalty"
+    ),
+    "little_slam": WritingRule(Phrase("{owner}: little slam, {value}"), "slams"),
+    "little_slam_penalty": WritingRule(Phrase("{owner}: little slam as a penalty, {value}"), "slams"),
+    "big_slam": WritingRule(Phrase("{owner}: big slam, {value}"), "slams"),
+    "big_slam_penalty": WritingRule(Phrase("{owner}: big slam as a penalty, {value}"), "slams"),
+    "honours": WritingRule(
+        Phrase("{owner}: {count} honour, {value}", "{owner}: {count} honours, {value}"), "honours"
+    ),
+    "game": WritingRule(Phrase("{owner}: game number {number} of the rubber"), "games"),
+    "game_bonus": WritingRule(Phrase("{owner}: bonus for game number {number}, {value}"), "games"),
+    "game_line": WritingRule(Phrase("{owner}: the line is drawn under {value}"), "drawn"),
+    "game_line_kept": WritingRule(Phrase("{owner}: {value} of the game stay in the total"), "drawn"),
+    "game_reset": WritingRule(
+        Phrase("{owner}: starts the next game at 0, with {value} in the total"), "drawn"
+    ),
+    "game_reset_kept": WritingRule(Phrase("{owner}: {value} of the lost game stay in the total"), "drawn"),
+    "rubber_points": WritingRule(
+        Phrase("{owner}: rubber {number}, {total} to {against}, a tenth of the difference"), "rubbers"
+    ),
+    "rubber_over": WritingRule(Phrase("{owner}: rubber {number} is over"), "drawn"),
 }
 
 CAUSES: Mapping[str, str] = {
@@ -56,4 +69,4 @@ CAUSES: Mapping[str, str] = {
     "rubbers": N_("rubbers"),
 }
 
-WORDS = PostingWords(RULES, CAUSES, lambda contract: text(CONTRACTS[contract]), NAMES)
+WORDS = PostingWords(RULES, CAUSES, NAMES)

@@ -57,17 +57,17 @@ def _game(state: PriffeState, side: int) -> Iterator[Posting]:
     """The line is drawn: what counted towards the game stays in the rubber's total, and a bonus with it."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
-    yield Posting(side_account(GAMES, side), 1, Reason("game", (number,)))
+    yield Posting(side_account(GAMES, side), 1, Reason("game", {"number": number}))
     yield from _moved(state, side, "game_line")
-    yield Posting(side_account(PAST, side), bonus, Reason("game_bonus", (number, bonus)))
+    yield Posting(side_account(PAST, side), bonus, Reason("game_bonus", {"number": number, "value": bonus}))
     if state.rules.reset_other_side:
         yield from _moved(state, other(side), "game_reset")
 
 
 def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
     line = state.line(side)
-    yield Posting(side_account(LINE, side), -line, Reason(rule, (line,), closes=True))
-    yield Posting(side_account(PAST, side), line, Reason(f"{rule}_kept", (line,)))
+    yield Posting(side_account(LINE, side), -line, Reason(rule, {"value": line}, closes=True))
+    yield Posting(side_account(PAST, side), line, Reason(f"{rule}_kept", {"value": line}))
 
 
 def finished(state: PriffeState) -> Stage:
@@ -82,7 +82,10 @@ def _points(state: PriffeState) -> Iterator[Posting]:
     totals = {side: state.total(side) for side in BOTH}
     for player in state.seats:
         side = state.pairs.side(player)
-        reason = Reason("rubber_points", (state.rubber + 1, totals[side], totals[other(side)]))
+        reason = Reason(
+            "rubber_points",
+            {"number": state.rubber + 1, "total": totals[side], "against": totals[other(side)]},
+        )
         yield Posting(points_of(player), individual(totals, side), reason)
 
 
@@ -95,7 +98,7 @@ def _cleared(state: PriffeState) -> Iterator[Posting]:
     for side in BOTH:
         for column in OF_SIDES:
             account = side_account(column, side)
-            reason = Reason("rubber_over", (state.rubber + 1,), closes=True)
+            reason = Reason("rubber_over", {"number": state.rubber + 1}, closes=True)
             yield Posting(account, -state.sheet[account], reason)
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from prefcount.base.i18n import text
 from prefcount.games.priffe.options import PriffeRules
 from prefcount.games.priffe.partnerships import BOTH, X, other
+from prefcount.games.priffe.phrases import CONTRACTS
 from prefcount.games.priffe.state import BONUS, LINE, side_account
 from prefcount.ledger.postings import Posting, Reason
 
@@ -63,25 +65,28 @@ def hand_postings(rules: PriffeRules, hand: PriffeHand) -> tuple[Posting, ...]:
     return (*_tricks(hand), *_slam(rules, hand), *_honours(rules, hand))
 
 
-def _bonus(side: int, amount: int, rule: str, *figures: int | str) -> Posting:
+def _bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
     return Posting(side_account(BONUS, side), amount, Reason(rule, figures))
 
 
 def _tricks(hand: PriffeHand) -> Iterator[Posting]:
     winner, over = hand.winner, hand.over
-    reason = Reason("noll_tricks" if hand.contract in NOLLS else "tricks", (over, A_TRICK, hand.contract))
+    reason = Reason(
+        "noll_tricks" if hand.contract in NOLLS else "tricks",
+        {"count": over, "price": A_TRICK, "contract": text(CONTRACTS[hand.contract])},
+    )
     yield Posting(side_account(LINE, winner), A_TRICK * over, reason)
     if hand.penalty:
-        yield _bonus(winner, A_TRICK * over, "penalty", over, A_TRICK)
+        yield _bonus(winner, A_TRICK * over, "penalty", count=over, price=A_TRICK)
 
 
 def _slam(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
     if hand.over in SLAMS and (rules.noll_slams or hand.contract not in NOLLS):
         rule, value = SLAMS[hand.over]
         if hand.penalty:
-            yield _bonus(hand.winner, 2 * value, f"{rule}_penalty", 2 * value)
+            yield _bonus(hand.winner, 2 * value, f"{rule}_penalty", value=2 * value)
         else:
-            yield _bonus(hand.winner, value, rule, value)
+            yield _bonus(hand.winner, value, rule, value=value)
 
 
 def _honours(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
@@ -90,7 +95,7 @@ def _honours(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
     for side, held in zip(BOTH, hand.honours, strict=True):
         value = honours_value(rules, held)
         if value:
-            yield _bonus(side, value, "honours", sum(held), value)
+            yield _bonus(side, value, "honours", count=sum(held), value=value)
 
 
 def honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:

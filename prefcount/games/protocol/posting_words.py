@@ -3,7 +3,7 @@
 A game has one table of its rules; a sentence and a cause follow from it in the same way in every game.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -34,21 +34,20 @@ class WritingRule(NamedTuple):
 
     Attributes:
         phrase: the words of a posting. `{owner}` and `{other}` are those of the account, `{who}` a third
-            player, `{a}`, `{b}`, `{c}` the figures of the reason, `{inner}` the posting it stands for.
+            player, `{inner}` the posting it stands for; the figures of the reason have their own names, of
+            which `{count}` decides on the plural and `{note}` is what a player typed.
         cause: the key of the cause that results are due to; "" where it depends on more than the rule.
-        typed: whether its figures hold what a player has typed; a text of all others is a contract.
     """
 
     phrase: Phrase
     cause: str = ""
-    typed: bool = False
 
 
 COMMON_RULES: Mapping[str, WritingRule] = {
-    "adjust": WritingRule(Phrase("{owner}: adjusted, {a}"), ADJUSTED, typed=True),
-    "adjust_from": WritingRule(Phrase("{owner}: adjusted with {who}, {a}"), ADJUSTED, typed=True),
+    "adjust": WritingRule(Phrase("{owner}: adjusted, {note}"), ADJUSTED),
+    "adjust_from": WritingRule(Phrase("{owner}: adjusted with {who}, {note}"), ADJUSTED),
     "sheet": WritingRule(Phrase("{owner}: brought forward"), ADJUSTED),
-    RESULT: WritingRule(Phrase("{owner}: the result, {a}"), ADJUSTED),
+    RESULT: WritingRule(Phrase("{owner}: the result, {value}"), ADJUSTED),
 }
 """The rules of what every game writes besides its hands."""
 
@@ -70,7 +69,6 @@ class PostingWords:
     Attributes:
         rules: every rule that writes a figure, by the key that reasons have.
         causes: every cause with its label, a marked sentence.
-        contract: a contract in words where figures of reasons have it as a text.
         owners: the marked names of owners who are no players, by their numbers.
     """
 
@@ -78,13 +76,11 @@ class PostingWords:
         self,
         rules: Mapping[str, WritingRule],
         causes: Mapping[str, str],
-        contract: Callable[[str], Text | str] = str,
         owners: Mapping[int, str] | None = None,
     ) -> None:
         """The words of a game from its own rules and causes; those of every game are there besides."""
         self.rules = {**rules, **COMMON_RULES}
         self.causes = {**causes, **COMMON_CAUSES}
-        self.contract = contract
         self.owners = owners or {}
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
@@ -103,16 +99,13 @@ class PostingWords:
             "other": names[account.other] if account.other != NOBODY else "",
             "who": names[reason.who] if reason.who != NOBODY else "",
         }
-        for letter, figure in zip("abc", reason.figures, strict=False):
-            if isinstance(figure, int | Fraction):
-                values[letter] = spoken(figure)
-            elif rule.typed:
-                values[letter] = figure or text(UNEXPLAINED)
-            else:
-                values[letter] = self.contract(figure) if isinstance(figure, str) else figure
+        for name, figure in reason.figures.items():
+            values[name] = spoken(figure) if isinstance(figure, int | Fraction) else figure
+        if "note" in values:
+            values["note"] = values["note"] or text(UNEXPLAINED)
         if reason.of is not None:
             values["inner"] = self.sentence(reason.of, names)
-        return rule.phrase.of(reason.figures[0] if reason.figures else None, values)
+        return rule.phrase.of(reason.figures.get("count"), values)
 
     def cause(self, key: str) -> Cause:
         """The cause with a key."""

@@ -142,12 +142,12 @@ class TableEntries(Generic[StateT]):
             return Turn(state, problems=tuple(found))
         if column.other is None or not column.other.pays or other is None:
             account = Account(column.name, owner, NOBODY if other is None else other)
-            return self.adjusted(state, [Posting(account, amount, Reason("adjust", (entry.reason,)))])
+            return self.adjusted(state, [Posting(account, amount, Reason("adjust", {"note": entry.reason}))])
         pairs = ((owner, other, amount), (other, owner, -amount))
         return self.adjusted(
             state,
             [
-                Posting(Account(column.name, who), part, Reason("adjust_from", (entry.reason,), whom))
+                Posting(Account(column.name, who), part, Reason("adjust_from", {"note": entry.reason}, whom))
                 for who, whom, part in pairs
             ],
         )

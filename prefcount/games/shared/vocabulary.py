@@ -79,12 +79,6 @@ SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N":
 """The sign of every suit in the order of bidding, a marked word for no trump."""
 
 
-def contract_label(contract: str) -> str:
-    """A contract as figures of postings have it, whatever the language: 7♥, 10NT."""
-    return f"{contract[:-1]}{SUITS[contract[-1]]}"
-
-
-def contract_in_words(label: str) -> Text | str:
-    """A label of `contract_label` for people: no trump in the language in use."""
-    level, no_trump, _rest = label.partition(NO_TRUMP)
-    return Text("{level}{suit}", {"level": level, "suit": text(NO_TRUMP)}) if no_trump else label
+def contract_in_words(contract: str) -> Text:
+    """A contract of a level and a suit as files spell it, for people: 7♥, and no trump in their language."""
+    return Text("{level}{suit}", {"level": contract[:-1], "suit": text(SUITS[contract[-1]])})

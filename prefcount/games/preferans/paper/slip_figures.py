@@ -132,7 +132,7 @@ def _turned(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip
 
 def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:
     account, amount, reason = posting
-    each = reason.figures[1]
+    each = reason.figures["price"]
     assert isinstance(each, int | Fraction), "a price is a number"
     for price, written in ((2 * each, 2 * amount), (share(each, 2), share(amount, 2))):
         said = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=each)
@@ -167,7 +167,7 @@ def _by_other_levels(
 ) -> Iterator[Slip]:
     rules, right = state.rules, entry.contract.level
     fixed = {"consolation"} if rules.consolation == "fixed" or rules.consolation_cap else set()
-    scaled = {posting for posting in postings if posting.original.reason.rule in {*concerned} - fixed}
+    scaled = [posting for posting in postings if posting.original.reason.rule in {*concerned} - fixed]
     for level in (right + 1, right - 1):
         if level in LEVELS and scaled:
             factor = Fraction(rules.value(level), rules.value(right))
