@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.text import (
@@ -70,6 +70,7 @@ class AmendBase(Entry):
 
     kind: Literal["amend"] = "amend"
     entry: Count
+    with_: Entry = Field(alias="with")
 
 
 class RenameEntry(Entry):

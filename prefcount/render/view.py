@@ -323,15 +323,15 @@ def preview(before: Session, proposal: Proposal) -> Preview:
         exact(result - old.get(player, 0)) for player, result in zip(after.state.seats, results, strict=True)
     )
     return Preview(
-        described(after, shown) if isinstance(entry, AmendBase) else describe(after, step),
-        remarks_in_words(proposal),
-        reasons,
-        tuple(_moved(before, after)) if corrects else (),
-        _figures(after, shown) if is_hand(after, shown) else (),
-        _of_players(after.state, changes),
-        _of_players(after.state, results),
-        _what_counted(before, entry.entry) if isinstance(entry, AmendBase) else None,
-        proposal.displaced,
+        line=described(after, shown) if isinstance(entry, AmendBase) else describe(after, step),
+        remarks=remarks_in_words(proposal),
+        reasons=reasons,
+        columns=tuple(_moved(before, after)) if corrects else (),
+        gives=_figures(after, shown) if is_hand(after, shown) else (),
+        changes=_of_players(after.state, changes),
+        after=_of_players(after.state, results),
+        was=_what_counted(before, entry.entry) if isinstance(entry, AmendBase) else None,
+        displaced=proposal.displaced,
     )
 
 

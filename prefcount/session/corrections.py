@@ -72,9 +72,7 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[Standing]:
 
 def amended(written: Entry, correction: AmendBase) -> Entry:
     """The entry that counts instead of `written`; it keeps its place, and its time if none is given."""
-    replacement: Entry = correction.with_  # type: ignore[attr-defined]  # every game's amend has it
-    kept = {"at": replacement.at or written.at}
-    return replacement.model_copy(update=kept)
+    return correction.with_.model_copy(update={"at": correction.with_.at or written.at})
 
 
 def _problems(
@@ -96,7 +94,7 @@ def _problems(
     if entry.entry >= n or entry.entry not in by_number:
         yield problem("entry", N_("there is no earlier entry {given} to correct"), given=entry.entry)
     if isinstance(entry, AmendBase):
-        replacement: Entry = entry.with_  # type: ignore[attr-defined]
+        replacement = entry.with_
         if replacement.n is not None:
             yield problem("with.n", N_("must be left out: the entry keeps its number"))
         target = by_number.get(entry.entry)

@@ -104,11 +104,12 @@ class Replay(NamedTuple):
         """The shares of the results before the first step, and after each one."""
         shares = game.shares(self.start)
         yield shares
-        for _standing, before, after, postings, _problems, worth, _hand in self.steps:
+        for step in self.steps:
+            before, after = step.before, step.state
             if after.seats is not before.seats or after.rules is not before.rules:
                 shares = game.shares(after)
-            elif postings:
-                shares = shares.after(worth)
+            elif step.postings:
+                shares = shares.after(step.worth)
             yield shares
 
     def histories(self) -> dict[Account, list[Total]]:
@@ -123,13 +124,13 @@ class Replay(NamedTuple):
         """
         found: defaultdict[Account, list[TotalT]] = defaultdict(list)
         last: dict[Account, Amount] = dict(self.start.sheet.items())
-        for standing, before, _state, postings, _problems, _worth, _hand in self.steps:
-            n = standing.n
-            whole_column = standing.entry is not None and standing.entry.kind == "sheet"
-            for account, total in totals(before.sheet, postings, whole_column=whole_column):
+        for step in self.steps:
+            entry = step.standing.entry
+            whole_column = entry is not None and entry.kind == "sheet"
+            for account, total in totals(step.before.sheet, step.postings, whole_column=whole_column):
                 if total != last.get(account, 0):
                     last[account] = total
-                    found[account].append(total_of(n, total))
+                    found[account].append(total_of(step.standing.n, total))
         return dict(found)
 
 
@@ -201,12 +202,12 @@ def play_step(game: Game[Any], state: State, standing: Standing) -> Step:
     if state.ended and (late := late_problems(state, entry)):
         return Step(standing, state, state, (), late)
     turn = announce(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
-    after, postings, problems, worth, hand = turn
-    if entry.kind == "sheet" or not after.sheet.is_plain_at(postings):
-        beyond = _beyond_bounds(game, state, after, entry, postings)
+    after = turn.state
+    if entry.kind == "sheet" or not after.sheet.is_plain_at(turn.postings):
+        beyond = _beyond_bounds(game, state, after, entry, turn.postings)
         if beyond:
             return Step(standing, state, state, (), beyond)
-    return Step(standing, state, after, postings, problems, balanced(worth), hand)
+    return Step(standing, state, after, turn.postings, turn.problems, balanced(turn.worth), turn.hand)
 
 
 def _beyond_bounds(

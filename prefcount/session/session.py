@@ -129,7 +129,7 @@ class Session:
             target = next((step for step in self.replay.steps if step.n == entry.entry), None)
             if target is None:
                 return entry
-            replacement: Entry = entry.with_  # type: ignore[attr-defined]  # every game's amend has it
+            replacement = entry.with_
             return entry.model_copy(update={"with_": self.game.addressed(target.before, replacement)})
         if isinstance(entry, PlacedEntry) and entry.after is not None:
             place = self.with_entries((*self.entries, entry)).replay.step(entry.n or 0).before

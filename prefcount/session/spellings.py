@@ -87,8 +87,8 @@ class Spellings(NamedTuple):
 
     def standing(self, standing: Standing) -> Standing:
         """A standing with the right spelling of all names; a correction uses those of its own line."""
-        n, written, entry, corrected_by, problems = standing
-        problems += self.problems.get(n, ())
+        n, written, entry, corrected_by = standing.n, standing.written, standing.entry, standing.corrected_by
+        problems = standing.problems + self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
             return Standing(n, written, entry, corrected_by, problems)
         try:
@@ -146,9 +146,10 @@ class _People:
             self._come(name)
 
     def read(self, standing: Sequence[Standing]) -> Spellings:
-        for n, written, entry, corrected_by, problems in standing:
-            if problems:
+        for each in standing:
+            if each.problems:
                 continue
+            n, written, entry, corrected_by = each.n, each.written, each.entry, each.corrected_by
             if isinstance(entry, Join):
                 self._come(entry.player)
             elif isinstance(entry, RenameEntry):

@@ -79,15 +79,15 @@ def record_of(session: Session, file_hash: str = "") -> SessionRecord:
     state = session.state
     seated, tallies = _counted(session)
     return SessionRecord(
-        session.game.name,
-        day_of(session),
-        bool(state.over),
-        state.hands,
-        session.header.currency or "",
-        tuple(parts_of(session)),
-        seated,
-        tallies,
-        file_hash,
+        game=session.game.name,
+        day=day_of(session),
+        over=bool(state.over),
+        hands=state.hands,
+        currency=session.header.currency or "",
+        parts=tuple(parts_of(session)),
+        seated=seated,
+        tallies=tallies,
+        file_hash=file_hash,
     )
 
 

@@ -138,21 +138,25 @@ def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_e
     difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
     money = outcome(session).money
     return WhatIf(
-        session,
-        replayed,
-        name or str(given.get("preset", "")),
-        dict(given),
-        session.players,
-        before,
-        after,
-        difference,
-        None if before.money is None or after.money is None else tuple(map(sub, after.money, before.money)),
-        money.currency if money else "",
-        tuple(_parts(session, replayed, difference)),
-        tuple(_moved(session, replayed)),
-        tuple(_unfit(session, replayed)),
-        None if ended is None else _ending(session, ended, replayed),
-        tuple(step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)),
+        session=session,
+        again=replayed,
+        name=name or str(given.get("preset", "")),
+        rules=dict(given),
+        players=session.players,
+        played=before,
+        replayed=after,
+        difference=difference,
+        money=None
+        if before.money is None or after.money is None
+        else tuple(map(sub, after.money, before.money)),
+        currency=money.currency if money else "",
+        parts=tuple(_parts(session, replayed, difference)),
+        moved=tuple(_moved(session, replayed)),
+        unfit=tuple(_unfit(session, replayed)),
+        ending=None if ended is None else _ending(session, ended, replayed),
+        replaced=tuple(
+            step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
+        ),
     )
 
 

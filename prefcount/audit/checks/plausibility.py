@@ -137,7 +137,7 @@ def _empty(entry: Entry) -> Iterator[str]:
     if isinstance(entry, Adjust) and not entry.reason:
         yield "reason"
     if isinstance(entry, AmendBase):
-        yield from _empty(entry.with_)  # type: ignore[attr-defined]  # every game's amend has it
+        yield from _empty(entry.with_)
 
 
 PLAUSIBILITY_CHECKS = (

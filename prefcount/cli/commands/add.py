@@ -127,7 +127,7 @@ def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
         )
     field = ""
     while isinstance(entry, AmendBase):
-        entry, field = entry.with_, f"{field}with."  # type: ignore[attr-defined]  # every game's amend has it
+        entry, field = entry.with_, f"{field}with."
         for name in ("prev", "seal"):
             if getattr(entry, name, None) is not None:
                 yield problem(f"{field}{name}", N_("must be left out: only a line of the file has it"))

@@ -130,7 +130,16 @@ def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Re
     fell = bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL
     who = players if played else ()
     return BalkanContract(
-        dealer, declarer, entry.contract, entry.igra, entry.kontra, who, roles, tricks, fell, played
+        dealer=dealer,
+        declarer=declarer,
+        contract=entry.contract,
+        igra=entry.igra,
+        kontra=entry.kontra,
+        followers=who,
+        roles=roles,
+        tricks=tricks,
+        fell=fell,
+        played=played,
     ), []
 
 

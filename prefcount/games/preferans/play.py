@@ -140,19 +140,19 @@ def _afterwards(state: PreferansState, entry: Hand, dealer: int, effect: Effect)
     raspasy = entry.kind == "raspasy"
     stayed = _stayed(state, dealer) if raspasy else 0
     return PreferansState(
-        state.names,
-        state.seats,
-        state.rules,
-        state.sheet.after(effect.postings),
-        dealer if stayed else state.after(dealer),
-        dealer,
-        state.hands + 1,
-        state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
-        _bombs(state, effect.hand) if state.rules.bombs else state.bombs,
-        state.started,
-        _latest(state, entry.at),
-        state.ended,
-        stayed,
+        names=state.names,
+        seats=state.seats,
+        rules=state.rules,
+        sheet=state.sheet.after(effect.postings),
+        dealer=dealer if stayed else state.after(dealer),
+        last_dealer=dealer,
+        hands=state.hands + 1,
+        row=state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
+        bombs=_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
+        started=state.started,
+        latest=_latest(state, entry.at),
+        ended=state.ended,
+        stayed=stayed,
     )
 
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Call, Contract
-from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand, Roles
+from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Contract
+from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import DUMP, PreferansState
@@ -58,9 +58,8 @@ def tallies(state: PreferansState, entry: Entry, turn: TurnFacts) -> Sequence[Ta
     """What a hand adds to the statistics, given the table before it."""
     hand = turn.hand
     if isinstance(hand, ContractHand):
-        roles, contract, _value, calls, tricks, left_without, checked, _units, _factor = hand
-        found = _contract(roles, contract.level, calls, tricks, left_without, checked)
-        missing = _undertricks(state.rules, turn.postings) if WHIST in calls else {}
+        found = _contract(hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1))
+        missing = _undertricks(state.rules, turn.postings) if WHIST in hand.calls else {}
         return (*found, *missing.values()) if missing else found
     if isinstance(hand, MisereHand):
         declarer = hand.roles.declarer
@@ -74,16 +73,8 @@ def tallies(state: PreferansState, entry: Entry, turn: TurnFacts) -> Sequence[Ta
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _contract(
-    roles: Roles,
-    level: int,
-    calls: tuple[Call, ...],
-    tricks: tuple[int | None, ...],
-    left_without: int,
-    checked: bool,
-) -> Sequence[Tally]:
-    """All that a contract is counted as, in any suit, and whatever its table writes for it."""
-    hand = ContractHand(roles, Contract(level), 0, calls, tricks, left_without, checked)
+def _contract(hand: ContractHand) -> Sequence[Tally]:
+    """All that a contract is counted as; neither its suit nor what its table writes for it matters."""
     keys, whisters = ["made" if hand.made else "failed"], hand.whisters
     if hand.made and not hand.played and HALF not in hand.calls:
         keys.append("passed")

@@ -112,23 +112,23 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
     convention = Convention.of(session.game, session.game.spelled(session.state.rules))
     headings, *rows = text.results(settled)
     return Report(
-        language(),
-        view,
-        _captions(),
-        session.players,
-        tuple(short_names(session.players, NAME_CELLS)),
-        ", ".join(session.players),
-        tuple(_about(session)),
-        _(session.game.presets[convention.preset]),
-        tuple(
+        language=language(),
+        view=view,
+        captions=_captions(),
+        players=session.players,
+        heads=tuple(short_names(session.players, NAME_CELLS)),
+        title=", ".join(session.players),
+        about=tuple(_about(session)),
+        preset=_(session.game.presets[convention.preset]),
+        options=tuple(
             ReportOption(option_word(info.name), shown(info.value, info.name), str(info.explanation))
             for info in convention.changes
             if info.name not in (PRESET, session.game.goal.option)
         ),
-        Grid(_("Results"), "", headings, tuple(rows)),
-        tuple(text.payments(settled)),
-        _columns(view, NEWEST if briefly else None),
-        tuple(
+        results=Grid(_("Results"), "", headings, tuple(rows)),
+        payments=tuple(text.payments(settled)),
+        columns=_columns(view, NEWEST if briefly else None),
+        steps=tuple(
             Grid(
                 str(step.title),
                 str(step.explanation),
@@ -137,8 +137,8 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
             )
             for step in settled.settlement.steps
         ),
-        () if briefly else tuple(_hands(session, view)),
-        _file(file_hash) if file_hash else "",
+        hands=() if briefly else tuple(_hands(session, view)),
+        file=_file(file_hash) if file_hash else "",
     )
 
 
