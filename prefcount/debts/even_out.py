@@ -10,7 +10,7 @@ together with that payment, is a list for those before; so whatever is first sta
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from prefcount.ledger.settle import Payment, balanced
+from prefcount.ledger.settle import Payment, balanced, sums_and_groups
 
 MOST_EXACT = 14
 """The people among whom the fewest payments are found; each one more doubles the time."""
@@ -80,7 +80,7 @@ def _first(left: Sequence[int]) -> _Pick:
     people = [at for at, amount in enumerate(left) if amount]
     amounts = [left[at] for at in people]
     everybody = (1 << len(people)) - 1
-    sums, groups = _groups(amounts)
+    sums, groups = sums_and_groups(amounts)
     payer = next(at for at, amount in enumerate(amounts) if amount < 0)
     for receiver, claim in enumerate(amounts):
         if claim < 0:
@@ -100,19 +100,3 @@ def _first(left: Sequence[int]) -> _Pick:
         if best:
             return _Pick(people[payer], people[receiver], best)
     raise AssertionError("whoever owes something has somebody to pay")
-
-
-def _groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """For every subset of people its sum, and the most groups of sum zero that can be picked out of it."""
-    size = 1 << len(amounts)
-    sums, groups = [0] * size, [0] * size
-    for subset in range(1, size):
-        lowest = subset & -subset
-        sums[subset] = sums[subset ^ lowest] + amounts[lowest.bit_length() - 1]
-        most, rest = 0, subset
-        while rest:
-            one = rest & -rest
-            most = max(most, groups[subset ^ one])
-            rest ^= one
-        groups[subset] = most + (sums[subset] == 0)
-    return sums, groups

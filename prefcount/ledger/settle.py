@@ -4,7 +4,7 @@ Sources: the rule book of Preferans, section 6 (largest remainder, fewest transf
 holds for any game whose results sum to zero.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from math import lcm
 from operator import add
@@ -117,25 +117,38 @@ def payments(amounts: Sequence[int]) -> tuple[Payment, ...]:
 def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
     """Split everyone who pays or receives into as many groups of sum zero as there can be."""
     people = [position for position, amount in enumerate(amounts) if amount]
-    everyone = (1 << len(people)) - 1
-    total = [0] * (everyone + 1)
-    groups = [0] * (everyone + 1)
-    removed = [0] * (everyone + 1)
-    for subset in range(1, everyone + 1):
-        lowest = (subset & -subset).bit_length() - 1
-        total[subset] = total[subset & (subset - 1)] + amounts[people[lowest]]
-        without = [subset & ~(1 << bit) for bit in range(len(people)) if subset >> bit & 1]
-        best = max(without, key=lambda rest: groups[rest])
-        removed[subset] = subset ^ best
-        groups[subset] = groups[best] + (total[subset] == 0)
+    sums, groups = sums_and_groups([amounts[position] for position in people])
     result: list[list[int]] = [[]] if people else []
-    subset = everyone
+    subset = (1 << len(people)) - 1
     while subset:
-        if total[subset] == 0 and result[-1]:
+        if sums[subset] == 0 and result[-1]:
             result.append([])
-        result[-1].append(people[removed[subset].bit_length() - 1])
-        subset ^= removed[subset]
+        leaving = max(_members(subset), key=lambda one: groups[subset ^ one])
+        result[-1].append(people[leaving.bit_length() - 1])
+        subset ^= leaving
     return result
+
+
+def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
+    """For every subset of people its sum, and the most groups of sum zero that can be picked out of it.
+
+    A subset is a number with a bit for each of them.
+    """
+    size = 1 << len(amounts)
+    sums, groups = [0] * size, [0] * size
+    for subset in range(1, size):
+        lowest = subset & -subset
+        sums[subset] = sums[subset ^ lowest] + amounts[lowest.bit_length() - 1]
+        groups[subset] = max(groups[subset ^ one] for one in _members(subset)) + (sums[subset] == 0)
+    return sums, groups
+
+
+def _members(subset: int) -> Iterator[int]:
+    """The bits of a subset, the lowest first."""
+    while subset:
+        lowest = subset & -subset
+        yield lowest
+        subset ^= lowest
 
 
 def _within(group: Sequence[int], amounts: Sequence[int]) -> list[Payment]:
