@@ -16,7 +16,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.state import State, Turn
+from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.amount import Amount, written
 
 GAME: Game[Any] = game_named("preferans")
@@ -57,7 +57,7 @@ def entry(kind: str, **fields: Any) -> Entry:
     return made
 
 
-def turn(state: State, what: str | Entry) -> Turn[State]:
+def transition(state: State, what: str | Entry) -> Transition[State]:
     """What a line of the short notation, or an entry, does."""
     return GAME.play(state, GAME.parse(state, what) if isinstance(what, str) else what)
 
@@ -65,7 +65,7 @@ def turn(state: State, what: str | Entry) -> Turn[State]:
 def play(state: State, *entries: str | Entry) -> State:
     """The state after lines or entries, none of which may be refused."""
     for each in entries:
-        done = turn(state, each)
+        done = transition(state, each)
         assert not done.problems, [str(problem) for problem in done.problems]
         state = done.state
     return state
@@ -73,7 +73,7 @@ def play(state: State, *entries: str | Entry) -> State:
 
 def problems(state: State, what: str | Entry) -> list[str]:
     """The sentences with which an entry is refused; what is refused must change nothing."""
-    done = turn(state, what)
+    done = transition(state, what)
     if done.problems:
         assert done.state == state
         assert done.postings == ()

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.entries.text import NAME_LENGTH, fold
-from prefcount.games.protocol.state import State, Turn
-from tests.helpers import GAME, entry, header, turn
+from prefcount.entries.names_and_figures import NAME_LENGTH, fold
+from prefcount.games.protocol.state import State, Transition
+from tests.helpers import GAME, entry, header, transition
 
 
 @cache
@@ -408,7 +408,7 @@ _CHANGED_OPTIONS = st.lists(
 def changes(draw: st.DrawFn, /, state: State) -> Entry | None:
     """A `rules` entry, or None where the options drawn contradict those of the table."""
     change = entry("rules", set=nested(draw(_CHANGED_OPTIONS)))
-    return None if turn(state, change).problems else change
+    return None if transition(state, change).problems else change
 
 
 # --- games ---------------------------------------------------------------------------------------
@@ -451,7 +451,7 @@ class Played(NamedTuple):
     header: Header
     first: State
     entries: tuple[Entry, ...]
-    turns: tuple[Turn[State], ...]
+    turns: tuple[Transition[State], ...]
 
     @property
     def state(self) -> State:
@@ -467,7 +467,7 @@ def games(
     kinds: frozenset[str] = EVERYTHING,
     least: int = 0,
     most: int = 8,
-    keep: Callable[[Turn[State]], bool] = lambda _: True,
+    keep: Callable[[Transition[State]], bool] = lambda _: True,
     **fixed: Any,
 ) -> Played:
     """A game of `least` to `most` entries, all of them legal; `fixed` options are not drawn.
@@ -478,12 +478,12 @@ def games(
     state: State = GAME.start(head)
     first = state
     played: list[Entry] = []
-    turns: list[Turn[State]] = []
+    turns: list[Transition[State]] = []
     for _ in range(draw(st.integers(least, most))):
         each = draw(entries(state, kinds))
         if each is None:
             continue
-        done = turn(state, each)
+        done = transition(state, each)
         assert not done.problems, [str(problem) for problem in done.problems]
         if not keep(done):
             continue
@@ -496,7 +496,7 @@ def games(
 def accepted(state: State, *played: Entry) -> State:
     """The state after entries that must all be legal."""
     for each in played:
-        done = turn(state, each)
+        done = transition(state, each)
         assert not done.problems, [str(problem) for problem in done.problems]
         state = done.state
     return state

@@ -15,7 +15,7 @@ from prefcount.audit.run_audit import audit_file, audited
 from prefcount.base import many_files
 from prefcount.base import many_files as workers
 from prefcount.base.i18n import language, speaking, use_language
-from prefcount.base.many_files import each_file
+from prefcount.base.many_files import map_files
 from tests.cli.ran import ROOT
 from tests.store.files import by_hand, by_program
 
@@ -63,7 +63,7 @@ def test_files_are_asked_for_as_they_are_needed(folder: Path) -> None:
             asked.append(path)
             yield path
 
-    reports = each_file(audit_file, watched(sorted(folder.iterdir()) * 10), 2)
+    reports = map_files(audit_file, watched(sorted(folder.iterdir()) * 10), 2)
     assert [next(reports)[0] for _file in range(2)] == asked[:2]
     assert len(asked) <= 2 * workers.AHEAD + 1
     reports.close()  # type: ignore[attr-defined]  # it is a generator
@@ -75,8 +75,8 @@ def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatc
     def started(*_portions: object) -> Iterator[tuple[Path, str]]:
         raise AssertionError("processes were started")
 
-    monkeypatch.setattr(workers, "by_workers", started)
-    assert len(list(each_file(in_its_language, folder.iterdir(), 8))) == 21
+    monkeypatch.setattr(workers, "map_in_processes", started)
+    assert len(list(map_files(in_its_language, folder.iterdir(), 8))) == 21
 
 
 def in_its_language(_path: Path) -> str:
@@ -96,7 +96,7 @@ def test_a_worker_speaks_the_language_of_whoever_asked(
     monkeypatch.setattr(multiprocessing, "get_context", lambda _method: context)
 
     def languages() -> set[str]:
-        return {spoken for _path, spoken in workers.by_workers(in_its_language, [[folder]], 2)}
+        return {spoken for _path, spoken in workers.map_in_processes(in_its_language, [[folder]], 2)}
 
     use_language("ru")
     with speaking("en"):
@@ -114,7 +114,7 @@ def killed(_path: Path) -> None:
 def test_a_worker_that_is_killed(folder: Path) -> None:
     """One sentence, and nothing that could be taken for all of it."""
     with pytest.raises(ChildProcessError, match="a process that read the files was stopped from outside"):
-        list(each_file(killed, folder.iterdir(), 2))
+        list(map_files(killed, folder.iterdir(), 2))
 
 
 INTERRUPTED = """

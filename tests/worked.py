@@ -213,7 +213,7 @@ class _Player:
         if below or _keyed(line)[0] != "sheet":
             said = self._changes(below)
             assert changes == said, "\n".join([line, *self.written(changes)])
-        self._tell(done.step.standing.written.model_dump_json(exclude_none=True), *self._neutral(changes))
+        self._tell(done.step.effective.written.model_dump_json(exclude_none=True), *self._neutral(changes))
 
     def _accepted(self, entry: Callable[[], Entry]) -> Proposal | InvalidInput:
         try:

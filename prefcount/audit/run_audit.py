@@ -7,7 +7,7 @@ from typing import NamedTuple
 from prefcount.audit.checks import check_book, check_session, codes
 from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
-from prefcount.base.many_files import each_file
+from prefcount.base.many_files import map_files
 from prefcount.base.problems import InvalidInput, unknown
 from prefcount.games.shared.equal_hands import equal_hands_scored_once
 from prefcount.store.line_models import BookNotSession
@@ -40,8 +40,8 @@ def _book_report(path: Path) -> FileReport:
 
 
 def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
-    """The reports of files, as `each_file` gives them: in the order of the files, by several processes."""
-    return (report for _path, report in each_file(audit_file, paths, jobs))
+    """The reports of files, as `map_files` gives them: in the order of the files, by several processes."""
+    return (report for _path, report in map_files(audit_file, paths, jobs))
 
 
 class CodeFilter(NamedTuple):

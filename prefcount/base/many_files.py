@@ -23,7 +23,7 @@ AHEAD = 4
 ResultT = TypeVar("ResultT")
 
 
-def by_workers(
+def map_in_processes(
     work: Callable[[Path], ResultT], portions: Iterable[list[Path]], jobs: int
 ) -> Iterator[tuple[Path, ResultT]]:
     """The files of all portions, each with what `work` makes of it in one of several processes.
@@ -100,14 +100,14 @@ FEW_PORTIONS = 4
 T = TypeVar("T")
 
 
-def each_file(
+def map_files(
     work: Callable[[Path], T], paths: Iterable[Path], jobs: int | None = None
 ) -> Iterator[tuple[Path, T]]:
     """The files in their order with what `work` makes of each, as soon as it and those before it are done.
 
     Args:
         work: what is done with one file; a function of a module, which every process can find.
-        paths: the files, as `files_in` gives them; asked for only as far as they are needed.
+        paths: the files, as `find_session_files` gives them; asked for only as far as they are needed.
         jobs: how many processes work; as many as there are processors if None. Few files are for this process
             in any case.
 
@@ -128,7 +128,7 @@ def each_file(
 
     path, *others = next(everything)
     yield path, work(path)  # so that copies of this process have loaded what the work takes
-    yield from by_workers(work, chain([others] if others else [], everything), jobs)
+    yield from map_in_processes(work, chain([others] if others else [], everything), jobs)
 
 
 def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:

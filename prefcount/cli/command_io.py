@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from prefcount.base.i18n import Text, _, language, speaking
-from prefcount.base.many_files import each_file
+from prefcount.base.many_files import map_files
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.cli.main import FINE, UNUSABLE, UsageError
 from prefcount.store.figure_faults import figure_faults
 from prefcount.store.file_faults import FileFault
-from prefcount.store.folders import Unseen, files_in
+from prefcount.store.folders import UnreadablePath, find_session_files
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
@@ -138,8 +138,8 @@ def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
     Raises:
         UnusableFile: if there is nothing by the only path.
     """
-    for found in files_in(paths):
-        if isinstance(found, Unseen):
+    for found in find_session_files(paths):
+        if isinstance(found, UnreadablePath):
             _leave_out(found, paths, left_out)
         else:
             yield found
@@ -156,18 +156,18 @@ def each_usable(
         UnusableFile: if there is nothing by the only path.
         ChildProcessError: if one of the processes was ended from outside.
     """
-    unseen = deque[tuple[int, Unseen]]()
+    unseen = deque[tuple[int, UnreadablePath]]()
 
     def files() -> Iterator[Path]:
         before = 0
-        for found in files_in(paths):
-            if isinstance(found, Unseen):
+        for found in find_session_files(paths):
+            if isinstance(found, UnreadablePath):
                 unseen.append((before, found))
             else:
                 before += 1
                 yield found
 
-    for before, made in enumerate(each_file(work, files())):
+    for before, made in enumerate(map_files(work, files())):
         while unseen and unseen[0][0] <= before:
             _leave_out(unseen.popleft()[1], paths, left_out)
         yield made
@@ -175,7 +175,7 @@ def each_usable(
         _leave_out(found, paths, left_out)
 
 
-def _leave_out(found: Unseen, paths: Sequence[Path], left_out: LeftOut) -> None:
+def _leave_out(found: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:
     """Leave out what cannot be looked into. Raises UnusableFile if there is nothing by the only path."""
     if len(paths) == 1 and found.path == paths[0] and not is_there(found.path):
         raise UnusableFile(found.path, found.why)

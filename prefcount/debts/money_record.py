@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.session.outcome import results_of
-from prefcount.stats.session_record import day_of, usable_session
+from prefcount.stats.session_record import day_of, trusted_session
 from prefcount.store.figure_faults import book_faults
 from prefcount.store.line_models import BookNotSession
 from prefcount.store.open_file import ReadError
@@ -48,7 +48,7 @@ class BookPayments(NamedTuple):
 def read_money(path: Path) -> EveningMoney | BookPayments | str:
     """The money of the evening in a file, or the payments of the book in it, or why it cannot be used."""
     try:
-        loaded = usable_session(path)
+        loaded = trusted_session(path)
     except BookNotSession:
         return _payments(path)
     if isinstance(loaded, str):

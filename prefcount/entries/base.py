@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict
 
-from prefcount.entries.text import Count, LineHash, Moment, Note, Place, PlayerName
+from prefcount.entries.names_and_figures import Count, LineHash, Moment, Note, Place, PlayerName
 
 
 class Entry(BaseModel):

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from prefcount.entries.base import Entry, PlacedEntry
-from prefcount.entries.text import (
+from prefcount.entries.names_and_figures import (
     Count,
     Fractional,
     FullHash,
@@ -51,7 +51,7 @@ class SheetEntry(Entry):
     columns: Columns
 
 
-class Check(Entry):
+class ClaimEntry(Entry):
     """A claim of what the sheet says at this point; what is not mentioned is not claimed."""
 
     kind: Literal["check"] = "check"
@@ -118,6 +118,6 @@ COMMON_KINDS = frozenset(
 """What an entry may be in every game; the other kinds are hands and what happens while one is dealt."""
 
 CommonEntry = (
-    Adjust | Join | SheetEntry | Check | Void | RenameEntry | ResultEntry | NoteEntry | RulesEntry | End
+    Adjust | Join | SheetEntry | ClaimEntry | Void | RenameEntry | ResultEntry | NoteEntry | RulesEntry | End
 )
 """What an entry may be in every game, beside its own and the corrections that hold such entries."""

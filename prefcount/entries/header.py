@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
-from prefcount.entries.text import Moment, Name, Note, PlayerName, fold
+from prefcount.entries.names_and_figures import Moment, Name, Note, PlayerName, fold
 
 Stake = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,7}(\.[0-9]{1,6})?$")]
 Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]

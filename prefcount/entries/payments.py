@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from prefcount.entries.base import Entry, by_kind
 from prefcount.entries.common import Void
 from prefcount.entries.header import Currency, known_version
-from prefcount.entries.text import Name, Note
+from prefcount.entries.names_and_figures import Name, Note
 
 
 def _above_zero(amount: str) -> str:

@@ -11,9 +11,9 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from prefcount.entries.base import Entry
-from prefcount.entries.common import Check, End, RulesEntry
+from prefcount.entries.common import ClaimEntry, End, RulesEntry
 from prefcount.entries.header import Header
-from prefcount.entries.text import history_of
+from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.ruleset import merged
 from prefcount.games.protocol.state import State
@@ -139,7 +139,7 @@ def taken_apart(session: Session) -> ClaimedGame:
         entry = step.entry
         if entry is None or not step.may_count:
             continue
-        if isinstance(entry, Check):
+        if isinstance(entry, ClaimEntry):
             found = columns.setdefault(len(entries), [])
             for claim in claims(game, step.before, entry.columns):
                 if claim.cell is not None:
@@ -149,7 +149,7 @@ def taken_apart(session: Session) -> ClaimedGame:
         elif isinstance(entry, End) and entry.results:
             results[len(entries)] = step.n, entry.results
         elif not isinstance(entry, (RulesEntry, End, *NOT_PLAYED)):
-            entries.append(_PlayedEntry(step.n, game.addressed(step.before, entry), step.counts))
+            entries.append(_PlayedEntry(step.n, game.completed_entry(step.before, entry), step.counts))
     goal = game.goal.option
     own = game.spelled(session.state.rules)
     length = {goal: own[goal]} if goal in own else {}
@@ -203,19 +203,19 @@ class _Again:
 
     def _play(self, played: _PlayedEntry) -> None:
         n, entry, counts = played
-        turn = self._game.play(self._state, entry)
-        if turn.problems:
+        transition = self._game.play(self._state, entry)
+        if transition.problems:
             self.unfit += counts
             self.refused.append(RefusedHand(self._at, n))
             self.apart += _UNFIT
             return
         self.allowed += not counts
         sheet = self._state.sheet
-        for account, total in totals(sheet, turn.postings, whole_column=entry.kind == "sheet"):
+        for account, total in totals(sheet, transition.postings, whole_column=entry.kind == "sheet"):
             column = self._columns.setdefault(account, [])
             if total != (column[-1] if column else sheet[account]):
                 column.append(total)
-        self._state = turn.state
+        self._state = transition.state
 
     def _hold_column(self, claim: _ClaimedColumn) -> None:
         computed = self._state.sheet[claim.account]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, speaking, text
 from prefcount.base.problems import InvalidInput, Problem, printable, together
-from prefcount.entries.text import NOTE_LENGTH
+from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session

@@ -9,7 +9,7 @@ from itertools import islice
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.entries.text import in_plain_digits
+from prefcount.entries.names_and_figures import in_plain_digits
 from prefcount.importing.foreign_game import ForeignEntry, ForeignGame
 from prefcount.ledger.amount import exact
 

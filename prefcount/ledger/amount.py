@@ -19,7 +19,7 @@ def exact(value: Amount) -> Amount:
     return value.numerator if value.denominator == 1 else value
 
 
-def share(value: Amount, parts: int) -> Amount:
+def divided(value: Amount, parts: int) -> Amount:
     """One of `parts` equal parts of `value`, exactly."""
     if type(value) is int:
         return Fraction(value, parts) if value % parts else value // parts

@@ -10,7 +10,7 @@ from math import lcm
 from operator import add
 from typing import NamedTuple
 
-from prefcount.ledger.amount import Amount, share
+from prefcount.ledger.amount import Amount, divided
 
 # ISO 4217 minor units where they are not two digits.
 _WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
@@ -30,26 +30,26 @@ class Payment(NamedTuple):
     amount: int
 
 
-class Shares(NamedTuple):
+class ScaledResults(NamedTuple):
     """Results over a common divisor: `parts` stay whole numbers as long as the figures of the sheet do."""
 
     parts: tuple[Amount, ...]
     divisor: int
 
     @classmethod
-    def of(cls, results: Sequence[Amount]) -> "Shares":
+    def of(cls, results: Sequence[Amount]) -> "ScaledResults":
         """Exact results as whole parts."""
         divisor = lcm(*(result.denominator for result in results))
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
-    def after(self, worth: Sequence[Amount]) -> "Shares":
+    def after(self, worth: Sequence[Amount]) -> "ScaledResults":
         """The results after a change by `worth`, in parts, for each player."""
-        return Shares(tuple(map(add, self.parts, worth)), self.divisor)
+        return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
     def exact(self) -> tuple[Amount, ...]:
         """The results as exact amounts."""
-        return tuple(share(part, self.divisor) for part in self.parts)
+        return tuple(divided(part, self.divisor) for part in self.parts)
 
     @property
     def whole(self) -> tuple[int, ...]:
@@ -81,7 +81,7 @@ def balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
 
 def whole(results: Sequence[Amount]) -> tuple[int, ...]:
     """Results in whole units that keep their sum, by the largest-remainder method."""
-    return Shares.of(results).whole
+    return ScaledResults.of(results).whole
 
 
 def minor_digits(currency: str | None) -> int:
@@ -89,11 +89,11 @@ def minor_digits(currency: str | None) -> int:
     return _DIGITS.get(currency or "", 2)
 
 
-def in_minor_units(shares: Shares, price: Decimal, digits: int) -> tuple[int, ...]:
+def in_minor_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> tuple[int, ...]:
     """Results times the price of one unit, in the currency's smallest units, summing to zero."""
-    parts, divisor = shares
+    parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
-    return Shares(tuple(part * above * 10**digits for part in parts), divisor * below).whole
+    return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below).whole
 
 
 def as_money(units: int, digits: int) -> Decimal:

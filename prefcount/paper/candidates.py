@@ -111,14 +111,14 @@ def _plain(session: Session, step: Step) -> Iterator[Candidate]:
 
 def _uncorrected(session: Session, step: Step) -> Iterator[Candidate]:
     """The entry before it was corrected."""
-    written = step.standing.written
-    if not step.standing.corrected_by or isinstance(written, NOT_PLAYED):
+    written = step.effective.written
+    if not step.effective.corrected_by or isinstance(written, NOT_PLAYED):
         return
-    turn = session.game.play(step.before, written)
-    if turn.postings:
-        amounts = _figures(step, turn.postings)
+    transition = session.game.play(step.before, written)
+    if transition.postings:
+        amounts = _figures(step, transition.postings)
         said = N_("the correction by entry {n} is not on the paper")
-        yield Candidate(step.n, "uncorrected", text(said, n=step.standing.corrected_by), amounts)
+        yield Candidate(step.n, "uncorrected", text(said, n=step.effective.corrected_by), amounts)
 
 
 def _figures(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:

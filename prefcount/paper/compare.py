@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.entries.common import Check
+from prefcount.entries.common import ClaimEntry
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import Candidate, PaperCandidates
@@ -188,7 +188,7 @@ def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison
 def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
     """Every claim of the `check` entry number `n`, compared; the last answer is kept. Raises KeyError."""
     step = session.replay.step(n)
-    assert isinstance(step.entry, Check)
+    assert isinstance(step.entry, ClaimEntry)
     return compare(PaperCandidates(session, n), list(claims(session.game, step.before, step.entry.columns)))
 
 

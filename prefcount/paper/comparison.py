@@ -5,7 +5,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from prefcount.base.i18n import Text
-from prefcount.entries.text import history_of
+from prefcount.entries.names_and_figures import history_of
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.session.claims import Claim

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import Adjust, Check, Join, RulesEntry, SheetEntry
-from prefcount.entries.text import history_of
+from prefcount.entries.common import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
+from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.state import State
 from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount
@@ -41,7 +41,7 @@ class ImpossibleClaim(NamedTuple):
 def sheet_only(session: Session) -> bool:
     """Whether a session holds columns from paper, and nothing from which they could be computed."""
     counting = [step.entry for step in session.replay.steps if step.counts]
-    brought = any(isinstance(entry, SheetEntry | Check) for entry in counting)
+    brought = any(isinstance(entry, SheetEntry | ClaimEntry) for entry in counting)
     return (
         brought and not session.state.hands and not any(isinstance(each, _WITHOUT_HANDS) for each in counting)
     )
@@ -54,7 +54,7 @@ def untested(session: Session) -> Text | None:
         return text(said, game=text(session.game.title))
     start = session.replay.start
     for step in session.replay.steps:
-        if step.counts and isinstance(step.entry, SheetEntry | Check):
+        if step.counts and isinstance(step.entry, SheetEntry | ClaimEntry):
             found = claims(session.game, start, step.entry.columns)
             if any(is_column(claim) for claim in found if claim.cell is not None):
                 return None
@@ -75,12 +75,12 @@ def impossible(session: Session) -> Iterator[ImpossibleClaim]:
     if any(isinstance(step.entry, _WITHOUT_HANDS) for step in before_hands):
         return
     for step in before_hands:
-        if isinstance(step.entry, SheetEntry | Check):
+        if isinstance(step.entry, SheetEntry | ClaimEntry):
             yield from impossible_in(session, step.entry, step.n)
 
 
 def impossible_in(
-    session: Session, entry: SheetEntry | Check, n: int = 0, *, complete: bool | None = None
+    session: Session, entry: SheetEntry | ClaimEntry, n: int = 0, *, complete: bool | None = None
 ) -> Iterator[ImpossibleClaim]:
     """Every place in the dotted columns of one entry that no hands before it can have written.
 
@@ -130,7 +130,7 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
     sheets = [
         (step.n, step.entry)
         for step in session.replay.steps
-        if step.counts and isinstance(step.entry, SheetEntry | Check)
+        if step.counts and isinstance(step.entry, SheetEntry | ClaimEntry)
     ]
     if len(sheets) != 1:
         return None
@@ -139,7 +139,7 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
 
 
 def read_columns(
-    session: Session, entry: SheetEntry | Check, budget: SearchBudget, n: int = 0, *, complete: bool
+    session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
 ) -> SheetRead | None:
     """Which hands could have written the columns of one entry; None where not all of them are known.
 

@@ -37,7 +37,7 @@ def alternatives(comparison: Comparison) -> Text | None:
 def _agrees(paper: PaperCandidates, comparison: Comparison) -> Text:
     if not comparison.upto:
         return text(N_("agrees: nothing was written yet"))
-    if paper.step(comparison.upto).standing.written.kind == "sheet":
+    if paper.step(comparison.upto).effective.written.kind == "sheet":
         return text(N_("agrees with what entry {n} brought forward from paper"), n=comparison.upto)
     return text(N_("agrees up to entry {n} ({line})"), **_entry(paper, comparison.upto))
 

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from prefcount.base.i18n import LANGUAGES, N_, _, speaking
 from prefcount.base.problems import InvalidInput, problem, quote, unknown
-from prefcount.entries.common import Check
-from prefcount.entries.text import fold, whole_or_text
+from prefcount.entries.common import ClaimEntry
+from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.sheet import Cell, owner_of
 from prefcount.games.shared.notation_words import player_typed
@@ -58,12 +58,12 @@ def claims_of(session: Session, columns: Columns) -> list[Claim]:
     return list(claims(session.game, session.state, check_of(columns).columns))
 
 
-def check_of(columns: Columns) -> Check:
+def check_of(columns: Columns) -> ClaimEntry:
     """The `check` entry that makes these claims. Raises InvalidInput for figures that are none."""
     try:
-        return Check.model_validate({"columns": columns})
+        return ClaimEntry.model_validate({"columns": columns})
     except ValidationError as error:
-        raise InvalidInput(problems_of(error, Check)) from None
+        raise InvalidInput(problems_of(error, ClaimEntry)) from None
 
 
 def put(session: Session, columns: Columns, line: str) -> None:

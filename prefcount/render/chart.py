@@ -42,11 +42,14 @@ def course(session: Session) -> Course:
     played = session.replay
     states = (played.start, *(step.state for step in played.steps))
     after = {
-        state.hands: (state, shares)
-        for state, shares in zip(states, played.shares(session.game), strict=True)
+        state.hands: (state, scaled_results)
+        for state, scaled_results in zip(states, played.scaled_results(session.game), strict=True)
     }
     whole = session.game.whole_results
-    points = [dict(zip(state.seats, whole(state, shares), strict=True)) for state, shares in after.values()]
+    points = [
+        dict(zip(state.seats, whole(state, scaled_results), strict=True))
+        for state, scaled_results in after.values()
+    ]
     seats = session.state.seats
     title = text(session.game.words.course)
     results = tuple(tuple(point.get(player) for point in points) for player in seats)

@@ -9,7 +9,7 @@ from prefcount.render.canvas import Piece
 from prefcount.render.figures import figure, result_of, signed
 from prefcount.render.sheet_drawing import Cursor
 from prefcount.render.text_cells import clipped, pad, short_names, width
-from prefcount.render.view import ColumnView, PlayerRow, TableView
+from prefcount.render.view import ColumnView, OwnerRow, TableView
 
 CHANGE_CELLS = 7
 NAME_CELLS = 12
@@ -22,7 +22,7 @@ def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[l
     return [line for rows in tables(view) for line in _table(rows, cells, cursor)]
 
 
-def tables(view: TableView) -> list[list[PlayerRow]]:
+def tables(view: TableView) -> list[list[OwnerRow]]:
     """The rows in tables of equal headings: players, and below them other owners of columns."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
@@ -33,17 +33,17 @@ def height(view: TableView) -> int:
     return sum(len(lines_of(rows)) for rows in tables(view))
 
 
-def lines_of(rows: Sequence[PlayerRow]) -> list[PlayerRow | None]:
+def lines_of(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
     """The row in each line of a table; None is its headings."""
     return [*rows] if _alone(rows) else [None, *rows]
 
 
-def _alone(rows: Sequence[PlayerRow]) -> bool:
+def _alone(rows: Sequence[OwnerRow]) -> bool:
     """Whether a table is one row of an owner who is no player: it is one line with its headings."""
     return len(rows) == 1 and rows[0].result is None
 
 
-def _table(rows: Sequence[PlayerRow], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
+def _table(rows: Sequence[OwnerRow], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
     if _alone(rows):
         return [_headed(rows[0], cells, cursor)]
     plan = _plan(rows, cells)
@@ -73,7 +73,7 @@ class _Plan(NamedTuple):
     change: bool
 
 
-def _plan(rows: Sequence[PlayerRow], cells: int) -> _Plan:
+def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     """Every column gets what its newest figures need; names and the last change give way first.
 
     Names of players leave room for running totals; those of sides, two names each, take half of what is left.
@@ -94,7 +94,7 @@ def _plan(rows: Sequence[PlayerRow], cells: int) -> _Plan:
     return _Plan(names, tuple(room + more + (at < odd) for at, room in enumerate(needed)), result, change)
 
 
-def _headed(row: PlayerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
+def _headed(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
     """A name, and each column behind its heading."""
     line: list[Piece] = [(f"{clipped(row.name, cells // 3)} ", "name")]
     room = (cells - width(line[0][0])) // len(row.columns)
@@ -105,7 +105,7 @@ def _headed(row: PlayerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
     return line
 
 
-def _line(name: str, row: PlayerRow, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
+def _line(name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
     line: list[Piece] = [(pad(name, plan.names), "name")]
     for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
         line += _column(column, room, cursor)

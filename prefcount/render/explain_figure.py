@@ -55,8 +55,8 @@ def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
 
 def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
     """What the entry as the file has it would have written at its place."""
-    if not isinstance(step.standing.written, NOT_PLAYED):
-        turn = session.game.play(step.before, step.standing.written)
+    if not isinstance(step.effective.written, NOT_PLAYED):
+        turn = session.game.play(step.before, step.effective.written)
         yield from _said(session, turn.state, turn.postings)
 
 

@@ -78,13 +78,13 @@ def sheet_object(session: Session) -> Object:
 
 def _step(session: Session, step: Step) -> Object:
     names = step.state.names
-    entry = step.entry or step.standing.written
+    entry = step.entry or step.effective.written
     return {
         "n": step.n,
         "kind": entry.kind,
         "line": session.line(step),
         "counts": step.counts,
-        **({"corrected_by": step.standing.corrected_by} if step.standing.corrected_by else {}),
+        **({"corrected_by": step.effective.corrected_by} if step.effective.corrected_by else {}),
         **({"problems": [str(each) for each in step.problems]} if step.problems else {}),
         "postings": [
             {

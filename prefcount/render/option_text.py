@@ -9,7 +9,7 @@ from prefcount.base.problems import Problem, quote
 from prefcount.games.protocol.rules import value_word
 
 if TYPE_CHECKING:
-    from prefcount.games.shared.edited_rules import Convention
+    from prefcount.games.shared.edited_rules import EditedRules
 
 
 def shown(value: Any, name: str = "") -> str:
@@ -31,7 +31,7 @@ def shown(value: Any, name: str = "") -> str:
     return "–" if value is None else quote(value)
 
 
-def differences(convention: "Convention") -> str:
+def differences(convention: "EditedRules") -> str:
     """What differs from the preset in one line, but for the goal, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
@@ -43,7 +43,7 @@ def with_value(name: str, value: Any) -> str:
     return _("{option} {value}").format(option=quote(option_word(name)), value=shown(value, name))
 
 
-def in_short(convention: "Convention") -> str:
+def in_short(convention: "EditedRules") -> str:
     """A convention in one line: its preset, its goal, and what differs."""
     goal = convention.game.goal
     said = _(goal.summary).format(preset=quote(convention.called), goal=convention.value(goal.option))

@@ -10,7 +10,7 @@ from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.figures import figure, result_of
 from prefcount.render.sheet_page import Area, Page, Sector, fits, page
 from prefcount.render.text_cells import clipped, short_names, width
-from prefcount.render.view import ColumnView, Panel, PlayerRow, TableView
+from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
 from prefcount.session.column_marks import ColumnMark
 
 LEAST_COLUMN = 7
@@ -63,7 +63,7 @@ def _lines(canvas: Canvas, plan: Page) -> None:
         canvas.write(x, y, "╱" if rising else "╲", "line")
 
 
-def _player(canvas: Canvas, sector: Sector, row: PlayerRow, seat: int, names: Sequence[str]) -> None:
+def _player(canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names: Sequence[str]) -> None:
     area, result, style = sector.name, *result_of(row.result)
     if area.rows > 1:
         canvas.write(area.x, area.y, short_names(names, area.columns)[seat], "name")

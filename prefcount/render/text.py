@@ -12,7 +12,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import (
     Adjust,
     AmendBase,
-    Check,
+    ClaimEntry,
     End,
     Join,
     NoteEntry,
@@ -22,7 +22,7 @@ from prefcount.entries.common import (
     SheetEntry,
     Void,
 )
-from prefcount.entries.text import amount_of
+from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.protocol.posting_words import UNEXPLAINED
 from prefcount.games.protocol.sheet import Cell, place_name
 from prefcount.games.protocol.state import State
@@ -124,7 +124,7 @@ def describe(session: Session, step: Step, *, entries: bool = False) -> str:
         entries: whether other entries are called by their numbers, for lists that number entries; else
             hands are called as players count them.
     """
-    said, by = described(session, step, entries=entries), step.standing.corrected_by
+    said, by = described(session, step, entries=entries), step.effective.corrected_by
     if step.entry is None:
         mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
         return mark.format(said=said, n=by)
@@ -138,7 +138,7 @@ def describe(session: Session, step: Step, *, entries: bool = False) -> str:
 
 def described(session: Session, step: Step, *, entries: bool = False) -> str:
     """An entry in one line, with its note, whether it counts or not; `entries` as in `describe`."""
-    entry = step.entry or step.standing.written
+    entry = step.entry or step.effective.written
     said = _said(session, step, entry, entries=entries)
     return f"{said} ({entry.note})" if entry.note else said
 
@@ -186,8 +186,8 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
     if not isinstance(entry, Void | AmendBase) or step.problems:
         return None
     target, again = corrected(session, entry), False
-    while isinstance(entry, Void) and target is not None and isinstance(target.standing.written, Void):
-        target, again = corrected(session, target.standing.written), not again
+    while isinstance(entry, Void) and target is not None and isinstance(target.effective.written, Void):
+        target, again = corrected(session, target.effective.written), not again
     if target is None:
         return None
     said = N_("does not count: {hand}")
@@ -209,7 +209,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
             return text(N_("entry {n} is corrected: {line}"), n=entry.entry, line=line)
         case SheetEntry():
             return text(N_("figures brought forward: {players}"), players=", ".join(entry.columns))
-        case Check():
+        case ClaimEntry():
             return text(N_("figures claimed: {players}"), players=", ".join(entry.columns))
         case RulesEntry():
             changes = ", ".join(with_value(name, value) for name, value in _named(entry.set))
@@ -280,13 +280,13 @@ def brief(session: Session, step: Step) -> str:
 
     A correction names the hand that it corrects, “5 → Anna 7h wp 6”, and that one says that it was corrected.
     """
-    entry = step.entry or step.standing.written
+    entry = step.entry or step.effective.written
     if step.problems:
         return describe(session, step)
     said = session.line(step) or _about(session, entry)
     if not said:
         return describe(session, step)
-    if step.entry is not None and step.standing.corrected_by:
+    if step.entry is not None and step.effective.corrected_by:
         said = _("{hand} (corrected)").format(hand=said)
     return f"{said} ({entry.note})" if entry.note else said
 
@@ -301,7 +301,7 @@ def _about(session: Session, entry: Entry) -> str:
             return f"{number or entry.entry} → {line}" if line else ""
         case SheetEntry():
             return _("paper: {players}").format(players=", ".join(entry.columns))
-        case Check():
+        case ClaimEntry():
             return _("claims: {players}").format(players=", ".join(entry.columns))
         case RulesEntry():
             return _("rules: {changes}").format(changes=quote(", ".join(entry.set)))

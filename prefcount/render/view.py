@@ -9,9 +9,9 @@ from typing import NamedTuple
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of
 from prefcount.games.protocol.state import State
-from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import NOBODY, Account
-from prefcount.ledger.settle import Shares
+from prefcount.ledger.settle import ScaledResults
 from prefcount.render.figures import crossing, dotted, figure
 from prefcount.render.text import brief, describe, described, title
 from prefcount.session.column_marks import ColumnMark, column_marks
@@ -60,7 +60,7 @@ class ColumnView(NamedTuple):
                 before = mark.amount
 
 
-class PlayerRow(NamedTuple):
+class OwnerRow(NamedTuple):
     """An owner's part of the sheet.
 
     Attributes:
@@ -92,7 +92,7 @@ class Panel(NamedTuple):
     columns: tuple[ColumnView, ...]
 
 
-class HandLine:
+class EntryRow:
     """An entry in the list of hands; its texts are made when they are first needed."""
 
     def __init__(self, lines: "_HandList", at: int) -> None:
@@ -115,7 +115,7 @@ class HandLine:
     @property
     def crosses_out(self) -> bool:
         """Whether it only lets another entry not count, or count again: that is seen at the other one."""
-        return isinstance(self._step.standing.written, Void) and not self._step.problems
+        return isinstance(self._step.effective.written, Void) and not self._step.problems
 
     @cached_property
     def text(self) -> str:
@@ -169,8 +169,8 @@ class _HandList:
         """What every step changed of the whole results."""
         replay = self.session.replay
         states = (replay.start, *(step.state for step in replay.steps))
-        shares = replay.shares(self.session.game)
-        results = map(self.session.game.whole_results, states, shares)
+        scaled_results = replay.scaled_results(self.session.game)
+        results = map(self.session.game.whole_results, states, scaled_results)
         return [
             _changes(step, before, after)
             for step, (before, after) in zip(replay.steps, pairwise(results), strict=True)
@@ -180,10 +180,10 @@ class _HandList:
     def exact_changes(self) -> list[tuple[Amount, ...]]:
         """What every step changed of the exact results."""
         replay = self.session.replay
-        shares = replay.shares(self.session.game)
+        scaled_results = replay.scaled_results(self.session.game)
         return [
             _exact_changes(step, before, after)
-            for step, (before, after) in zip(replay.steps, pairwise(shares), strict=True)
+            for step, (before, after) in zip(replay.steps, pairwise(scaled_results), strict=True)
         ]
 
 
@@ -201,8 +201,8 @@ class TableView(NamedTuple):
     """
 
     title: str
-    rows: tuple[PlayerRow, ...]
-    hands: tuple[HandLine, ...]
+    rows: tuple[OwnerRow, ...]
+    hands: tuple[EntryRow, ...]
     middle: str
     over: bool
     panels: tuple[tuple[Panel, ...], ...] = ()
@@ -214,7 +214,7 @@ def table_view(session: Session) -> TableView:
     state, steps = session.state, session.replay.steps
     results = session.game.results(state)
     shared = _HandList(session)
-    hands = tuple([HandLine(shared, at) for at in range(len(steps))])
+    hands = tuple([EntryRow(shared, at) for at in range(len(steps))])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
     changes = exact_changes(session, last) if last is not None else (0,) * len(results)
     paper = _Paper(session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)))
@@ -237,7 +237,7 @@ class _Paper:
         found = self.marks.get(cell.account, ())
         return ColumnView(str(cell.heading), cell.account, found, cell.began, cell.below, cell.above)
 
-    def row(self, owner: Owner) -> PlayerRow:
+    def row(self, owner: Owner) -> OwnerRow:
         state, own, on = self.session.state, list[ColumnView](), dict[int, ColumnView]()
         for cell in self.session.game.cells(state, owner.number):
             if cell.other == NOBODY:
@@ -246,7 +246,7 @@ class _Paper:
                 on[cell.other] = self.column(cell)
         result, change = self.results.get(owner.number, (None, 0))
         written_on = tuple(on.get(other) for other in state.seats) if on else ()
-        return PlayerRow(str(owner.name), tuple(own), written_on, result, change)
+        return OwnerRow(str(owner.name), tuple(own), written_on, result, change)
 
     def panel(self, block: Block) -> Panel:
         owner = owner_of(self.session.game, self.session.state, block.owner)
@@ -267,15 +267,17 @@ def _changes(step: Step, before: tuple[int, ...], after: tuple[int, ...]) -> tup
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
     """The changes of the exact results by a step, in the seat order after it."""
-    return _exact_changes(step, session.game.shares(step.before), session.game.shares(step.state))
+    return _exact_changes(
+        step, session.game.scaled_results(step.before), session.game.scaled_results(step.state)
+    )
 
 
-def _exact_changes(step: Step, before: Shares, after: Shares) -> tuple[Amount, ...]:
+def _exact_changes(step: Step, before: ScaledResults, after: ScaledResults) -> tuple[Amount, ...]:
     """What a step changed, between the results before and after it."""
     if not step.postings:
         return (0,) * len(after.parts)
     if step.before.seats == step.state.seats and before.divisor == after.divisor:
-        return tuple([share(part, after.divisor) for part in map(sub, after.parts, before.parts)])
+        return tuple([divided(part, after.divisor) for part in map(sub, after.parts, before.parts)])
     old = dict(zip(step.before.seats, before.exact, strict=True))
     new = zip(step.state.seats, after.exact, strict=True)
     return tuple([exact(result - old.get(player, 0)) for player, result in new])
@@ -357,7 +359,7 @@ def is_hand(session: Session, step: Step) -> bool:
 
 def hand_in_words(session: Session, step: Step) -> str:
     """A hand that counts as entered, in words and with its note; "" where there are no words for it."""
-    if step.entry is None or step.problems or step.standing.corrected_by:
+    if step.entry is None or step.problems or step.effective.corrected_by:
         return ""
     said = str(session.game.hand_in_words(step.before, step.entry))
     return f"{said} ({step.entry.note})" if said and step.entry.note else said

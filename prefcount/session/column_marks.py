@@ -26,7 +26,7 @@ def column_marks(session: Session) -> Mapping[Account, tuple[ColumnMark, ...]]:
     A struck total stands before the one that replaces it; it is left out where the correction left the same.
     """
     found, steps = session.replay.columns(ColumnMark), session.replay.steps
-    corrected = [step for step in steps if step.standing.corrected_by]
+    corrected = [step for step in steps if step.effective.corrected_by]
     if corrected:
         order = {step.n: at for at, step in enumerate(steps)}
         for step in corrected:
@@ -48,7 +48,7 @@ def _strike(column: list[ColumnMark], n: int, amount: Amount, order: Mapping[int
 
 def _struck(session: Session, step: Step) -> list[tuple[Account, Amount]]:
     """The totals that a corrected entry had left in the columns it wrote, oldest first."""
-    written = step.standing.written
+    written = step.effective.written
     if isinstance(written, NOT_PLAYED):
         return []
     sheet = step.before.sheet

@@ -10,7 +10,7 @@ from prefcount.entries.base import Entry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
 
 
-class Standing(NamedTuple):
+class EffectiveEntry(NamedTuple):
     """An entry of the file, and what counts in its place after all corrections.
 
     Attributes:
@@ -41,22 +41,22 @@ def moves_others(entry: Entry) -> bool:
     return entry.kind in _CORRECTING or _place(entry) is not None
 
 
-def standings(entries: Sequence[Entry]) -> list[Standing]:
+def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
     """Every entry with what counts in its place, in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
     if not any(map(moves_others, entries)):
-        return [Standing(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
-    decided = {standing.n: standing for standing in _decide(by_number)}
+        return [EffectiveEntry(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
+    decided = {effective.n: effective for effective in _decide(by_number)}
     return [decided[n] for n in _in_order(by_number)]
 
 
-def _decide(by_number: Mapping[int, Entry]) -> Iterator[Standing]:
+def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
     """From the newest entry to the oldest: whether a correction applies is known before its target is met."""
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]
         if n not in newest and not moves_others(written):
-            yield Standing(n, written, written)
+            yield EffectiveEntry(n, written, written)
             continue
         corrected_by, correction = newest.get(n, (0, None))
         entry: Entry | None = written
@@ -67,7 +67,7 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[Standing]:
         found = list(_problems(n, written, entry, by_number))
         if isinstance(entry, Void | AmendBase) and not found:
             newest.setdefault(entry.entry, (n, entry))
-        yield Standing(n, written, entry, corrected_by, tuple(found))
+        yield EffectiveEntry(n, written, entry, corrected_by, tuple(found))
 
 
 def amended(written: Entry, correction: AmendBase) -> Entry:

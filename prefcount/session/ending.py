@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, unknown
 from prefcount.entries.common import End
-from prefcount.entries.text import whole_or_text
+from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Vocabulary, Word

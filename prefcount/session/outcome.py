@@ -79,24 +79,24 @@ def results_of(session: Session) -> Results:
     Raises:
         Unbalanced: if the program lost something.
     """
-    shares = session.game.shares(session.state)
-    settle.balanced(shares.parts)
-    return Results(shares.exact, _minor_units(session, shares))
+    scaled_results = session.game.scaled_results(session.state)
+    settle.balanced(scaled_results.parts)
+    return Results(scaled_results.exact, _minor_units(session, scaled_results))
 
 
 def outcome(session: Session) -> Outcome:
     """Settle the current state of a session. Raises Unbalanced if the program lost something."""
     settlement = session.game.settle(session.state)
     settle.balanced(settlement.results)
-    shares = settle.Shares.of(settlement.results)
-    whole = session.game.whole_results(session.state, shares)
+    scaled_results = settle.ScaledResults.of(settlement.results)
+    whole = session.game.whole_results(session.state, scaled_results)
     return Outcome(
         session.game.words,
         session.players,
         settlement,
         whole,
         tuple(Transfer(*_names(session.players, each), each.amount) for each in settle.payments(whole)),
-        _money(session, shares),
+        _money(session, scaled_results),
     )
 
 
@@ -104,8 +104,8 @@ def _names(players: tuple[str, ...], payment: settle.Payment) -> tuple[str, str]
     return players[payment.payer], players[payment.receiver]
 
 
-def _money(session: Session, shares: settle.Shares) -> Money | None:
-    units = _minor_units(session, shares)
+def _money(session: Session, scaled_results: settle.ScaledResults) -> Money | None:
+    units = _minor_units(session, scaled_results)
     if units is None:
         return None
     digits = settle.minor_digits(session.header.currency)
@@ -117,11 +117,11 @@ def _money(session: Session, shares: settle.Shares) -> Money | None:
     return Money(session.header.currency or "", amounts, payments)
 
 
-def _minor_units(session: Session, shares: settle.Shares) -> tuple[int, ...] | None:
+def _minor_units(session: Session, scaled_results: settle.ScaledResults) -> tuple[int, ...] | None:
     """The results in the smallest units of the currency; None without a stake."""
     price, digits = session.header.price, settle.minor_digits(session.header.currency)
     if price is None:
         return None
     if session.game.whole_money(session.state):
-        shares = settle.Shares(session.game.whole_results(session.state, shares), 1)
-    return settle.in_minor_units(shares, price, digits)
+        scaled_results = settle.ScaledResults(session.game.whole_results(session.state, scaled_results), 1)
+    return settle.in_minor_units(scaled_results, price, digits)

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple, TypeVar
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import AmendBase, Check, NoteEntry, RenameEntry, ResultEntry, Void
+from prefcount.entries.common import AmendBase, ClaimEntry, NoteEntry, RenameEntry, ResultEntry, Void
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
 from prefcount.ledger.postings import Account, Posting
-from prefcount.ledger.settle import Shares, balanced
+from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import Sheet
 from prefcount.session.claims import claim_problems
-from prefcount.session.corrections import Standing, standings
+from prefcount.session.corrections import EffectiveEntry, effective_entries
 from prefcount.session.result_entry import announce, late_problems
 from prefcount.session.spellings import AS_WRITTEN, Spellings, is_renamed, spellings
 
@@ -29,7 +29,7 @@ class Step(NamedTuple):
     """One entry in its turn.
 
     Attributes:
-        standing: the entry, and what counts in its place.
+        effective: the entry, and what counts in its place.
         before: the state before it.
         state: the state after it.
         postings: its postings.
@@ -38,7 +38,7 @@ class Step(NamedTuple):
         hand: the hand as the rules of its game see it, where that is known.
     """
 
-    standing: Standing
+    effective: EffectiveEntry
     before: State
     state: State
     postings: tuple[Posting, ...] = ()
@@ -49,7 +49,7 @@ class Step(NamedTuple):
     @property
     def n(self) -> int:
         """The number of the entry."""
-        return self.standing.n
+        return self.effective.n
 
     @property
     def hand_number(self) -> int | None:
@@ -59,7 +59,7 @@ class Step(NamedTuple):
     @property
     def entry(self) -> Entry | None:
         """What counts in this place, or None if it is void."""
-        return self.standing.entry
+        return self.effective.entry
 
     @property
     def counts(self) -> bool:
@@ -100,17 +100,17 @@ class Replay(NamedTuple):
                 return step
         raise KeyError(n)
 
-    def shares(self, game: Game[Any]) -> Iterator[Shares]:
+    def scaled_results(self, game: Game[Any]) -> Iterator[ScaledResults]:
         """The shares of the results before the first step, and after each one."""
-        shares = game.shares(self.start)
-        yield shares
+        scaled_results = game.scaled_results(self.start)
+        yield scaled_results
         for step in self.steps:
             before, after = step.before, step.state
             if after.seats is not before.seats or after.rules is not before.rules:
-                shares = game.shares(after)
+                scaled_results = game.scaled_results(after)
             elif step.postings:
-                shares = shares.after(step.worth)
-            yield shares
+                scaled_results = scaled_results.after(step.worth)
+            yield scaled_results
 
     def histories(self) -> dict[Account, list[Total]]:
         """Every running total of every account that was written, oldest first."""
@@ -125,12 +125,12 @@ class Replay(NamedTuple):
         found: defaultdict[Account, list[TotalT]] = defaultdict(list)
         last: dict[Account, Amount] = dict(self.start.sheet.items())
         for step in self.steps:
-            entry = step.standing.entry
+            entry = step.effective.entry
             whole_column = entry is not None and entry.kind == "sheet"
             for account, total in totals(step.before.sheet, step.postings, whole_column=whole_column):
                 if total != last.get(account, 0):
                     last[account] = total
-                    found[account].append(total_of(step.standing.n, total))
+                    found[account].append(total_of(step.effective.n, total))
         return dict(found)
 
 
@@ -164,50 +164,58 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
     Raises:
         Unbalanced: if the program itself loses something.
     """
-    standing = standings(entries)
+    effective = effective_entries(entries)
     spelled = AS_WRITTEN
-    renames = is_renamed(standing)
+    renames = is_renamed(effective)
     if renames:
-        spelled = spellings(start.names, game.reserved, standing)
-        standing = [spelled.standing(each) for each in standing]
+        spelled = spellings(start.names, game.reserved, effective)
+        effective = [spelled.effective(each) for each in effective]
         renamed: Any = start
         start = renamed._replace(names=spelled.names(start.names))
     same = earlier is not None and (earlier.start is start or (renames and earlier.start == start))
-    steps = _still_standing(standing, earlier.steps if earlier is not None and same else ())
+    steps = _still_standing(effective, earlier.steps if earlier is not None and same else ())
     state = steps[-1].state if steps else start
-    for each in standing[len(steps) :]:
+    for each in effective[len(steps) :]:
         step = play_step(game, state, each)
         steps.append(step)
         state = step.state
     return Replay(start, tuple(steps), state, spelled)
 
 
-def _still_standing(standing: Sequence[Standing], steps: Sequence[Step]) -> list[Step]:
-    pairs = zip(standing, steps, strict=False)
-    return [step for _standing, step in takewhile(lambda pair: pair[0] == pair[1].standing, pairs)]
+def _still_standing(effective: Sequence[EffectiveEntry], steps: Sequence[Step]) -> list[Step]:
+    pairs = zip(effective, steps, strict=False)
+    return [step for _standing, step in takewhile(lambda pair: pair[0] == pair[1].effective, pairs)]
 
 
-def _claim_problems(game: Game[Any], state: State, entry: Check) -> tuple[Problem, ...]:
+def _claim_problems(game: Game[Any], state: State, entry: ClaimEntry) -> tuple[Problem, ...]:
     return (*late_problems(state, entry), *claim_problems(game, state, entry.columns))
 
 
-def play_step(game: Game[Any], state: State, standing: Standing) -> Step:
+def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
     """What one entry does at its place."""
-    entry = standing.entry
-    if standing.problems:
-        return Step(standing, state, state, (), standing.problems)
+    entry = effective.entry
+    if effective.problems:
+        return Step(effective, state, state, (), effective.problems)
     if entry is None or entry.kind in _NO_TURN:
-        found = _claim_problems(game, state, entry) if isinstance(entry, Check) else ()
-        return Step(standing, state, state, (), found)
+        found = _claim_problems(game, state, entry) if isinstance(entry, ClaimEntry) else ()
+        return Step(effective, state, state, (), found)
     if state.ended and (late := late_problems(state, entry)):
-        return Step(standing, state, state, (), late)
-    turn = announce(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
-    after = turn.state
-    if entry.kind == "sheet" or not after.sheet.is_plain_at(turn.postings):
-        beyond = _beyond_bounds(game, state, after, entry, turn.postings)
+        return Step(effective, state, state, (), late)
+    transition = announce(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
+    after = transition.state
+    if entry.kind == "sheet" or not after.sheet.is_plain_at(transition.postings):
+        beyond = _beyond_bounds(game, state, after, entry, transition.postings)
         if beyond:
-            return Step(standing, state, state, (), beyond)
-    return Step(standing, state, after, turn.postings, turn.problems, balanced(turn.worth), turn.hand)
+            return Step(effective, state, state, (), beyond)
+    return Step(
+        effective,
+        state,
+        after,
+        transition.postings,
+        transition.problems,
+        balanced(transition.worth),
+        transition.hand,
+    )
 
 
 def _beyond_bounds(

@@ -8,10 +8,10 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
 from prefcount.entries.common import ResultEntry
-from prefcount.entries.text import amount_of
+from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.result_only import RESULT, announced_shares
-from prefcount.games.protocol.state import State, Turn
+from prefcount.games.protocol.result_only import RESULT, announced_results
+from prefcount.games.protocol.state import State, Transition
 from prefcount.games.shared.player_names import player_number
 from prefcount.games.shared.table_entries import replaced
 from prefcount.ledger.amount import Amount, exact, spoken
@@ -23,14 +23,14 @@ _MAY_FOLLOW = frozenset({"end"})
 
 def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
     """The problems of an entry after a result: nothing else can count then."""
-    if entry.kind in _MAY_FOLLOW or not (state.ended == RESULT or announced_shares(state)):
+    if entry.kind in _MAY_FOLLOW or not (state.ended == RESULT or announced_results(state)):
         return ()
     said = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
     return (problem("", said),)
 
 
-def announce(game: Game[Any], state: State, entry: ResultEntry) -> Turn[Any]:
-    """The turn of a result: the game is over, and its columns stay as they were."""
+def announce(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
+    """The transition of a result: the game is over, and its columns stay as they were."""
     found = list(_problems(game, state, entry))
     amounts, unknown_players = _amounts(state, entry)
     found += unknown_players
@@ -39,14 +39,14 @@ def announce(game: Game[Any], state: State, entry: ResultEntry) -> Turn[Any]:
         said = N_("must add up to 0, not {sum}; one of them is wrong")
         found.append(problem("results", said, sum=spoken(total)))
     if found:
-        return Turn(state, (), tuple(found))
+        return Transition(state, (), tuple(found))
     kept = only_amounts(
         Posting(Account(RESULT, player), amount, Reason(RESULT, {"value": amount}))
         for player, amount in amounts.items()
     )
-    divisor = game.shares(state).divisor
+    divisor = game.scaled_results(state).divisor
     worth = tuple(exact(Fraction(amounts[player]) * divisor) for player in state.seats) if kept else ()
-    return Turn(replaced(state, sheet=state.sheet.after(kept), ended=RESULT), kept, (), worth)
+    return Transition(replaced(state, sheet=state.sheet.after(kept), ended=RESULT), kept, (), worth)
 
 
 def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:

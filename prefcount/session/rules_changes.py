@@ -5,7 +5,7 @@ from typing import Any
 
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.common import RulesEntry
-from prefcount.games.shared.edited_rules import Convention, nested
+from prefcount.games.shared.edited_rules import EditedRules, nested
 from prefcount.session.session import Session
 
 
@@ -19,8 +19,8 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
         InvalidInput: if the rules contradict each other.
     """
     game = session.game
-    before = Convention.of(game, game.spelled(session.state.rules))
-    after = Convention.of(game, chosen)
+    before = EditedRules.of(game, game.spelled(session.state.rules))
+    after = EditedRules.of(game, chosen)
     if after.problems:
         raise InvalidInput(after.problems)
     if after.preset != before.preset:
@@ -41,4 +41,4 @@ def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Proble
         entry = rules_change(session, chosen)
     except InvalidInput as refusal:
         return refusal.problems
-    return () if entry is None else session.proposed(session.addressed(entry)).problems
+    return () if entry is None else session.proposed(session.completed_entry(entry)).problems

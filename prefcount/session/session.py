@@ -13,7 +13,7 @@ from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
-from prefcount.session.corrections import Standing
+from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.replay import Replay, Step, play_step, replay
 from prefcount.session.spellings import SamePerson
 
@@ -63,7 +63,7 @@ class Session:
         """
         session = cls.__new__(cls)
         session.header, session.game, session._start = header, game_named(header.game), played.start
-        session.entries = tuple(step.standing.written for step in played.steps)
+        session.entries = tuple(step.effective.written for step in played.steps)
         session.__dict__["replay"] = played
         return session
 
@@ -108,7 +108,7 @@ class Session:
         """The number of the next entry."""
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
-    def addressed(self, entry: Entry, at: datetime | None = None) -> Entry:
+    def completed_entry(self, entry: Entry, at: datetime | None = None) -> Entry:
         """The entry as it will be written: with number, time and dealer, and names spelled rightly.
 
         Raises:
@@ -130,11 +130,11 @@ class Session:
             if target is None:
                 return entry
             replacement = entry.with_
-            return entry.model_copy(update={"with_": self.game.addressed(target.before, replacement)})
+            return entry.model_copy(update={"with_": self.game.completed_entry(target.before, replacement)})
         if isinstance(entry, PlacedEntry) and entry.after is not None:
             place = self.with_entries((*self.entries, entry)).replay.step(entry.n or 0).before
-            return self.game.addressed(place, entry)
-        return self.game.addressed(self.state, entry)
+            return self.game.completed_entry(place, entry)
+        return self.game.completed_entry(self.state, entry)
 
     def proposed(self, entry: Entry) -> Proposal:
         """What writing an addressed entry would do; nothing is changed by asking."""
@@ -143,8 +143,8 @@ class Session:
         before = self.replay
         respells = isinstance(entry, RenameEntry)
         if not (corrects or placed or respells) and entry.n == self.next_number:
-            standing = before.spelled.standing(Standing(entry.n, entry, entry))
-            step = play_step(self.game, before.state, standing)
+            effective = before.spelled.effective(EffectiveEntry(entry.n, entry, entry))
+            step = play_step(self.game, before.state, effective)
             played = Replay(before.start, (*before.steps, step), step.state, before.spelled)
             return Proposal(self._grown(entry, played), entry, step, ())
         session = self._grown(entry, replay(self.game, self._start, (*self.entries, entry), before))
@@ -159,7 +159,7 @@ class Session:
         if not isinstance(entry, AmendBase) or self.replay.step(entry.n or 0).problems:
             return ()
         target = self.replay.step(entry.entry)
-        if target.standing.corrected_by != entry.n:
+        if target.effective.corrected_by != entry.n:
             return ()
         return tuple(
             each._replace(field=f"with.{each.field}" if each.field else "with") for each in target.problems
@@ -171,14 +171,14 @@ class Session:
         Raises:
             InvalidInput: with every problem, if it does not.
         """
-        proposal = self.proposed(self.addressed(entry, at))
+        proposal = self.proposed(self.completed_entry(entry, at))
         if proposal.problems:
             raise InvalidInput(proposal.problems)
         return proposal
 
     def line(self, step: Step) -> str:
         """The one-line notation of a step's entry, its dealer only where the deal did not pass by itself."""
-        entry = step.entry or step.standing.written
+        entry = step.entry or step.effective.written
         if isinstance(entry, HandEntry) and entry.dealer == step.before.names[step.before.dealer]:
             entry = entry.model_copy(update={"dealer": None})
         return self.game.format(step.before, entry)
@@ -186,4 +186,4 @@ class Session:
 
 def line_of(session: Session, step: Step) -> str:
     """An entry as people know it: a hand in the short notation, anything else by its kind."""
-    return session.line(step) or _(C_("kind", step.standing.written.kind))
+    return session.line(step) or _(C_("kind", step.effective.written.kind))

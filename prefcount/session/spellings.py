@@ -18,9 +18,9 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Join, RenameEntry
-from prefcount.entries.text import OfAPlayer, fold
+from prefcount.entries.names_and_figures import OfAPlayer, fold
 from prefcount.games.shared.player_names import PlayerSpelling, reserved_names
-from prefcount.session.corrections import Standing
+from prefcount.session.corrections import EffectiveEntry
 
 
 class _Passing:
@@ -85,19 +85,24 @@ class Spellings(NamedTuple):
         right: Entry = _respelled(entry, name)
         return right
 
-    def standing(self, standing: Standing) -> Standing:
+    def effective(self, effective: EffectiveEntry) -> EffectiveEntry:
         """A standing with the right spelling of all names; a correction uses those of its own line."""
-        n, written, entry, corrected_by = standing.n, standing.written, standing.entry, standing.corrected_by
-        problems = standing.problems + self.problems.get(n, ())
+        n, written, entry, corrected_by = (
+            effective.n,
+            effective.written,
+            effective.entry,
+            effective.corrected_by,
+        )
+        problems = effective.problems + self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
-            return Standing(n, written, entry, corrected_by, problems)
+            return EffectiveEntry(n, written, entry, corrected_by, problems)
         try:
             right = self.entry(written, n)
             if entry is not None:
                 entry = right if entry is written else self.entry(entry, corrected_by or n)
-            return Standing(n, right, entry, corrected_by, problems)
+            return EffectiveEntry(n, right, entry, corrected_by, problems)
         except SamePerson as twice:
-            return Standing(n, written, entry, corrected_by, (*problems, twice.problem))
+            return EffectiveEntry(n, written, entry, corrected_by, (*problems, twice.problem))
 
 
 AS_WRITTEN = Spellings({}, _Passing(), {})
@@ -113,20 +118,22 @@ class SamePerson(Exception):
         super().__init__(name)
 
 
-def spellings(players: Sequence[str], reserved: Sequence[str], standing: Sequence[Standing]) -> Spellings:
+def spellings(
+    players: Sequence[str], reserved: Sequence[str], effective: Sequence[EffectiveEntry]
+) -> Spellings:
     """The current names after all entries.
 
     Args:
         players: those of the header.
         reserved: what nobody can be called.
-        standing: every entry with what counts in its place.
+        effective: every entry with what counts in its place.
     """
-    return _People(players, reserved).read(sorted(standing, key=itemgetter(0)))
+    return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 
 
-def is_renamed(standing: Sequence[Standing]) -> bool:
+def is_renamed(effective: Sequence[EffectiveEntry]) -> bool:
     """Whether any entry is a rename, or was one before a correction."""
-    return any(each.written.kind == "rename" or _kind(each.entry) == "rename" for each in standing)
+    return any(each.written.kind == "rename" or _kind(each.entry) == "rename" for each in effective)
 
 
 def _kind(entry: Entry | None) -> str:
@@ -145,8 +152,8 @@ class _People:
         for name in players:
             self._come(name)
 
-    def read(self, standing: Sequence[Standing]) -> Spellings:
-        for each in standing:
+    def read(self, effective: Sequence[EffectiveEntry]) -> Spellings:
+        for each in effective:
             if each.problems:
                 continue
             n, written, entry, corrected_by = each.n, each.written, each.entry, each.corrected_by

@@ -10,7 +10,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.base import Entry
 from prefcount.entries.common import RenameEntry, ResultEntry
-from prefcount.entries.text import MIXED, amount_of, fold, in_plain_digits
+from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.notation_words import player_typed

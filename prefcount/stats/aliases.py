@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.entries.text import Name, fold
+from prefcount.entries.names_and_figures import Name, fold
 from prefcount.store.open_file import ReadError, read_small
 
 LIMIT = 1024 * 1024

@@ -17,7 +17,7 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 
 
-def usable_session(path: Path) -> Loaded | str:
+def trusted_session(path: Path) -> Loaded | str:
     """The session in a file, played, or why it cannot be used.
 
     Raises:
@@ -68,7 +68,7 @@ class SessionRecord(NamedTuple):
 def read_session(path: Path) -> SessionRecord | str:
     """The record of a file, or why it cannot be used; "" for a book of payments, which is no session."""
     try:
-        loaded = usable_session(path)
+        loaded = trusted_session(path)
     except BookNotSession:
         return ""
     return loaded if isinstance(loaded, str) else record_of(loaded.session, loaded.file_hash)
@@ -98,8 +98,8 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
     tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
     names: tuple[str, ...] | None = None
     for step in session.replay.steps:
-        standing, before, state, _postings, problems, _worth, _hand = step
-        entry = standing.entry
+        effective, before, state, _postings, problems, _worth, _hand = step
+        entry = effective.entry
         if entry is None or problems:
             continue
         if state.names is not names:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from prefcount.entries.text import in_latin
+from prefcount.entries.names_and_figures import in_latin
 from prefcount.stats.sums import GameSums
 
 LEAST = 3

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from prefcount.games.protocol.game import Game
-from prefcount.ledger.amount import Amount, Sum, exact, share
+from prefcount.ledger.amount import Amount, Sum, divided, exact
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 from prefcount.stats.parts_of_evening import Part
@@ -81,7 +81,7 @@ class PersonSums:
     @property
     def per_hand(self) -> Amount | None:
         """The result for each hand, of the games that were kept hand by hand; None without hands."""
-        return share(self._hand_by_hand.amount, self.hands) if self.hands else None
+        return divided(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
         """The sum of some tallies through that of others; None where there are none of these."""

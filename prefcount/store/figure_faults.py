@@ -7,7 +7,7 @@ from itertools import groupby
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import together
 from prefcount.entries.base import HandEntry
-from prefcount.entries.common import Check
+from prefcount.entries.common import ClaimEntry
 from prefcount.session.corrections import moves_others
 from prefcount.session.session import Session
 from prefcount.store.file_faults import BAD_ENTRY, FileFault
@@ -38,7 +38,7 @@ def _not_counted(session: Session) -> Iterator[FileFault]:
     failed = [step for step in session.replay.steps if step.problems]
     if not failed:
         return
-    early = [step.n for step in failed if not (isinstance(step.entry, Check) or step.before.over)]
+    early = [step.n for step in failed if not (isinstance(step.entry, ClaimEntry) or step.before.over)]
     never_counted = frozenset(_never_counted(session, early))
     for step in failed:
         said = text(N_("entry {n} does not count: {why}"), n=step.n, why=together(step.problems))

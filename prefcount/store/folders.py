@@ -15,14 +15,14 @@ TRASH = "trash"
 """The folder beside the games in which the deleted ones lie; it is looked into only if it is named."""
 
 
-class Unseen(NamedTuple):
+class UnreadablePath(NamedTuple):
     """A place that may hold sessions and cannot be looked into, and why."""
 
     path: Path
     why: Text
 
 
-def files_in(paths: Iterable[Path]) -> Iterator[Path | Unseen]:
+def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
     """The files themselves, and every session file in the folders, in the order of their names.
 
     Links to folders are followed, deleted games in `trash` are left out. A folder that is reached in several
@@ -33,22 +33,22 @@ def files_in(paths: Iterable[Path]) -> Iterator[Path | Unseen]:
         try:
             is_folder = stat.S_ISDIR(path.stat().st_mode)
         except (FileNotFoundError, NotADirectoryError, ValueError):
-            yield Unseen(path, text(N_("there is no such file or folder")))
+            yield UnreadablePath(path, text(N_("there is no such file or folder")))
         except OSError as error:
             yield _unseen(path, error)
         else:
             yield from sorted(_below(path, seen), key=_path) if is_folder else (path,)
 
 
-def _unseen(path: Path, error: OSError) -> Unseen:
-    return Unseen(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
+def _unseen(path: Path, error: OSError) -> UnreadablePath:
+    return UnreadablePath(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
 
 
-def _path(found: Path | Unseen) -> Path:
-    return found.path if isinstance(found, Unseen) else found
+def _path(found: Path | UnreadablePath) -> Path:
+    return found.path if isinstance(found, UnreadablePath) else found
 
 
-def _below(top: Path, seen: set[object]) -> Iterator[Path | Unseen]:
+def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
     """What is in a folder and in those below it, in any order; links wait until real folders are known."""
     folders, links = [str(top)], list[str]()
     while folders or links:
@@ -87,8 +87,8 @@ def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
         return True
 
 
-def _file(entry: os.DirEntry[str]) -> Path | Unseen:
+def _file(entry: os.DirEntry[str]) -> Path | UnreadablePath:
     path = Path(entry.path)
     if entry.is_symlink() and not path.exists():
-        return Unseen(path, text(N_("the link no longer works")))
+        return UnreadablePath(path, text(N_("the link no longer works")))
     return path

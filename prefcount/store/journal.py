@@ -84,7 +84,7 @@ class Journal:
         self.last_hash = last_hash
         self._content = bytearray(content)
         self._torn = torn
-        self._left = b""
+        self._unconfirmed = b""
         self._identity: tuple[int, int] | None = None
         self._made = True
 
@@ -146,7 +146,7 @@ class Journal:
             self._grow(line)
             return
         until = time.monotonic() + PATIENCE
-        while not self._landed(line, until):
+        while not self._try_append(line, until):
             if time.monotonic() >= until:
                 said = N_(
                     "nothing was written: another program keeps replacing the file; close that "
@@ -195,10 +195,10 @@ class Journal:
 
     def seal(self) -> str:
         """SHA-256 of all bytes before the next line, as an `end` entry carries it."""
-        return hashlib.sha256(self._content + self._lead).hexdigest()
+        return hashlib.sha256(self._content + self._separator).hexdigest()
 
     @property
-    def _lead(self) -> bytes:
+    def _separator(self) -> bytes:
         """What has to come before the next line: the line end that the last one has not."""
         return b"" if self._content.endswith(b"\n") else b"\n"
 
@@ -207,7 +207,7 @@ class Journal:
         line = entry_line(entry, self.last_hash)
         if len(line) > LINE_LIMIT:
             raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
-        line = self._lead + line
+        line = self._separator + line
         if self.size + len(line) > FILE_LIMIT or self._content.count(b"\n") + line.count(b"\n") > LINES_LIMIT:
             said = N_("nothing was written: the file has reached the largest size; go on in a new game")
             raise WriteError(text(said))
@@ -216,9 +216,9 @@ class Journal:
     def _grow(self, line: bytes) -> None:
         self._content += line
         self.last_hash = line_hash(line.lstrip(b"\n"))
-        self._left = b""
+        self._unconfirmed = b""
 
-    def _landed(self, line: bytes, until: float) -> bool:
+    def _try_append(self, line: bytes, until: float) -> bool:
         """Write a line into the file that has the name; False if another file has the name by now.
 
         Raises:
@@ -229,15 +229,15 @@ class Journal:
         except OSError as error:
             raise write_error(error) from None
         try:
-            _alone(descriptor, until)
+            _lock_append(descriptor, until)
             if not leads_to(self.path, descriptor, by_links=True):
                 return False
             self._clear_tail(descriptor)
             self._know_name(descriptor)
             self._put(descriptor, line)
-            return self._stands(descriptor, line)
+            return self._verify(descriptor, line)
         except OSError as error:
-            raise (_unsure(error) if self._left else write_error(error)) from None
+            raise (_unknown_outcome(error) if self._unconfirmed else write_error(error)) from None
         finally:
             close(descriptor)
 
@@ -250,13 +250,13 @@ class Journal:
                 sync_folder(Path(os.path.realpath(self.path)).parent)
         self._identity = identity
 
-    def _stands(self, descriptor: int, line: bytes) -> bool:
+    def _verify(self, descriptor: int, line: bytes) -> bool:
         """Whether a line that was synced is in the file that has the name; if not, it is taken off again.
 
         Raises:
             WriteError: if somebody else wrote into the file meanwhile without waiting for the lock.
         """
-        self._left = line  # as long as it is not known to stand there, and nowhere else
+        self._unconfirmed = line  # as long as it is not known to stand there, and nowhere else
         whole = self._ends_with(descriptor, line)
         named = leads_to(self.path, descriptor, by_links=True)
         if whole and named:
@@ -282,11 +282,11 @@ class Journal:
         if tail == self._torn:
             if tail:
                 known_by_name(make_numbered(self.path, "torn", tail))
-        elif not self._left.startswith(tail):
+        elif not self._unconfirmed.startswith(tail):
             raise _changed()
         if tail:
             os.ftruncate(descriptor, self.size)
-        self._torn = self._left = b""
+        self._torn = self._unconfirmed = b""
 
     def _put(self, descriptor: int, line: bytes) -> None:
         """Write and sync a line, or take it back. Raises WriteError."""
@@ -315,8 +315,8 @@ class Journal:
             whole = False
         if whole:
             return write_error(why)
-        self._left = line
-        return _unsure(why)
+        self._unconfirmed = line
+        return _unknown_outcome(why)
 
 
 def _changed() -> WriteError:
@@ -356,7 +356,7 @@ def _begin(path: Path, content: bytes) -> None:
         raise WriteError(text(said), elsewhere=True)
 
 
-def _alone(descriptor: int, until: float) -> None:
+def _lock_append(descriptor: int, until: float) -> None:
     """Wait until no other program is between its look at the file and its write; closing lets go."""
     if os.name == "nt":
         return
@@ -371,7 +371,7 @@ def _alone(descriptor: int, until: float) -> None:
             raise
 
 
-def _unsure(error: OSError) -> WriteError:
+def _unknown_outcome(error: OSError) -> WriteError:
     """The error where a part of a line that failed may still be in the file."""
     said = N_(
         "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "

@@ -25,7 +25,7 @@ _NESTED = frozenset({dict, list})
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}:\[\],]')
 
 
-def crowded(line: bytes) -> bool:
+def needs_full_check(line: bytes) -> bool:
     """Whether a line should be looked at by `line_problem` before a model spends its time on it.
 
     A short one never has to: it has no room for many values, and a model refuses what is nested too deep.
@@ -35,7 +35,7 @@ def crowded(line: bytes) -> bool:
     return line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
 
 
-def may_repeat(line: bytes, entry: BaseModel) -> bool:
+def may_have_duplicate_keys(line: bytes, entry: BaseModel) -> bool:
     """Whether a key may be doubled in the line of an entry; those of inner models are not looked at.
 
     Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a quotation
@@ -81,7 +81,7 @@ def line_problem(line: bytes) -> Problem | None:
         return _too_deep() if _TOO_DEEP in str(error) else _encoding(line)
     wrong = _too_much(value)
     if wrong is None and (_keys_in([value]) != line.count(b'":') or _hides_keys(line)):
-        return _twice(line)
+        return _duplicate_key(line)
     return wrong
 
 
@@ -144,7 +144,7 @@ def _encoding(line: bytes) -> Problem | None:
     return None
 
 
-def _twice(line: bytes) -> Problem | None:
+def _duplicate_key(line: bytes) -> Problem | None:
     """The problem of the first doubled field in one object of a line of JSON, or None."""
     open_objects: list[set[str]] = []
     text = b""

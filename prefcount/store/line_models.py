@@ -12,7 +12,7 @@ from prefcount.entries.header import Header
 from prefcount.entries.payments import BookHeader
 from prefcount.entries.validation_messages import problems_of
 from prefcount.session.session import Session
-from prefcount.store.line_checks import crowded, line_problem, may_repeat
+from prefcount.store.line_checks import line_problem, may_have_duplicate_keys, needs_full_check
 from prefcount.store.loaded_file import EntryKinds
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
@@ -84,14 +84,14 @@ def _book_header_wrong(problems: Sequence[Problem]) -> ReadError:
 
 def read_entry(kinds: EntryKinds, line: bytes) -> Entry:
     """The entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
-    if crowded(line):
+    if needs_full_check(line):
         _refuse_line(line)
     try:
         entry: Entry = kinds.adapter.validator.validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         _refuse_line(line)
         raise InvalidInput(problems_of(error, kinds.entries)) from None
-    if entry.kind in _OPEN_ENDED or may_repeat(line, entry):
+    if entry.kind in _OPEN_ENDED or may_have_duplicate_keys(line, entry):
         _refuse_line(line)
     return entry
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
 from prefcount.entries.base import Entry
+from prefcount.entries.names_and_figures import fold
 from prefcount.entries.payments import BOOK_KINDS, BookHeader, BookKinds, PaidEntry
-from prefcount.entries.text import fold
 from prefcount.ledger.settle import as_money, minor_digits
-from prefcount.session.corrections import Standing, standings
+from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
 class BookPayment(NamedTuple):
@@ -56,8 +56,8 @@ class PaymentBook:
         return PaymentBook(self.header, entries)
 
     @cached_property
-    def _standings(self) -> list[Standing]:
-        return standings(self.entries)
+    def _standings(self) -> list[EffectiveEntry]:
+        return effective_entries(self.entries)
 
     @cached_property
     def problems(self) -> Mapping[int, tuple[Problem, ...]]:

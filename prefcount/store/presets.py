@@ -15,7 +15,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, Problem, quote, together
-from prefcount.entries.text import NAME_LENGTH, Name, fold
+from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.game import Game
 from prefcount.store.disk import SHARED, make_file, make_folder, replace_file

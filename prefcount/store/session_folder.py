@@ -14,7 +14,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
 from prefcount.entries.header import Header
-from prefcount.entries.text import fold, in_latin
+from prefcount.entries.names_and_figures import fold, in_latin
 from prefcount.session.session import Session
 from prefcount.store.disk import make_folder, sync_folder
 from prefcount.store.folders import ENDING, TRASH
@@ -87,7 +87,7 @@ class SessionFile(NamedTuple):
     size: int
 
 
-class Saved(NamedTuple):
+class ListedSession(NamedTuple):
     """A session file in the folder; `loaded` is None where it cannot be read, and `why` says so."""
 
     path: Path
@@ -120,15 +120,15 @@ def _listed(entry: os.DirEntry[str]) -> SessionFile | None:
     return SessionFile(Path(entry.path), found.st_mtime_ns, found.st_size)
 
 
-def read_saved(path: Path) -> Saved:
+def read_saved(path: Path) -> ListedSession:
     """A session file read, or why it cannot be."""
     try:
-        return Saved(path, load(path))
+        return ListedSession(path, load(path))
     except ReadError as error:
-        return Saved(path, None, error.text)
+        return ListedSession(path, None, error.text)
 
 
-def saved(folder: Path) -> Iterator[Saved]:
+def saved(folder: Path) -> Iterator[ListedSession]:
     """The sessions of a folder, the last one touched first, each read when it is asked for."""
     if folder.is_dir():
         yield from (read_saved(each.path) for each in session_files(folder))

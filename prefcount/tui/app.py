@@ -23,7 +23,7 @@ from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import load_settings, remember
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import APP
-from prefcount.tui.kit.palette import Commands, Palette, Themes
+from prefcount.tui.kit.palette import CommandProvider, Palette, Themes
 from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.too_small import TooSmallScreen, is_too_small
 from prefcount.tui.table.table_screen import TableScreen
@@ -49,7 +49,7 @@ class PrefcountApp(App[None]):
 
     TITLE = "prefcount"
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
-    COMMANDS = {Commands}  # noqa: RUF012 - as in App
+    COMMANDS = {CommandProvider}  # noqa: RUF012 - as in App
 
     def __init__(self, path: Path | None = None, loaded: Loaded | None = None) -> None:
         """The program at the table of the session in `path`, which may have been read already."""

@@ -23,7 +23,7 @@ class PageContent(NamedTuple):
         faults: what is wrong with the file, or with reading it.
         newest: the heading of the entry that was written last: the number of the hand, if it is one.
         last: that entry, and the reasons of its postings; () before the first.
-        standing: the heading of the results: final ones, or those so far.
+        effective: the heading of the results: final ones, or those so far.
         facts: the facts beside the figures, each with its name.
     """
 
@@ -31,7 +31,7 @@ class PageContent(NamedTuple):
     faults: tuple[str, ...]
     newest: str
     last: tuple[str, ...]
-    standing: str
+    effective: str
     facts: tuple[tuple[str, str], ...]
 
 

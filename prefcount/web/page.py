@@ -105,7 +105,7 @@ def _last(part: Element, content: PageContent) -> None:
 
 
 def _results(part: Element, content: PageContent) -> None:
-    table(part, content.report.results._replace(caption=content.standing))
+    table(part, content.report.results._replace(caption=content.effective))
     if content.report.payments:
         add(part, "h2", content.report.captions.payments)
         listed = add(part, "ul")

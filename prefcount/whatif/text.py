@@ -7,7 +7,7 @@ from prefcount.base.i18n import _, ngettext, speaking
 from prefcount.base.locale_format import money
 from prefcount.base.problems import together
 from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import Convention
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.ledger.amount import Amount, written
 from prefcount.render.figures import signed
 from prefcount.render.json_objects import Object
@@ -60,7 +60,7 @@ def _side_by_side(found: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, .
 
 def replay(found: WhatIf) -> Iterator[Section]:
     """One replay: its results, what makes the difference, and what moved most."""
-    rules = in_short(Convention.of(found.session.game, found.rules))
+    rules = in_short(EditedRules.of(found.session.game, found.rules))
     if not any(found.difference):
         yield Section(rules, tuple(_remarks(found)))
         return

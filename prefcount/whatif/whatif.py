@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem
-from prefcount.entries.common import Check, End, RulesEntry
+from prefcount.entries.common import ClaimEntry, End, RulesEntry
 from prefcount.games.protocol.posting_words import Cause
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import PRESET
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
-from prefcount.session.corrections import Standing
+from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step
 from prefcount.session.session import Session
@@ -28,7 +28,7 @@ SETTLEMENT = Cause("settlement", text(N_("what points are worth in the settlemen
 NOT_COUNTED = Cause("not_counted", text(N_("hands that these rules do not have")))
 AFTER_END = Cause("after_end", text(N_("hands after the end")))
 
-_NOT_REPLAYED = (RulesEntry, Check, *NOT_PLAYED)
+_NOT_REPLAYED = (RulesEntry, ClaimEntry, *NOT_PLAYED)
 
 Amounts = tuple[Amount, ...]
 """What everybody has, in the seat order of the session as it was played."""
@@ -42,7 +42,7 @@ class ReplayResult(NamedTuple):
     money: tuple[Decimal, ...] | None
 
 
-class ReplayShare(NamedTuple):
+class CausePart(NamedTuple):
     """The part of the difference with one cause."""
 
     cause: Cause
@@ -111,7 +111,7 @@ class WhatIf(NamedTuple):
     difference: Amounts
     money: tuple[Decimal, ...] | None
     currency: str
-    parts: tuple[ReplayShare, ...]
+    parts: tuple[CausePart, ...]
     moved: tuple[ChangedHand, ...]
     unfit: tuple[UnplayableEntry, ...]
     ending: Ending | None
@@ -181,20 +181,20 @@ def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
     begun: Any = game.start(header)
     start: State = begun._replace(names=session.replay.start.names)
     state, steps = start, list[Step]()
-    for standing in _as_played(session):
-        step = play_step(game, state, standing)
+    for effective in _as_played(session):
+        step = play_step(game, state, effective)
         steps.append(step)
         state = step.state
     return Session.replayed(header, Replay(start, tuple(steps), state))
 
 
-def _as_played(session: Session) -> Iterator[Standing]:
+def _as_played(session: Session) -> Iterator[EffectiveEntry]:
     """What counted or may count, in its order, each hand with the dealer it had."""
     for step in session.replay.steps:
         if step.entry is not None and step.may_count and not isinstance(step.entry, _NOT_REPLAYED):
-            dealt = session.game.addressed(step.before, step.entry)
+            dealt = session.game.completed_entry(step.before, step.entry)
             entry = dealt.model_copy(update={"n": step.n})
-            yield Standing(step.n, entry, entry)
+            yield EffectiveEntry(step.n, entry, entry)
 
 
 def _result(session: Session, other: Session) -> ReplayResult:
@@ -213,7 +213,7 @@ def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
 
-def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[ReplayShare]:
+def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
     """The difference by cause, as points are worth in the session; what they are worth else comes last."""
     causes: dict[str, Cause] = {}
     written: defaultdict[str, list[Posting]] = defaultdict(list)
@@ -221,11 +221,11 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
         causes[cause.key] = cause
         written[cause.key].append(posting)
     parts = [
-        ReplayShare(causes[key], session.game.worth(session.state, postings))
+        CausePart(causes[key], session.game.worth(session.state, postings))
         for key, postings in written.items()
     ]
     rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
-    return _largest_first(part for part in [*parts, ReplayShare(SETTLEMENT, rest)] if any(part.amounts))
+    return _largest_first(part for part in [*parts, CausePart(SETTLEMENT, rest)] if any(part.amounts))
 
 
 def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
@@ -288,7 +288,7 @@ def _after_end(replayed: Session) -> list[Step]:
     kinds = replayed.game.hand_kinds
     steps = replayed.replay.steps
     return [
-        step for step in steps if step.problems and step.before.over and step.standing.written.kind in kinds
+        step for step in steps if step.problems and step.before.over and step.effective.written.kind in kinds
     ]
 
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Check
+from prefcount.entries.common import ClaimEntry
 from prefcount.entries.header import Header
 from prefcount.fit.claims_by_rules import RulesCandidate
 from prefcount.fit.rules_fit import fit, options_tried
@@ -91,7 +91,7 @@ def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
             for left in truth.changes
         ]
         if columns is not None and all(columns_by(session, each) != columns for each in fewer):
-            check = Check.model_validate({"columns": columns})
+            check = ClaimEntry.model_validate({"columns": columns})
             return session.accepted(check).session, truth
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.entries.common import Check
+from prefcount.entries.common import ClaimEntry
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.paper.compare import compare_check
@@ -77,7 +77,7 @@ def _found(session: Session, kind: str, random: Random) -> Found | None:
     for slip in places:
         totals = _with_slip(columns, slip, kind)
         if totals is not None:
-            check = Check.model_validate({"columns": _spelled(session, totals)})
+            check = ClaimEntry.model_validate({"columns": _spelled(session, totals)})
             claimed = session.accepted(check).session
             compared = compare_check(claimed, claimed.next_number - 1)
             parted = [parting for found in compared for parting in found.partings[:1]]

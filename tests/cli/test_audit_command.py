@@ -393,13 +393,13 @@ def test_the_number_of_processes_is_chosen(
     """The report is the same; one process starts no other one."""
     started: list[int] = []
 
-    def by_workers(
+    def map_in_processes(
         audit_file: Callable[[Path], FileReport], portions: Iterable[list[Path]], jobs: int
     ) -> Iterator[tuple[Path, FileReport]]:
         started.append(jobs)
         return ((path, audit_file(path)) for portion in portions for path in portion)
 
-    monkeypatch.setattr(workers, "by_workers", by_workers)
+    monkeypatch.setattr(workers, "map_in_processes", map_in_processes)
     monkeypatch.setattr(many_files, "PORTION", 1)
     for name in "abcdef":
         by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")

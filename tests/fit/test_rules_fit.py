@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.entries.common import Check, RenameEntry
+from prefcount.entries.common import ClaimEntry, RenameEntry
 from prefcount.fit.claims_by_rules import RulesCandidate, compared, taken_apart
 from prefcount.fit.rules_fit import fit
 from prefcount.session.session import Session
@@ -27,7 +27,7 @@ def claiming(preset: str, *hands: str, **changes: Any) -> Session:
     session = played(*(hands or HANDS))
     columns = columns_by(session, RulesCandidate(preset, tuple(changes.items())))
     assert columns is not None
-    return session.accepted(Check.model_validate({"columns": columns})).session
+    return session.accepted(ClaimEntry.model_validate({"columns": columns})).session
 
 
 @pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "rostov-whists", "classic"])
@@ -67,7 +67,7 @@ def test_what_nothing_explains() -> None:
     columns = columns_by(session, RulesCandidate("sochi"))
     assert columns is not None
     columns["Anna"]["pool"] = 999
-    session = session.accepted(Check.model_validate({"columns": columns})).session
+    session = session.accepted(ClaimEntry.model_validate({"columns": columns})).session
     best = fit([session]).best[0]
     assert best.candidate == RulesCandidate("sochi")
     ((_at, entry, player, column, claimed, _computed),) = best.left

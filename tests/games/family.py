@@ -15,7 +15,7 @@ from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import owner_of
-from prefcount.games.protocol.state import State, Turn
+from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY, Posting
 
@@ -60,14 +60,14 @@ class Table(NamedTuple):
         made: Entry = self.game.adapter.validate_json(json.dumps({"kind": kind, **fields}))
         return made
 
-    def turn(self, state: State, what: str | Entry) -> Turn[Any]:
+    def transition(self, state: State, what: str | Entry) -> Transition[Any]:
         """What a line of the short notation, or an entry, does."""
         return self.game.play(state, self.game.parse(state, what) if isinstance(what, str) else what)
 
     def play(self, state: Any, *entries: str | Entry) -> Any:
         """The state after lines or entries, none of which may be refused."""
         for each in entries:
-            done = self.turn(state, each)
+            done = self.transition(state, each)
             assert not done.problems, [str(problem) for problem in done.problems]
             state = done.state
         return state
@@ -75,7 +75,7 @@ class Table(NamedTuple):
     def problems(self, state: State, what: str | Entry) -> list[str]:
         """The sentences with which an entry is refused; what is refused must change nothing."""
         try:
-            done = self.turn(state, what)
+            done = self.transition(state, what)
         except InvalidInput as refused:
             return [str(problem) for problem in refused.problems]
         if done.problems:
@@ -122,5 +122,5 @@ class Table(NamedTuple):
 
     def sentences(self, state: State, what: str | Entry) -> list[str]:
         """What an entry writes, in words."""
-        done = self.turn(state, what)
+        done = self.transition(state, what)
         return [str(self.game.sentence(posting, done.state.names)) for posting in done.postings]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from tests.games.family import Table
 from tests.strategies import names
 
@@ -49,7 +49,7 @@ class Played(NamedTuple):
     header: Header
     first: Any
     entries: tuple[Entry, ...]
-    turns: tuple[Turn[Any], ...]
+    turns: tuple[Transition[Any], ...]
 
     @property
     def state(self) -> Any:
@@ -184,14 +184,14 @@ def games(draw: st.DrawFn, /, which: str, most: int = 8, *, others: bool = True)
     rules = draw(_PREFA_RULES if which == "prefa" else _PRIFFE_RULES)
     header = table.header(people, draw(st.sampled_from(people)), **rules)
     state: Any = table.game.start(header)
-    first, entries, turns = state, list[Entry](), list[Turn[Any]]()
+    first, entries, turns = state, list[Entry](), list[Transition[Any]]()
     hands, besides = (prefa_hands, _prefa_others) if which == "prefa" else (priffe_hands, _priffe_others)
     for _ in range(draw(st.integers(0, most))):
         side = others and draw(st.integers(0, 4)) == 0
         if state.over and not side:
             continue
         each = draw(besides(state) if side else hands(state))
-        done = table.turn(state, each)
+        done = table.transition(state, each)
         assert not done.problems, [str(problem) for problem in done.problems]
         entries.append(each)
         turns.append(done)

@@ -14,13 +14,13 @@ import prefcount.games
 from prefcount.base.i18n import LANGUAGES, _, speaking
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
-from prefcount.entries.common import Check, End, Join, NoteEntry, RulesEntry, Void
+from prefcount.entries.common import ClaimEntry, End, Join, NoteEntry, RulesEntry, Void
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import Blocks
 from prefcount.games.protocol.state import State
 from prefcount.games.titles import GAMES
-from prefcount.ledger.settle import Shares
+from prefcount.ledger.settle import ScaledResults
 from prefcount.render.json_objects import columns_object
 from prefcount.render.view import table_view
 from prefcount.session.claims import claim_problems
@@ -101,10 +101,12 @@ def test_results_sum_to_zero_and_every_turn_says_what_it_changes(name: str, data
         assert not step.problems
         assert sum(game.results(step.state)) == 0
         if step.postings:
-            moved = tuple(map(sub, game.shares(step.state).parts, game.shares(step.before).parts))
+            moved = tuple(
+                map(sub, game.scaled_results(step.state).parts, game.scaled_results(step.before).parts)
+            )
             assert step.worth == moved
     assert game.settle(session.state).results == game.results(session.state)
-    assert Shares.of(game.results(session.state)).whole == game.shares(session.state).whole
+    assert ScaledResults.of(game.results(session.state)).whole == game.scaled_results(session.state).whole
     pairs = game.pairs(session.state)
     if pairs:
         won: Counter[int] = Counter()
@@ -175,7 +177,7 @@ def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) 
         drawn = [cell.account for row in layout.rows for block in row for cell in block.columns]
         assert set(drawn) <= set(accounts)
     columns = columns_object(session)
-    assert not list(claim_problems(game, state, Check(columns=columns).columns))
+    assert not list(claim_problems(game, state, ClaimEntry(columns=columns).columns))
     figures = {column.account: column.now for row in table_view(session).rows for column in row.columns}
     assert all(state.sheet[account] == amount for account, amount in figures.items())
 

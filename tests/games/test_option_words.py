@@ -9,7 +9,7 @@ from prefcount.base.field_names import option_word
 from prefcount.base.i18n import speaking
 from prefcount.games import game_named
 from prefcount.games.protocol.rules import preset_word, value_word
-from prefcount.games.shared.edited_rules import Convention
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.titles import GAMES
 from prefcount.render.option_text import contradictions_text, differences, in_short, shown
 from prefcount.render.text_cells import width
@@ -75,7 +75,7 @@ def test_no_name_of_an_option_is_latin_in_russian(words: dict[tuple[str, str], s
 
 def test_what_differs_is_said_by_names_and_words() -> None:
     rules = {"preset": "sochi", "style": "gentleman", "bombs": True, "raspasy": {"cap": 5, "exit": [6, 7]}}
-    chosen = Convention.of(game_named("preferans"), rules)
+    chosen = EditedRules.of(game_named("preferans"), rules)
     assert differences(chosen) == "style gentleman, raspasy.cap 5, raspasy.exit 6, 7, bombs yes"
     with speaking("ru"):
         assert differences(chosen) == (
@@ -85,7 +85,7 @@ def test_what_differs_is_said_by_names_and_words() -> None:
 
 def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
     rules = {"preset": "sochi", "raspasy": {"cap": -1}, "bombs": 3, "stlye": "x"}
-    problems = Convention.of(game_named("preferans"), rules).problems
+    problems = EditedRules.of(game_named("preferans"), rules).problems
     named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
     assert named >= {"raspasy.cap", "bombs"}
     with speaking("ru"):
@@ -97,7 +97,7 @@ def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
 def test_a_file_has_the_code_whatever_people_read(language: str) -> None:
     game = game_named("preferans")
     with speaking(language):
-        chosen = Convention.of(game, {"preset": "rostov"}).put("style", "greedy")
+        chosen = EditedRules.of(game, {"preset": "rostov"}).put("style", "greedy")
     assert chosen.given == {"preset": "rostov", "target": 20, "style": "greedy"}
     assert chosen.preset == "rostov"
 
@@ -105,4 +105,6 @@ def test_a_file_has_the_code_whatever_people_read(language: str) -> None:
 def test_what_no_game_knows_stays_as_it_is() -> None:
     assert preset_word("Friday") == "Friday"
     assert shown("{braces} <b>", "style") == "{braces} <b>"
-    assert in_short(Convention.of(game_named("preferans"), {"preset": "unknown"})).startswith("unknown to 20")
+    assert in_short(EditedRules.of(game_named("preferans"), {"preset": "unknown"})).startswith(
+        "unknown to 20"
+    )

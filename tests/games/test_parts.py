@@ -104,8 +104,8 @@ def tallied(game: Any, state: Any, random: Random) -> Iterator[str]:
     answers: dict[str, str] = {}
     while isinstance(asked := game.ask(state, answers), Question):
         answers[asked.field] = random.choice([each.value for each in asked.choices if each.value != "other"])
-    turn = game.play(state, asked)
-    for tally in game.tallies(state, asked, turn):
+    transition = game.play(state, asked)
+    for tally in game.tallies(state, asked, transition):
         yield tally.key
 
 

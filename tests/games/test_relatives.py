@@ -32,7 +32,9 @@ def test_results(which: str, data: st.DataObject) -> None:
     for done in played.turns:
         assert sum(game.results(done.state)) == 0
         assert game.settle(done.state).results == game.results(done.state)
-        assert game.shares(before).after(done.worth or [0] * len(before.seats)) == game.shares(done.state)
+        assert game.scaled_results(before).after(
+            done.worth or [0] * len(before.seats)
+        ) == game.scaled_results(done.state)
         before = done.state
 
 
@@ -185,7 +187,7 @@ def test_contracts_are_counted_of_those_played(
     table = Table.of(name)
     state, counted = table.start(("Anna", "Boris", "Vera"), dealer="Vera"), Counter[str]()
     for line in lines:
-        done = table.turn(state, line)
+        done = table.transition(state, line)
         for player, key, amount in table.game.tallies(state, table.game.parse(state, line), done):
             if player == 0:
                 counted[key] += int(amount)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.amount import Amount, exact, share, written
+from prefcount.ledger.amount import Amount, divided, exact, written
 
 
 @pytest.mark.parametrize(
@@ -28,4 +28,4 @@ def test_exact_changes_no_amount(amount: Fraction) -> None:
 @given(st.fractions(max_denominator=6), st.integers(1, 9))
 def test_shares_make_up_the_whole(amount: Fraction, parts: int) -> None:
     """Nothing is lost by division."""
-    assert parts * share(amount, parts) == amount
+    assert parts * divided(amount, parts) == amount

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import (
-    Shares,
+    ScaledResults,
     Unbalanced,
     as_money,
     balanced,
@@ -94,19 +94,19 @@ class TestShares:
 
     @given(exact_results())
     def test_they_say_the_same(self, exact: list[Amount]) -> None:
-        shares = Shares.of(exact)
-        assert shares.exact == tuple(exact)
-        assert all(isinstance(part, int) for part in shares.parts)
+        scaled_results = ScaledResults.of(exact)
+        assert scaled_results.exact == tuple(exact)
+        assert all(isinstance(part, int) for part in scaled_results.parts)
 
     @given(exact_results(), st.integers(1, 12))
     def test_parts_may_be_fractions(self, exact: list[Amount], divisor: int) -> None:
         """A sheet may hold fractions; rounding is that of the exact results."""
-        shares = Shares(tuple(result * divisor for result in exact), divisor)
-        assert shares.exact == tuple(exact)
-        assert shares.whole == whole(exact)
+        scaled_results = ScaledResults(tuple(result * divisor for result in exact), divisor)
+        assert scaled_results.exact == tuple(exact)
+        assert scaled_results.whole == whole(exact)
 
     def test_more_is_added_in_parts(self) -> None:
-        assert Shares((1, -1), 4).after((3, -3)) == Shares((4, -4), 4)
+        assert ScaledResults((1, -1), 4).after((3, -3)) == ScaledResults((4, -4), 4)
 
 
 class TestMoney:
@@ -135,11 +135,11 @@ class TestMoney:
         self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
     ) -> None:
         """Rounded by the largest remainders, so that payments sum to zero."""
-        assert in_minor_units(Shares.of(results), Decimal(price), digits) == expected
+        assert in_minor_units(ScaledResults.of(results), Decimal(price), digits) == expected
 
     @given(exact_results(), st.decimals(0, 1000, places=3), st.integers(0, 3))
     def test_nothing_is_made_or_lost(self, results: list[Amount], price: Decimal, digits: int) -> None:
-        units = in_minor_units(Shares.of(results), price, digits)
+        units = in_minor_units(ScaledResults.of(results), price, digits)
         assert sum(units) == 0
         for result, amount in zip(results, units, strict=True):
             assert abs(amount - Fraction(result) * Fraction(price) * 10**digits) < 1

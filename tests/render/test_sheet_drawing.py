@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.text import NAME_LENGTH
+from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
@@ -19,7 +19,7 @@ from prefcount.render.figures import figure, signed
 from prefcount.render.sheet_drawing import Cursor, drawing
 from prefcount.render.sheet_page import LEAST, Area, Page, fits, page
 from prefcount.render.text_cells import width
-from prefcount.render.view import ColumnView, PlayerRow, TableView, table_view
+from prefcount.render.view import ColumnView, OwnerRow, TableView, table_view
 from prefcount.session.column_marks import ColumnMark
 from tests import strategies
 from tests.helpers import PLAYERS
@@ -135,7 +135,7 @@ def view(names: Sequence[str], columns: Sequence[Sequence[Amount]], middle: str 
             for other in numbers
         )
         result = (player - 1) * 111
-        rows.append(PlayerRow(names[player], own, on, result, 0))
+        rows.append(OwnerRow(names[player], own, on, result, 0))
     return TableView("", tuple(rows), (), middle, False)
 
 
@@ -330,7 +330,7 @@ def test_every_player_is_named_with_his_result(players: int, name: str) -> None:
             check_name(grid, row, sector.name)
 
 
-def check_name(grid: Cells, row: PlayerRow, area: Area) -> None:
+def check_name(grid: Cells, row: OwnerRow, area: Area) -> None:
     """The name is there, in full where it has room, and the result in its colour."""
     text, result = "\n".join(said(grid, area)), signed(row.result)
     assert any(begin in text for begin in (row.name, *(f"{row.name[:at]}…" for at in range(len(row.name)))))

@@ -64,10 +64,10 @@ def left(step: Step) -> dict[Account, Any]:
 
 def had_left(step: Step) -> dict[Account, Any]:
     """The totals that a corrected entry would have changed as it was written."""
-    written = step.standing.written
-    if not step.standing.corrected_by or isinstance(written, Void | AmendBase | NoteEntry):
+    written = step.effective.written
+    if not step.effective.corrected_by or isinstance(written, Void | AmendBase | NoteEntry):
         return {}
-    return left(Step(step.standing, step.before, *GAME.play(step.before, written)))
+    return left(Step(step.effective, step.before, *GAME.play(step.before, written)))
 
 
 @given(corrected())

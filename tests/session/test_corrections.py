@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, AmendBase, Void
-from prefcount.session.corrections import standings, undo_state
+from prefcount.session.corrections import effective_entries, undo_state
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.store.files import Fields, What, after, amend, entry, fields, numbered, session, void
@@ -119,7 +119,7 @@ def test_amended_entries_keep_their_time() -> None:
 
 def test_standings_say_what_was_written_and_what_decided() -> None:
     """Screens show the entry as it was, what counts instead, and the number of the correction."""
-    found = standings([entry(each) for each in numbered(A, B, C, void(1), amend(2, X))])
+    found = effective_entries([entry(each) for each in numbered(A, B, C, void(1), amend(2, X))])
     shown = [(each.n, each.written.kind, each.entry is None, each.corrected_by) for each in found]
     assert shown == [
         (1, "adjust", True, 4),
@@ -343,17 +343,17 @@ def effective(n: int, entries: Sequence[Entry]) -> Entry | None:
 def test_corrections_are_what_fine_print_1_says(entries: list[dict[str, Any]]) -> None:
     """The program decides from the newest to the oldest; the rule reads the other way round."""
     read = [entry(each) for each in entries]
-    for standing in standings(read):
-        right = effective(standing.n, read)
-        assert (standing.entry is None) == (right is None)
-        if standing.entry is not None and right is not None:
-            assert standing.entry.model_copy(update={"at": right.at}) == right
+    for effective in effective_entries(read):
+        right = effective(effective.n, read)
+        assert (effective.entry is None) == (right is None)
+        if effective.entry is not None and right is not None:
+            assert effective.entry.model_copy(update={"at": right.at}) == right
 
 
 @given(evenings())
 def test_everything_has_one_place(entries: list[dict[str, Any]]) -> None:
     """Every entry stands once, a forgotten one behind what it names, all others in order."""
-    order = [standing.n for standing in standings([entry(each) for each in entries])]
+    order = [effective.n for effective in effective_entries([entry(each) for each in entries])]
     assert sorted(order) == list(range(1, len(entries) + 1))
     placed = {each["n"]: each["after"] for each in entries if "after" in each}
     assert [n for n in order if n not in placed] == [each["n"] for each in entries if each["n"] not in placed]

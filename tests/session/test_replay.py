@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from prefcount.entries.base import Entry
-from prefcount.games.protocol.state import State, Turn
+from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.settle import Unbalanced
 from prefcount.session.replay import replay
 from prefcount.session.session import Session
@@ -36,8 +36,8 @@ def test_steps_of_another_start_are_not_taken_over() -> None:
 class _Loser:
     """A game that loses a whist with every entry."""
 
-    def play(self, state: State, _entry: Entry) -> Turn[State]:
-        return Turn(state, (), (), (4, 4, -9))
+    def play(self, state: State, _entry: Entry) -> Transition[State]:
+        return Transition(state, (), (), (4, 4, -9))
 
 
 def test_a_game_that_loses_a_whist_is_stopped() -> None:
@@ -56,6 +56,6 @@ def test_results_are_followed_from_step_to_step() -> None:
         {"kind": "join", "player": "Gleb"},
         EVENING[1],
     )
-    start, *after = evening.replay.shares(GAME)
-    assert start == GAME.shares(evening.replay.start)
-    assert after == [GAME.shares(step.state) for step in evening.replay.steps]
+    start, *after = evening.replay.scaled_results(GAME)
+    assert start == GAME.scaled_results(evening.replay.start)
+    assert after == [GAME.scaled_results(step.state) for step in evening.replay.steps]

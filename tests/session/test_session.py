@@ -91,7 +91,7 @@ def test_an_amended_hand_is_dealt_in_its_place() -> None:
 def test_asking_changes_nothing() -> None:
     """A proposal is a session of its own."""
     now = session("r 3 5 2")
-    proposal = now.proposed(now.addressed(of("anna m 0")))
+    proposal = now.proposed(now.completed_entry(of("anna m 0")))
     assert (len(now.entries), now.state.hands) == (1, 1)
     assert (len(proposal.session.entries), proposal.session.state.hands) == (2, 2)
     assert proposal.problems == ()
@@ -345,7 +345,7 @@ def test_entries_without_a_line() -> None:
     now = session(*EVERY_KIND)
     dealt = {"game", "misere", "raspasy", "misdeal", "talon_thrown"}
     for step in now.replay.steps:
-        shown = step.entry or step.standing.written
+        shown = step.entry or step.effective.written
         assert bool(now.line(step)) == (shown.kind in dealt)
 
 

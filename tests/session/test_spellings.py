@@ -181,7 +181,7 @@ def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> N
     """In a line of its own, by its beginning, and in a line that is put in after an earlier entry."""
     found = ana(ANA_FAILS, rename("Ana", "Zhanna"))
     for typed in ("ana 7h wp 6", "an 7h wp 6", "zh 7h wp 6"):
-        written = found.addressed(line_typed(found, found.state, typed))
+        written = found.completed_entry(line_typed(found, found.state, typed))
         assert written.declarer == "Zhanna"  # type: ignore[attr-defined]
     late = found.accepted(entry(after(1, ANA_FAILS))).session
     assert late.entries[-1].declarer == "Zhanna"  # type: ignore[attr-defined]

@@ -291,8 +291,8 @@ def test_everybody_has_what_changed_while_they_sat_there(played: Played) -> None
     expected: defaultdict[str, Amount] = defaultdict(int)
     before: dict[int, Amount] = {}
     states = (session.replay.start, *(step.state for step in session.replay.steps))
-    for state, shares in zip(states, session.replay.shares(session.game), strict=True):
-        now = dict(zip(state.seats, shares.exact, strict=True))
+    for state, scaled_results in zip(states, session.replay.scaled_results(session.game), strict=True):
+        now = dict(zip(state.seats, scaled_results.exact, strict=True))
         for seat, share in now.items():
             expected[NOBODY_ELSE.key(state.names[seat])] += share - before.get(seat, 0)
         before = now

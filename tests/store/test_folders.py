@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from prefcount.store.folders import Unseen, files_in
+from prefcount.store.folders import UnreadablePath, find_session_files
 from tests.store.files import by_hand
 
 NOBODY = 65534
@@ -34,10 +34,10 @@ def tree(tmp_path: Path) -> Callable[..., Path]:
 
 def told(top: Path, *paths: Path) -> list[str]:
     """What is found below a folder; of what cannot be looked into, with the reason."""
-    found = files_in(paths or [top])
+    found = find_session_files(paths or [top])
     return [
         f"{each.path.relative_to(top).as_posix()}: {each.why}"
-        if isinstance(each, Unseen)
+        if isinstance(each, UnreadablePath)
         else each.relative_to(top).as_posix()
         for each in found
     ]
@@ -54,7 +54,7 @@ def test_in_the_order_of_names(tree: Callable[..., Path]) -> None:
 
 def test_an_empty_folder(tmp_path: Path) -> None:
     """Nothing is found, and nothing is wrong."""
-    assert list(files_in([tmp_path])) == []
+    assert list(find_session_files([tmp_path])) == []
 
 
 def test_paths_that_name_nothing(tree: Callable[..., Path]) -> None:
@@ -67,8 +67,8 @@ def test_paths_that_name_nothing(tree: Callable[..., Path]) -> None:
         f"a.jsonl/b: {none}",
         f"a\0b: {none}",
     ]
-    [found] = files_in([top / ("x" * 300)])
-    assert isinstance(found, Unseen)
+    [found] = find_session_files([top / ("x" * 300)])
+    assert isinstance(found, UnreadablePath)
 
 
 @links
@@ -212,8 +212,8 @@ def deep(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are shorter")
 def test_folders_deeper_than_any_recursion(deep: Path) -> None:
     """What has a path is found; below that, the first folder that has none is named."""
-    found = list(files_in([deep]))
-    depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, Unseen)]
+    found = list(find_session_files([deep]))
+    depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, UnreadablePath)]
     assert depths == [DEEP + 1]
-    unseen = [str(each.why) for each in found if isinstance(each, Unseen)]
+    unseen = [str(each.why) for each in found if isinstance(each, UnreadablePath)]
     assert unseen == ["it cannot be read: File name too long"]

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.text import NAME_LENGTH
-from prefcount.games.shared.edited_rules import Convention
+from prefcount.entries.names_and_figures import NAME_LENGTH
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.session.new_headers import rematch
 from prefcount.session.rules_changes import change_problems, rules_change
 from prefcount.session.session import Session
@@ -398,7 +398,7 @@ def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: A
     entry = rules_change(table, chosen)
     reached = table.state.rules if entry is None else changed(table, chosen)
     values = [info.value for info in GAME.options(reached)]
-    assert values == [info.value for info in Convention.of(GAME, chosen).options]
+    assert values == [info.value for info in EditedRules.of(GAME, chosen).options]
 
 
 def test_the_difference_names_what_was_changed_only() -> None:
@@ -555,7 +555,7 @@ def test_an_own_preset_says_what_it_is(folder: Path) -> None:
     """The values that the list shows."""
     kept = keep_preset(folder, GAME, "Ours", OURS)
     assert isinstance(kept, OwnPreset)
-    assert [info.name for info in Convention.of(GAME, kept.rules).changes] == [
+    assert [info.name for info in EditedRules.of(GAME, kept.rules).changes] == [
         "style",
         "raspasy.exit",
         "target",

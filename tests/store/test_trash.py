@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.store.folders import files_in
+from prefcount.store.folders import find_session_files
 from prefcount.store.lock import WriterLock
 from prefcount.store.session_folder import delete_game, take_back
 from prefcount.store.write_errors import WriteError
@@ -118,5 +118,5 @@ def test_deleted_games_are_counted_only_where_they_are_named(game: Path) -> None
     """Statistics, debts and audits of a folder leave them out."""
     deleted = delete_game(game)
     by_program(game, "r 5 3 2")
-    assert list(files_in([game.parent])) == [game]
-    assert list(files_in([game.parent / "trash"])) == [deleted]
+    assert list(find_session_files([game.parent])) == [game]
+    assert list(find_session_files([game.parent / "trash"])) == [deleted]

@@ -16,11 +16,11 @@ from textual.widgets import Input, OptionList
 from prefcount.base.field_names import option_word, plain_option
 from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
-from prefcount.entries.text import Count
+from prefcount.entries.names_and_figures import Count
 from prefcount.games import game_named
 from prefcount.games.protocol.rules import OptionInfo, explained, option
 from prefcount.games.protocol.words import Goal
-from prefcount.games.shared.edited_rules import Convention
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.titles import GAMES
 from prefcount.render.option_text import differences, in_short, shown
 from prefcount.session.rules_changes import rules_change
@@ -29,7 +29,7 @@ from prefcount.store.presets import keep_preset, own_presets, presets_folder
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.rules.option_list import OptionHelp, RuleList, groups_of
 from prefcount.tui.rules.presets_screen import PresetScreen
-from prefcount.tui.rules.rules_screen import ConventionScreen
+from prefcount.tui.rules.rules_screen import RulesScreen
 from tests import strategies
 from tests.helpers import GAME
 from tests.store.files import session
@@ -50,9 +50,9 @@ class Shown:
         self.returned: list[dict[str, Any] | None] = []
 
     @property
-    def screen(self) -> ConventionScreen:
+    def screen(self) -> RulesScreen:
         """The screen itself."""
-        return next(each for each in self.terminal.app.screen_stack if isinstance(each, ConventionScreen))
+        return next(each for each in self.terminal.app.screen_stack if isinstance(each, RulesScreen))
 
     @property
     def given(self) -> dict[str, Any]:
@@ -107,19 +107,17 @@ class Shown:
 
 @asynccontextmanager
 async def convention(
-    rules: Mapping[str, Any] = PLAIN, size: Size = NORMAL, screen: ConventionScreen | None = None
+    rules: Mapping[str, Any] = PLAIN, size: Size = NORMAL, screen: RulesScreen | None = None
 ) -> AsyncIterator[Shown]:
     """The convention screen over the start screen."""
     async with running(size=size) as terminal:
         there = Shown(terminal)
-        terminal.app.push_screen(
-            screen or ConventionScreen(GAME, rules, title="Rules"), there.returned.append
-        )
+        terminal.app.push_screen(screen or RulesScreen(GAME, rules, title="Rules"), there.returned.append)
         await quiet(terminal.pilot)
         yield there
 
 
-def info(chosen: Convention, name: str) -> OptionInfo:
+def info(chosen: EditedRules, name: str) -> OptionInfo:
     """An option of a convention."""
     return next(each for each in chosen.options if each.name == name)
 
@@ -129,7 +127,7 @@ def plain(value: Any) -> str:
     return shown(value).replace("_", " ")
 
 
-def other(chosen: Convention, each: OptionInfo) -> Any:
+def other(chosen: EditedRules, each: OptionInfo) -> Any:
     """The longest value of an option that the preset does not have."""
     base = chosen.base[each.name]
     if each.many:
@@ -145,7 +143,7 @@ def other(chosen: Convention, each: OptionInfo) -> Any:
 @given(rules=strategies.rules())
 def test_a_convention_spells_the_rules_that_it_was_given(rules: Any) -> None:
     """Whatever is looked at without a change is as it was."""
-    chosen = Convention.of(GAME, rules)
+    chosen = EditedRules.of(GAME, rules)
     assert not chosen.problems
     assert GAME.rules(chosen.given) == GAME.rules(rules)
 
@@ -153,7 +151,7 @@ def test_a_convention_spells_the_rules_that_it_was_given(rules: Any) -> None:
 @given(rules=strategies.rules(), data=st.data())
 def test_a_value_that_was_put_is_there_and_goes_away_again(rules: Any, data: st.DataObject) -> None:
     """Any value of any option: it is shown, and back in the preset nothing is left of it."""
-    chosen = Convention.of(GAME, rules)
+    chosen = EditedRules.of(GAME, rules)
     each = data.draw(st.sampled_from([each for each in chosen.options if each.choices]))
     value = data.draw(st.sampled_from(each.choices))
     changed = chosen.put(each.name, value)
@@ -165,7 +163,7 @@ def test_a_value_that_was_put_is_there_and_goes_away_again(rules: Any, data: st.
 @pytest.mark.parametrize("preset", GAME.presets)
 def test_stepping_comes_round_through_every_value(preset: str) -> None:
     """Of each option that has values to be counted off, contradictions or not."""
-    start = Convention.of(GAME, {"preset": preset})
+    start = EditedRules.of(GAME, {"preset": preset})
     for each in start.options:
         seen, chosen = [], start
         for _ in each.choices:
@@ -179,7 +177,7 @@ def test_stepping_comes_round_through_every_value(preset: str) -> None:
 
 def test_numbers_are_stepped_within_their_limits() -> None:
     """What is no number yet, and a list, must be typed."""
-    chosen = Convention.of(GAME, PLAIN)
+    chosen = EditedRules.of(GAME, PLAIN)
     up = chosen.step(info(chosen, "raspasy.base"), 1)
     assert up is not None
     assert up.value("raspasy.base") == 2
@@ -207,7 +205,7 @@ def test_numbers_are_stepped_within_their_limits() -> None:
 )
 def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
     """Numbers, lists as people write them, and nothing for what the preset has."""
-    chosen = Convention.of(GAME, {**PLAIN, "raspasy": {"exit": [7]}, "hands": 5})
+    chosen = EditedRules.of(GAME, {**PLAIN, "raspasy": {"exit": [7]}, "hands": 5})
     assert chosen.typed(info(chosen, name), typed).value(name) == value
 
 
@@ -229,7 +227,7 @@ def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
 )
 def test_values_that_cannot_be_typed(name: str, typed: str, said: str) -> None:
     """Each with a sentence that says what would be right."""
-    chosen = Convention.of(GAME, PLAIN)
+    chosen = EditedRules.of(GAME, PLAIN)
     with pytest.raises(InvalidInput) as found:
         chosen.typed(info(chosen, name), typed)
     assert str(found.value) == said
@@ -237,18 +235,18 @@ def test_values_that_cannot_be_typed(name: str, typed: str, said: str) -> None:
 
 def test_rules_that_follow_from_others_are_not_named() -> None:
     """Raspasy in whists bring their own bonus; the way back leaves nothing behind."""
-    there = Convention.of(GAME, PLAIN).put("raspasy.to", "whists")
+    there = EditedRules.of(GAME, PLAIN).put("raspasy.to", "whists")
     assert there.given == {**PLAIN, "raspasy": {"to": "whists"}}
     assert there.value("raspasy.zero_bonus") == "one"
     assert there.put("raspasy.to", "dump").given == PLAIN
-    rostov = Convention.of(GAME, {"preset": "rostov"}).put("raspasy.to", "dump")
+    rostov = EditedRules.of(GAME, {"preset": "rostov"}).put("raspasy.to", "dump")
     assert rostov.value("raspasy.zero_bonus") == "price"
     assert rostov.put("raspasy.zero_bonus", "one").value("raspasy.zero_bonus") == "one"
 
 
 def test_another_preset_keeps_the_target_only() -> None:
     """Unless the set names one itself."""
-    chosen = Convention.of(GAME, {"preset": "sochi", "target": 30, "style": "gentleman"})
+    chosen = EditedRules.of(GAME, {"preset": "sochi", "target": 30, "style": "gentleman"})
     assert chosen.on({"preset": "classic"}).given == {"preset": "classic", "target": 30}
     assert chosen.on({"preset": "classic", "target": 10}).given == {"preset": "classic", "target": 10}
 
@@ -268,7 +266,7 @@ def test_another_preset_keeps_the_target_only() -> None:
 )
 def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
     """With what is wrong, whatever it is; nothing crashes over them."""
-    chosen = Convention.of(GAME, rules)
+    chosen = EditedRules.of(GAME, rules)
     assert chosen.problems
     assert len(chosen.options) == len(GAME.options(GAME.preset("sochi")))
     for each in chosen.options:
@@ -278,10 +276,10 @@ def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
 
 def test_conventions_in_words() -> None:
     """For a line below the form, and for the list of presets."""
-    chosen = Convention.of(GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12})
+    chosen = EditedRules.of(GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12})
     assert differences(chosen) == "half_whist_levels –, aid no, hands 12"
     assert in_short(chosen) == "rostov to 20, but half_whist_levels –, aid no, hands 12"
-    assert in_short(Convention.of(GAME, {"preset": "rostov"})) == "rostov to 20"
+    assert in_short(EditedRules.of(GAME, {"preset": "rostov"})) == "rostov to 20"
     assert shown("\x1b") == "�"
 
 
@@ -345,7 +343,7 @@ async def test_what_differs_from_the_preset_has_a_mark() -> None:
 @pytest.mark.parametrize("size", [(60, 20)])
 async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals(size: Size) -> None:
     """Its values, its sentence, what the preset has, and its section, however long they are."""
-    chosen = Convention.of(GAME, {"preset": "leningrad-sport"})
+    chosen = EditedRules.of(GAME, {"preset": "leningrad-sport"})
     for each in chosen.options[1:]:
         chosen = chosen.put(each.name, other(chosen, each))
     async with convention(chosen.given, size) as there:
@@ -374,7 +372,7 @@ async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> 
     """In the list and above their sentence, where the code for `--set` stands beside it."""
     use_language("ru")
     played = game_named(game)
-    async with convention(size=size, screen=ConventionScreen(played, {})) as there:
+    async with convention(size=size, screen=RulesScreen(played, {})) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
         await there.open_all()
         for name in there.ids:
@@ -619,7 +617,7 @@ async def test_keys_in_one_breath_do_no_harm() -> None:
         there.terminal.send("3", "0", "enter", "enter", "f9", "end", "enter", "enter", "escape", "escape")
         await quiet(there.terminal.pilot)
         assert there.terminal.app.is_running
-        assert sum(isinstance(each, ConventionScreen) for each in there.terminal.app.screen_stack) <= 1
+        assert sum(isinstance(each, RulesScreen) for each in there.terminal.app.screen_stack) <= 1
 
 
 @pytest.mark.parametrize("size", [(80, 100), (98, 100), (120, 100), (200, 80)], ids="{0[0]}x{0[1]}".format)
@@ -906,7 +904,7 @@ async def test_a_damaged_preset_is_listed_with_the_reason_and_cannot_be_chosen(f
 
 async def test_the_rules_of_a_running_game_are_changed_by_an_entry() -> None:
     table = session("anna 7h wp 6")
-    async with convention(screen=ConventionScreen.at_table(table)) as there:
+    async with convention(screen=RulesScreen.at_table(table)) as there:
         await there.shows("Rules of this game · sochi")
         await there.mark("style")
         await there.press("right", "f2")
@@ -918,7 +916,7 @@ async def test_the_rules_of_a_running_game_are_changed_by_an_entry() -> None:
 
 
 async def test_what_cannot_change_after_the_first_hand_says_so() -> None:
-    async with convention(screen=ConventionScreen.at_table(session("anna 7h wp 6"))) as there:
+    async with convention(screen=RulesScreen.at_table(session("anna 7h wp 6"))) as there:
         for name in ("doubled", "dump_points", "dump_divisor"):
             await there.mark(name)
             await there.press("right")
@@ -934,7 +932,7 @@ async def test_what_cannot_change_after_the_first_hand_says_so() -> None:
 
 async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
     ended: Session = session("anna 7h wp 6", {"kind": "end", "reason": "agreed"})
-    for screen in (ConventionScreen.at_table(ended), ConventionScreen(GAME, PLAIN, read_only=True)):
+    for screen in (RulesScreen.at_table(ended), RulesScreen(GAME, PLAIN, read_only=True)):
         async with convention(screen=screen) as there:
             await there.mark("style")
             await there.press("right", "left", "delete", "f2", "f9", "enter")
@@ -987,7 +985,7 @@ class Toy:
 
 async def test_the_screen_knows_no_game() -> None:
     toy: Any = Toy()
-    async with convention(screen=ConventionScreen(toy, {"preset": "fancy"})) as there:
+    async with convention(screen=RulesScreen(toy, {"preset": "fancy"})) as there:
         await there.shows("Everything", "And more", "Fancy in [all] ways.")
         assert there.line("colour") == "  Colour  green"
         await there.mark("rounds")
@@ -1014,7 +1012,7 @@ async def test_the_rule_book_opens_at_the_section_of_the_marked_option() -> None
         (True, "raspasy.cap", "4. Raspasy"),
         (False, "style", "2. Whists"),
     ):
-        screen = ConventionScreen(GAME, PLAIN, read_only=read_only)
+        screen = RulesScreen(GAME, PLAIN, read_only=read_only)
         async with convention(size=TALL, screen=screen) as there:
             await there.mark(name)
             await there.press("ctrl+r")

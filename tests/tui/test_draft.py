@@ -116,7 +116,7 @@ def test_every_outcome_of_the_next_hand_can_be_written(played: Played, data: st.
         for choice in question.choices:
             found = before.outcome(question, choice)
             if found is not None:
-                assert game.proposed(game.addressed(found)).problems == ()
+                assert game.proposed(game.completed_entry(found)).problems == ()
 
 
 @given(games(kinds=SIDE, most=2), st.data())
@@ -283,4 +283,4 @@ def place(game: Session, n: int) -> State:
     """Where a raspasy put in after entry `n` would count."""
     forgotten = looking_back(game, n, "after")[0].read("r 3 3 3 1").pending
     assert isinstance(forgotten, HandEntry)
-    return game.proposed(game.addressed(forgotten)).step.before
+    return game.proposed(game.completed_entry(forgotten)).step.before

@@ -142,7 +142,9 @@ async def test_the_third_of_forty_hands_is_corrected(folder: Path) -> None:
         assert path.read_bytes() == before
         terminal.send("enter")
         await written(terminal, HANDS + 1)
-        instead = GAME.addressed(game.replay.step(3).before, GAME.parse(game.replay.step(3).before, right))
+        instead = GAME.completed_entry(
+            game.replay.step(3).before, GAME.parse(game.replay.step(3).before, right)
+        )
         folded = game.accepted(entry("amend", entry=3, **{"with": without(instead)})).session
         shown_results(terminal, folded)
         await terminal.shows("Corrected: hand 3.")

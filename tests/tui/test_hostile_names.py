@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
-from prefcount.entries.text import NAME_LENGTH, fold
+from prefcount.entries.names_and_figures import NAME_LENGTH, fold
 from prefcount.render.text_cells import width
 from tests.strategies import name
 from tests.tui.game_files import game_file, on_disk

@@ -606,7 +606,7 @@ async def test_the_whole_form_is_in_sight_in_any_terminal_of_twenty_lines() -> N
                     "Player 1",
                     "Player 4",
                     "First dealer",
-                    "Convention",
+                    "EditedRules",
                     "Rules (Ctrl+R)",
                     "sochi rules, unchanged",
                 ),

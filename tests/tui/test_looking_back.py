@@ -311,7 +311,7 @@ async def test_every_kind_of_entry_can_be_looked_at(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", *EVERYTHING)
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab")
-        steps = [step for step in on_disk(path).replay.steps if not isinstance(step.standing.written, Void)]
+        steps = [step for step in on_disk(path).replay.steps if not isinstance(step.effective.written, Void)]
         for step in reversed(steps):
             assert terminal.app.screen.query_one(HandList).marked == step.n
             await terminal.press("f7", "escape")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from prefcount.entries.common import Check, SheetEntry
+from prefcount.entries.common import ClaimEntry, SheetEntry
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.paper.paper_form import ColumnVerdict, claim_of, column_verdicts
 from prefcount.tui.paper.paper_screen import PaperScreen
@@ -73,7 +73,7 @@ async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
         await terminal.press("f2")
         await terminal.shows("Saved with the game for later checks.")
     entry = on_disk(path).entries[-1]
-    assert isinstance(entry, Check)
+    assert isinstance(entry, ClaimEntry)
     assert entry.columns == {
         "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
         "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
@@ -221,7 +221,7 @@ async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
         await terminal.press("ctrl+s")
         await terminal.shows("Saved with the game for later checks.")
     (entry,) = on_disk(path).entries
-    assert isinstance(entry, Check)
+    assert isinstance(entry, ClaimEntry)
     assert entry.columns == {"Anna": {"pool": 2}}
 
 
@@ -333,5 +333,5 @@ async def test_the_table_and_the_sides_have_columns_too(
         await terminal.press("f2")
         await terminal.shows("Saved with the game for later checks.")
     written = on_disk(path).entries[-1]
-    assert isinstance(written, Check)
+    assert isinstance(written, ClaimEntry)
     assert written.model_dump(mode="json", exclude_none=True)["columns"] == claimed

@@ -119,7 +119,7 @@ async def test_a_hand_is_corrected(folder: Path) -> None:
         )
         await terminal.press("enter")
         await terminal.shows("Corrected: hand 1.")
-    assert on_disk(path).replay.steps[0].standing.corrected_by == 2
+    assert on_disk(path).replay.steps[0].effective.corrected_by == 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from prefcount.base.i18n import speaking
 from prefcount.tui.results.settlement_screen import SettlementScreen
 from prefcount.tui.results.whatif_screen import WhatIfScreen
 from prefcount.tui.rules.option_list import RuleList
-from prefcount.tui.rules.rules_screen import ConventionScreen
+from prefcount.tui.rules.rules_screen import RulesScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import Terminal, running
@@ -100,7 +100,7 @@ async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
     async with running(evening, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
         await terminal.press("ctrl+r")
-        assert isinstance(terminal.app.screen, ConventionScreen)
+        assert isinstance(terminal.app.screen, RulesScreen)
         await terminal.press(*"half")
         rules = terminal.app.screen.query_one(RuleList)
         while rules.marked != "half_whist":

@@ -44,7 +44,7 @@ async def play(terminal: Terminal, state: State, evening: Session, number: int) 
     if getattr(step.entry, "blind", False):
         terminal.send(*evening.line(step), "enter", "enter")
     else:
-        terminal.send(*keys(state, step.standing.written), "enter")
+        terminal.send(*keys(state, step.effective.written), "enter")
     entries = len(terminal.open_session.session.entries) + 1
     await until(
         terminal.pilot, lambda: len(terminal.open_session.session.entries) == entries, f"hand {number}"

@@ -293,7 +293,7 @@ def ends_early(session: Session, rules: dict[str, Any]) -> bool:
         if step.counts and step.entry is not None and step.entry.kind in game.hand_kinds:
             if state.over:
                 return True
-            state = game.play(state, game.addressed(step.before, step.entry)).state
+            state = game.play(state, game.completed_entry(step.before, step.entry)).state
     return False
 
 
@@ -312,7 +312,7 @@ def test_samples_by_every_preset(path: Path) -> None:
         state = session.game.start(session.header.model_copy(update={"rules": rules}))
         for step in counted:
             if step.entry is not None and step.entry.kind not in {"rules", "check", "void", "amend", "note"}:
-                state = session.game.play(state, session.game.addressed(step.before, step.entry)).state
+                state = session.game.play(state, session.game.completed_entry(step.before, step.entry)).state
         replayed = dict(zip(state.seats, session.game.results(state), strict=True))
         played = dict(zip(session.state.seats, session.game.results(session.state), strict=True))
         difference = [replayed[player] - played[player] for player in session.state.seats]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import Check as CheckEntry
-from prefcount.entries.text import history_of
+from prefcount.entries.common import ClaimEntry as CheckEntry
+from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.amount import Amount, exact, spoken, written
 from prefcount.ledger.postings import Account

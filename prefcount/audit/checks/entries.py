@@ -74,11 +74,11 @@ def _by_deal(session: Session) -> dict[int, int]:
 def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
     """A hand as it is if the deal had moved on so many times more."""
     names = [step.before.names[seat] for seat in step.before.seats]
-    addressed = game.addressed(step.before, entry)
-    assert isinstance(addressed, HandEntry), "it stays a hand"
-    assert addressed.dealer is not None, "every hand has a dealer then"
-    dealer = names[(names.index(addressed.dealer) + missed) % len(names)]
-    return addressed.model_copy(update={"dealer": dealer})
+    completed_entry = game.completed_entry(step.before, entry)
+    assert isinstance(completed_entry, HandEntry), "it stays a hand"
+    assert completed_entry.dealer is not None, "every hand has a dealer then"
+    dealer = names[(names.index(completed_entry.dealer) + missed) % len(names)]
+    return completed_entry.model_copy(update={"dealer": dealer})
 
 
 def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:

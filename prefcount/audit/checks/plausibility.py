@@ -48,26 +48,26 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
     lost = {fault.entry for fault in loaded.faults}
     last = ""
     for step in loaded.session.replay.steps:
-        written, entry = step.standing.written, step.entry
+        written, entry = step.effective.written, step.entry
         if written.kind not in dealt or step.problems:
             continue
-        corrected = bool(step.standing.corrected_by) or (
+        corrected = bool(step.effective.corrected_by) or (
             isinstance(written, PlacedEntry) and written.after is not None
         )
         if isinstance(entry, HandEntry):
-            turn = step.before.names[step.before.dealer]
-            dealer = entry.dealer or turn
-            if dealer != turn and not (moved or corrected or step.n in lost or step.n - 1 in lost):
-                yield _out_of_turn(step.n, dealer, turn, last)
+            transition = step.before.names[step.before.dealer]
+            dealer = entry.dealer or transition
+            if dealer != transition and not (moved or corrected or step.n in lost or step.n - 1 in lost):
+                yield _out_of_turn(step.n, dealer, transition, last)
             last = dealer
         moved = corrected
 
 
-def _out_of_turn(n: int, dealer: str, turn: str, last: str) -> Finding:
+def _out_of_turn(n: int, dealer: str, transition: str, last: str) -> Finding:
     said = N_("{claimed} deals this hand, but it is {computed}'s turn")
     if dealer == last:
         said = N_("{claimed} deals this hand and dealt the one before; it is {computed}'s turn")
-    return DEAL.found(said, n, player=dealer, claimed=dealer, computed=turn)
+    return DEAL.found(said, n, player=dealer, claimed=dealer, computed=transition)
 
 
 def hands_differ(loaded: Loaded) -> Iterator[Finding]:

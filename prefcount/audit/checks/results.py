@@ -38,9 +38,9 @@ def results_hold(loaded: Loaded) -> Iterator[Finding]:
 
 def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterator[Finding]:
     players = _players(step.state)
-    shares = session.game.shares(step.state)
-    exactly = dict(zip(players, shares.exact, strict=True))
-    computed = dict(zip(players, session.game.whole_results(step.state, shares), strict=True))
+    scaled_results = session.game.scaled_results(step.state)
+    exactly = dict(zip(players, scaled_results.exact, strict=True))
+    computed = dict(zip(players, session.game.whole_results(step.state, scaled_results), strict=True))
     differing = [name for name in results if results[name] != computed[name]]
     if not differing:
         return
@@ -77,7 +77,7 @@ def _formula(session: Session, step: Step, results: dict[str, int]) -> Text | No
     if set(results) != set(players):
         return None
     announced = [results[name] for name in players]
-    right = session.game.whole_results(step.state, session.game.shares(step.state))
+    right = session.game.whole_results(step.state, session.game.scaled_results(step.state))
     if any(right) and announced == [-each for each in right]:
         return text(N_("every sign was turned round"))
     for slip in session.game.settlement_slips(step.state):

@@ -11,7 +11,7 @@ from prefcount.cli.command_io import say
 from prefcount.cli.common_arguments import as_path
 from prefcount.cli.main import FINE, UsageError
 from prefcount.cli.parser import SHELLS, parser
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
 from prefcount.store.line_models import BookNotSession

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from prefcount.entries.base import HandEntry, by_kind
 from prefcount.entries.common import AmendBase, CommonEntry
-from prefcount.entries.text import OneEach, PlayerName, Tricks
+from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
 
 Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]
 Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]

@@ -24,7 +24,7 @@ from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.balkan.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import Answers, Choice, Question
-from prefcount.games.shared.common_form import RolePair, count, role_answer, something_else, who_plays
+from prefcount.games.shared.common_form import RolePair, count, role_answer, table_entry_question, who_plays
 
 _ROLES: Mapping[str, RolePair] = {
     "ff": RolePair((FOLLOW, FOLLOW), N_("{first} and {second} come"), N_("both")),
@@ -46,7 +46,7 @@ def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question 
     if who == "pass":
         return BalkanAllPassEntry()
     if who == "other":
-        return something_else(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, placed=placed)
+        return table_entry_question(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, placed=placed)
     return _hand(state, answers, int(who))
 
 

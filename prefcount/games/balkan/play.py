@@ -16,9 +16,9 @@ from prefcount.games.balkan.legality import (
     resolve,
 )
 from prefcount.games.balkan.phrases import contract_in_words
-from prefcount.games.balkan.settlement import sheet_shares
+from prefcount.games.balkan.settlement import sheet_scaled_results
 from prefcount.games.balkan.state import REFE, BalkanState, bule_of, refe_of, supe_of
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting, Reason, only_amounts
 
@@ -168,20 +168,22 @@ def _unplayed(state: BalkanState, hand: BalkanContract) -> list[Posting]:
     return [Posting(bule_of(hand.declarer), -price.bule, reason), *_refa_used(state, hand)]
 
 
-def written(state: BalkanState, postings: Iterable[Posting]) -> Turn[BalkanState]:
-    """The turn that adds `postings`. What they are worth depends on what would be written off after them."""
+def written(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
+    """What `postings` add. What they are worth depends on what would be written off after them."""
     kept = only_amounts(postings)
     after = state._replace(sheet=state.sheet.after(kept))
-    worth = tuple(map(sub, sheet_shares(after).parts, sheet_shares(state).parts)) if kept else ()
-    return Turn(after, kept, (), worth)
+    worth = (
+        tuple(map(sub, sheet_scaled_results(after).parts, sheet_scaled_results(state).parts)) if kept else ()
+    )
+    return Transition(after, kept, (), worth)
 
 
-def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Turn[BalkanState]:
-    """The turn of a hand, or all its problems."""
+def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Transition[BalkanState]:
+    """The transition of a hand, or all its problems."""
     hand, problems = resolve(state, entry)
     if hand is None:
-        return Turn(state, (), tuple(problems))
+        return Transition(state, (), tuple(problems))
     postings = hand_postings(state, hand)
-    turn = written(state, postings)
-    after = turn.state._replace(dealer=state.seats.after(hand.dealer), hands=state.hands + 1)
-    return turn._replace(state=after, hand=hand)
+    transition = written(state, postings)
+    after = transition.state._replace(dealer=state.seats.after(hand.dealer), hands=state.hands + 1)
+    return transition._replace(state=after, hand=hand)

@@ -12,7 +12,7 @@ from prefcount.games.balkan.state import BULE, SUPE, BalkanState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
-from prefcount.ledger.settle import Shares, balanced
+from prefcount.ledger.settle import ScaledResults, balanced
 
 A_BULA = 10
 """What a bula is worth in supe."""
@@ -32,7 +32,7 @@ def written_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
     return tuple(exact(own - each - (order.index(seat) < rest)) for seat, own in enumerate(bule))
 
 
-def sheet_shares(state: BalkanState) -> Shares:
+def sheet_scaled_results(state: BalkanState) -> ScaledResults:
     """The results over the number of players, which is what a sum below zero is divided by."""
     size = state.size
     bule = _settled(state)
@@ -41,7 +41,7 @@ def sheet_shares(state: BalkanState) -> Shares:
         exact(size * (_supe(state, player) - A_BULA * own) + moved)
         for player, own in zip(state.seats, bule, strict=True)
     )
-    return Shares(balanced(parts), size)
+    return ScaledResults(balanced(parts), size)
 
 
 def score(state: BalkanState) -> tuple[Amount, ...]:
@@ -97,7 +97,7 @@ def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 def sheet_settlement(state: BalkanState) -> Settlement:
     """The results with the calculation on paper, step by step."""
     names = [state.names[player] for player in state.seats]
-    exactly = sheet_shares(state).exact
+    exactly = sheet_scaled_results(state).exact
     steps = [*_bule_steps(state, names), _pairs_table(state, names), _results_table(state, names, exactly)]
     return Settlement(exactly, tuple(steps))
 

@@ -9,7 +9,7 @@ from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.play import written
 from prefcount.games.balkan.sheet import TABLE, owners
 from prefcount.games.balkan.state import BULE, REFE_OPEN, REFE_WRITTEN, SUPE, BalkanState
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting
@@ -44,7 +44,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
         if not isinstance(amount, int):
             yield problem("amount", N_("must be a whole number: no figure of this sheet is a fraction"))
 
-    def brought_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Turn[BalkanState]:
+    def brought_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
         """The bule on paper begin with the start value, which is on this sheet already."""
         begun: set[Account] = set()
         added: list[Posting] = []
@@ -55,9 +55,9 @@ class BalkanTableEntries(TableEntries[BalkanState]):
             added.append(posting._replace(amount=posting.amount - started))
         return written(state, added)
 
-    def sheet_problems(self, turn: Turn[BalkanState]) -> Iterator[Problem]:
+    def sheet_problems(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
         """No fraction is ever written."""
-        if not all(isinstance(posting.amount, int) for posting in turn.postings):
+        if not all(isinstance(posting.amount, int) for posting in transition.postings):
             yield problem("columns", N_("are whole numbers: this sheet has no fractions"))
 
 

@@ -7,7 +7,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.balkan.legality import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
 from prefcount.games.balkan.play import falling
 from prefcount.games.balkan.state import BULE, BalkanState
-from prefcount.games.protocol.state import TurnFacts
+from prefcount.games.protocol.state import TransitionFacts
 from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 
 _FOLLOWING = text(N_("Followers"))
@@ -25,11 +25,11 @@ def measures() -> tuple[Measure, ...]:
     )
 
 
-def tallies(state: BalkanState, entry: Entry, turn: TurnFacts) -> Iterator[Tally]:
+def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
     """What a hand adds to the statistics at the table before it; a pik that became a refa adds none."""
-    hand = turn.hand
+    hand = transition.hand
     if isinstance(hand, BalkanContract):
-        if not hand.played and not any(each.account.column == BULE for each in turn.postings):
+        if not hand.played and not any(each.account.column == BULE for each in transition.postings):
             return
         yield from _hand(state, hand)
     elif isinstance(hand, BalkanAllPass):

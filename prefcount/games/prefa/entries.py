@@ -7,7 +7,7 @@ from pydantic import Field
 
 from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
 from prefcount.entries.common import AmendBase, CommonEntry
-from prefcount.entries.text import OneEach, PlayerName, Tricks
+from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
 
 Level = Annotated[int, Field(ge=6, le=10)]
 Trump = Literal["S", "C", "D", "H", "N"]

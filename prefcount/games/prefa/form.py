@@ -6,7 +6,7 @@ from typing import Any
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.entries.text import whole_or_text
+from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.legality import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
 from prefcount.games.prefa.state import PrefaState
@@ -14,12 +14,12 @@ from prefcount.games.prefa.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
-    OwnKind,
+    GameEntryKind,
     RolePair,
     count,
     made,
     role_answer,
-    something_else,
+    table_entry_question,
     who_plays,
 )
 from prefcount.games.shared.vocabulary import SUITS
@@ -46,7 +46,9 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
     if who == "add_stake":
         return _add_stake(state, answers)
     if who == "other":
-        return something_else(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed)
+        return table_entry_question(
+            state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed
+        )
     return _contract(state, answers, int(who))
 
 
@@ -166,4 +168,4 @@ def _add_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
     return made(AddStakeEntry, {"amount": whole_or_text(answers["typed"])})
 
 
-_OWN = {"add_stake": OwnKind(N_("everyone adds to the pot"), _add_stake)}
+_OWN = {"add_stake": GameEntryKind(N_("everyone adds to the pot"), _add_stake)}

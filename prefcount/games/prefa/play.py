@@ -16,7 +16,7 @@ from prefcount.games.prefa.legality import (
 from prefcount.games.prefa.options import PrefaRules
 from prefcount.games.prefa.settlement import parts
 from prefcount.games.prefa.state import PrefaState, cash_of, kasa_of
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
 from prefcount.games.shared.vocabulary import contract_in_words
 from prefcount.ledger.amount import Amount
@@ -133,17 +133,17 @@ def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
         )
 
 
-def written(state: PrefaState, postings: Iterable[Posting]) -> Turn[PrefaState]:
-    """The turn that adds `postings` to the sheet of `state`."""
+def written(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
+    """The transition that adds `postings` to the sheet of `state`."""
     kept = only_amounts(postings)
-    return Turn(state._replace(sheet=state.sheet.after(kept)), kept, (), parts(state.seats, kept))
+    return Transition(state._replace(sheet=state.sheet.after(kept)), kept, (), parts(state.seats, kept))
 
 
-def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Turn[PrefaState]:
-    """The turn of a hand, or all its problems."""
+def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Transition[PrefaState]:
+    """The transition of a hand, or all its problems."""
     hand, found = resolve(state, entry)
     if hand is None:
-        return Turn(state, (), tuple(found))
+        return Transition(state, (), tuple(found))
     dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.seats.after(dealer), hands=state.hands + 1)
     return written(after, hand_postings(state.rules, state.pot, hand))._replace(hand=hand)

@@ -5,27 +5,27 @@ from collections.abc import Iterable, Sequence
 from prefcount.base.i18n import C_, N_, text
 from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
-from prefcount.ledger.amount import Amount, exact, share, spoken
+from prefcount.ledger.amount import Amount, divided, exact, spoken
 from prefcount.ledger.postings import Account, Posting
-from prefcount.ledger.settle import Shares, balanced
+from prefcount.ledger.settle import ScaledResults, balanced
 
 
-def sheet_shares(state: PrefaState) -> Shares:
+def sheet_scaled_results(state: PrefaState) -> ScaledResults:
     """The results as parts of a kapiki, one part for each player who has paid a stake.
 
     With equal stakes `-stake + kasa + cash + R / n` is `kasa + cash` less the n-th part of everything that
     was taken: so what stands on the sheet is worth the same in every pot.
     """
-    return Shares(balanced(_parts(state.seats, state.sheet.items())), state.size)
+    return ScaledResults(balanced(_parts(state.seats, state.sheet.items())), state.size)
 
 
 def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody, in seat order, in kapikia."""
-    return Shares(parts(state.seats, postings), state.size).exact
+    return ScaledResults(parts(state.seats, postings), state.size).exact
 
 
 def parts(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings add to everybody's share, in the parts of `sheet_shares`."""
+    """What postings add to everybody's share, in the parts of `sheet_scaled_results`."""
     return _parts(seats, ((account, amount) for account, amount, _reason in postings))
 
 
@@ -44,9 +44,9 @@ def sheet_settlement(state: PrefaState) -> Settlement:
     """The results with the calculation step by step; that it leads to the same numbers is checked here."""
     names = [state.names[player] for player in state.seats]
     own = [(state.paid(each), state.kasa(each), state.cash(each)) for each in state.seats]
-    left = share(state.pot, state.size)
+    left = divided(state.pot, state.size)
     sums = [exact(-paid + taken + cash + left) for paid, taken, cash in own]
-    results = sheet_shares(state).exact
+    results = sheet_scaled_results(state).exact
     assert tuple(sums) == results, "both ways to settle give the same numbers"
     pot = SettlementTable(
         text(N_("The pot")),
@@ -60,7 +60,7 @@ def sheet_settlement(state: PrefaState) -> Settlement:
             N_("{pot} by {players}: everyone gets {share} of the pot."),
             pot=spoken(state.pot),
             players=state.size,
-            share=spoken(left),
+            divided=spoken(left),
         ),
         ("", text(N_("from the pot"))),
         tuple((name, left) for name in names),

@@ -11,7 +11,7 @@ from prefcount.games.prefa.state import CASH, KASA, PrefaState, cash_of, kasa_of
 from prefcount.games.protocol.sheet import Block, Blocks, Cell
 from prefcount.games.protocol.words import Fact
 from prefcount.games.shared.next_hand_facts import next_hand
-from prefcount.ledger.amount import Amount, share, spoken
+from prefcount.ledger.amount import Amount, divided, spoken
 from prefcount.ledger.postings import NOBODY
 
 TEN = 10
@@ -42,7 +42,7 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
     That is how the paper looks only: nobody owns a part of the pot.
     """
-    return licked(tuple(share(state.paid(each) - state.kasa(each), TEN) for each in state.seats))
+    return licked(tuple(divided(state.paid(each) - state.kasa(each), TEN) for each in state.seats))
 
 
 def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:

@@ -10,7 +10,7 @@ from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import written
 from prefcount.games.prefa.state import CASH, KASA, STAKE, PrefaState, added_by
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import Resolved
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.postings import Account, Posting, Reason
@@ -37,13 +37,13 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     ruleset = RULESET
     written = staticmethod(written)
 
-    def own_entry(self, state: PrefaState, entry: Entry) -> Turn[PrefaState]:
+    def own_entry(self, state: PrefaState, entry: Entry) -> Transition[PrefaState]:
         """Anagomosi: the same from everybody, whether the pot is empty or not (section 3.4)."""
         if not isinstance(entry, AddStakeEntry):
-            return Turn(state)
+            return Transition(state)
         if state.ended:
             said = N_("the game has ended ({reason}); no stakes until the end is voided")
-            return Turn(state, problems=(problem("", said, reason=text(OVER[state.ended])),))
+            return Transition(state, problems=(problem("", said, reason=text(OVER[state.ended])),))
         reason = Reason("add_stake", {"value": entry.amount})
         return written(state, [Posting(added_by(player), entry.amount, reason) for player in state.seats])
 
@@ -55,9 +55,9 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             ]
         return super().on_paper(state, name, column, on)
 
-    def sheet_problems(self, turn: Turn[PrefaState]) -> Iterator[Problem]:
+    def sheet_problems(self, transition: Transition[PrefaState]) -> Iterator[Problem]:
         """The cash of all players sums to zero."""
-        cash = sum(posting.amount for posting in turn.postings if posting.account.column == CASH)
+        cash = sum(posting.amount for posting in transition.postings if posting.account.column == CASH)
         if cash:
             said = N_("the cash of all players adds up to {sum}, not 0")
             yield problem("columns", said, sum=str(cash))

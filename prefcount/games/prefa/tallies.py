@@ -7,7 +7,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.prefa.entries import PrefaAllPassEntry
 from prefcount.games.prefa.legality import VALUES, PrefaAllPass, PrefaContract
 from prefcount.games.prefa.state import PrefaState
-from prefcount.games.protocol.state import TurnFacts
+from prefcount.games.protocol.state import TransitionFacts
 from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 
 _DEFENCE = text(N_("Defence"))
@@ -28,9 +28,9 @@ def measures() -> tuple[Measure, ...]:
     )
 
 
-def tallies(state: PrefaState, entry: Entry, turn: TurnFacts) -> Iterator[Tally]:
+def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
     """What a hand adds to the statistics, given the table before it."""
-    hand = turn.hand
+    hand = transition.hand
     if isinstance(hand, PrefaContract):
         yield from _contract(hand)
     elif isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):

@@ -11,7 +11,7 @@ from prefcount.games.preferans.contract import HALF, PASS, WHIST
 from prefcount.games.preferans.hands import QUOTAS, ContractHand, MisereHand
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON
-from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import NOBODY, Posting, Reason
 
 
@@ -69,7 +69,7 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
 
 def _half_whist(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if HALF in hand.calls:
-        tricks = share(QUOTAS[hand.level], 2)
+        tricks = divided(QUOTAS[hand.level], 2)
         price = hand.value * rules.whist_times
         half = exact(tricks * price)
         yield _whists(
@@ -115,7 +115,7 @@ def _trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting
         yield _whists(
             player,
             declarer,
-            share(counted * price, 2),
+            divided(counted * price, 2),
             Reason("whist_shared", {"count": counted, "price": price}),
         )
 
@@ -140,7 +140,7 @@ def _checked_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posti
             yield _whists(
                 player,
                 declarer,
-                share(both * price, 2),
+                divided(both * price, 2),
                 Reason("whist_shared", {"count": both, "price": price}),
             )
         else:
@@ -179,7 +179,7 @@ def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
 
 def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     price = hand.value * rules.dump_times
-    each = share(price, 2) if rules.responsibility == "half" else price
+    each = divided(price, 2) if rules.responsibility == "half" else price
     for player, missing in _missing_tricks(rules, hand):
         yield _dump(
             player, exact(missing * each), Reason("whist_undertrick", {"count": missing, "price": each})
@@ -205,7 +205,7 @@ def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple
         if rules.undertricks == "collective":
             yield player, min(own_missing, short)
         elif rules.undertricks == "shared":
-            yield player, share(short, 2)
+            yield player, divided(short, 2)
         elif rules.undertricks == "both":
             yield player, short
         elif rules.undertricks == "fewer":
@@ -218,7 +218,7 @@ def _of_the_fewer(hand: ContractHand, player: int, short: int) -> Amount:
     """What one of two whisters answers for where the one with fewer tricks answers for all (section 13)."""
     first, second = hand.roles.defenders
     own, other = hand.own(player), hand.own(first if player == second else second)
-    return share(short, 2) if own == other else short if own < other else 0
+    return divided(short, 2) if own == other else short if own < other else 0
 
 
 def _bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
@@ -243,7 +243,7 @@ def _talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]
         yield _whists(
             player,
             declarer,
-            share(units * price, 2),
+            divided(units * price, 2),
             Reason("talon_bonus_split", {"count": units, "price": price}),
         )
 
@@ -251,7 +251,7 @@ def _talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]
 def _misere(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
     declarer, dealer, taken = hand.roles.declarer, hand.roles.idle, hand.taken
     if rules.misere_half_with_dealer and dealer != NOBODY:
-        value = share(hand.value, 2)
+        value = divided(hand.value, 2)
         made, failed = "misere_shared", "misere_shared_failed"
         players = [(declarer, dealer), (dealer, declarer)]
     else:

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
 from prefcount.entries.common import AmendBase, CommonEntry
-from prefcount.entries.text import OneEach, PlayerName, Tricks
+from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
 from prefcount.games.preferans.contract import Call, Contract
 
 Card = Annotated[str, StringConstraints(pattern="^(7|8|9|10|J|Q|K|A)[SCDH]$")]

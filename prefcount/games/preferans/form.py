@@ -26,13 +26,13 @@ from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import OwnKind, count, something_else, who_plays
+from prefcount.games.shared.common_form import GameEntryKind, count, table_entry_question, who_plays
 from prefcount.games.shared.vocabulary import SUITS
 from prefcount.ledger.postings import NOBODY
 
 _OWN = {
-    "misdeal": OwnKind(N_("misdeal"), lambda _state, _answers: MisdealEntry()),
-    "thrown": OwnKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
+    "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry()),
+    "thrown": GameEntryKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
 }
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
@@ -57,7 +57,9 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
         return _raspasy(state, answers)
     if who == "other":
         hand = partial(ask, placed=placed)
-        return something_else(state, answers, hand, TABLE_ENTRIES, _OWN, placed=placed, player_first=True)
+        return table_entry_question(
+            state, answers, hand, TABLE_ENTRIES, _OWN, placed=placed, player_first=True
+        )
     return _contract(state, answers, int(who))
 
 
@@ -114,7 +116,7 @@ def _suit(state: PreferansState, level: int) -> Question:
     keys = {suit: str(at) for at, suit in enumerate(SUITS, start=1)}
     choices = [Choice(suit, keys[suit], text(SUITS[suit])) for suit in suits]
     choices.append(Choice(NO_SUIT, "0", text(N_("not noted"))))
-    return Question("suit", text(N_("Trumps?")), tuple(choices), unless_wanted=NO_SUIT)
+    return Question("suit", text(N_("Trumps?")), tuple(choices), default_if_skipped=NO_SUIT)
 
 
 def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:

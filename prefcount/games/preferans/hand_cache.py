@@ -20,7 +20,7 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.play import Effect, as_written, dealer_of, effect_of, turn_of
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
 
@@ -54,7 +54,7 @@ class _Seen(NamedTuple):
         rules: held, so that their identity stays their own.
         players: of the table where it was worked out, clockwise from the declarer, or in seat order.
         effect: what the hand did there.
-        worth: what it was worth to each of these players, in the parts of `Shares.parts`.
+        worth: what it was worth to each of these players, in the parts of `ScaledResults.parts`.
     """
 
     rules: PreferansRules
@@ -83,15 +83,15 @@ _by_chairs: dict[Key, _Seen] = {}
 """By the chairs of the players and the identity of the rules."""
 
 
-def play_remembered(state: PreferansState, entry: Hand) -> Turn[PreferansState]:
-    """The turn of a hand, as `play_hand` says it; equal hands are scored once."""
+def play_remembered(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
+    """The transition of a hand, as `play_hand` says it; equal hands are scored once."""
     dealer = dealer_of(state, entry)
     # A key of three players does not tell an unknown dealer from others.
     effect = (
         resolve_hand(state, entry)[1] if state.over or dealer == NOBODY else _effect(state, entry, dealer)
     )
     if isinstance(effect, list):
-        return Turn(state, (), tuple(effect))
+        return Transition(state, (), tuple(effect))
     return turn_of(state, entry, dealer, effect)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 from prefcount.games.preferans.contract import CALL_LETTERS, LEVELS, Call, Contract
 from prefcount.games.preferans.entries import (
     FACTORS,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from prefcount.base.i18n import N_, Phrase
 from prefcount.games.protocol.posting_words import COMMON_OVER, Cause, PostingWords, WritingRule
-from prefcount.ledger.amount import exact, share
+from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting
 
 OVER: Mapping[str, str] = {
@@ -176,10 +176,10 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
         )
         if factor != 1:
             assert isinstance(factor, int), "a hand counts a whole number of times"
-            once = share(posting.amount, factor)
+            once = divided(posting.amount, factor)
             yield WORDS.cause("factors"), posting._replace(amount=exact(posting.amount - once))
             posting = posting._replace(amount=once)  # noqa: PLW2901
         if any(each.reason.rule == "bomb" for each in posting.rewritten()):
-            posting = posting._replace(amount=share(posting.amount, 2))  # noqa: PLW2901
+            posting = posting._replace(amount=divided(posting.amount, 2))  # noqa: PLW2901
             yield WORDS.cause("bombs"), posting
         yield WORDS.cause(rule.cause or whists), posting

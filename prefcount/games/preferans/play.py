@@ -16,7 +16,7 @@ from prefcount.games.preferans.pool_gains import Gains, dump_as_whists, gains_of
 from prefcount.games.preferans.raspasy_scoring import score_raspasy
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Posting, Reason, only_amounts
 
@@ -29,7 +29,7 @@ class Effect(NamedTuple):
         scored: what it writes by its rules, dump included.
         postings: the same in the columns that the table keeps.
         gains: who gained in the pool, clockwise from the first hand.
-        worth: what the postings are worth to everybody in seat order, in the parts of `Shares.parts`.
+        worth: what the postings are worth to everybody in seat order, in the parts of `ScaledResults.parts`.
         ends_row: whether a row of raspasy is over with it.
     """
 
@@ -41,11 +41,11 @@ class Effect(NamedTuple):
     ends_row: bool
 
 
-def play_hand(state: PreferansState, entry: Hand) -> Turn[PreferansState]:
-    """The turn of a contract, a misère or a raspasy, or all the problems of its entry."""
+def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
+    """The transition of a contract, a misère or a raspasy, or all the problems of its entry."""
     hand, problems = resolve_hand(state, entry)
     if hand is None:
-        return Turn(state, (), tuple(problems))
+        return Transition(state, (), tuple(problems))
     dealer = dealer_of(state, entry)
     return turn_of(state, entry, dealer, effect_of(state, hand, dealer))
 
@@ -71,17 +71,17 @@ def effect_of(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     )
 
 
-def turn_of(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> Turn[PreferansState]:
-    """The turn of a hand whose effect is known: full pools closed, and the state after it."""
+def turn_of(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> Transition[PreferansState]:
+    """The transition of a hand whose effect is known: full pools closed, and the state after it."""
     after = _afterwards(state, entry, dealer, effect)
     further = [
         *(resolve_gains(after, effect.gains) if effect.gains else ()),
         *_stay_fee(state, after, dealer),
     ]
     if not further:
-        return Turn(after, effect.postings, (), effect.worth, effect.hand)
+        return Transition(after, effect.postings, (), effect.worth, effect.hand)
     more = as_written(state, only_amounts(further))
-    return Turn(
+    return Transition(
         after._replace(sheet=after.sheet.after(more)),
         effect.postings + more,
         (),

@@ -12,7 +12,7 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
     raspasy_price,
 )
-from prefcount.ledger.amount import exact, share
+from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting, Reason
 
 
@@ -71,7 +71,7 @@ def _in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
         for winner, partner in (winners, reversed(winners)):
             for loser, tricks in losers:
                 reason = Reason("raspasy_tie", {"count": tricks, "price": each}, partner)
-                yield Posting(WHISTS_ON[winner][loser], exact(share(tricks * each, 2)), reason)
+                yield Posting(WHISTS_ON[winner][loser], exact(divided(tricks * each, 2)), reason)
 
 
 def _whists_bonus(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:

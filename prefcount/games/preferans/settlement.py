@@ -9,23 +9,23 @@ from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
-from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting
-from prefcount.ledger.settle import Shares, balanced, whole
+from prefcount.ledger.settle import ScaledResults, balanced, whole
 
 WHISTS_A_POINT = 10
 
 
-def sheet_shares(state: PreferansState) -> Shares:
+def sheet_scaled_results(state: PreferansState) -> ScaledResults:
     """The results as whole parts of a whist: what everything on the sheet is worth."""
     figures = state.sheet.items()
-    return Shares(
+    return ScaledResults(
         balanced(_parts(state.rules, state.seats, figures)), whist_divisor(state.rules, state.seats)
     )
 
 
 def parts(rules: PreferansRules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings add to everybody's share, in parts of a whist as `sheet_shares` has them.
+    """What postings add to everybody's share, in parts of a whist as `sheet_scaled_results` has them.
 
     The closed form is linear, so shares are their sums.
     """
@@ -35,7 +35,7 @@ def parts(rules: PreferansRules, seats: Sequence[int], postings: Iterable[Postin
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody in seat order, in whists: the results are the sum of that."""
     divisor = whist_divisor(state.rules, state.seats)
-    return tuple(share(part, divisor) for part in parts(state.rules, state.seats, postings))
+    return tuple(divided(part, divisor) for part in parts(state.rules, state.seats, postings))
 
 
 def whole_money(state: PreferansState) -> bool:
@@ -43,10 +43,10 @@ def whole_money(state: PreferansState) -> bool:
     return state.rules.rounding != "exact"
 
 
-def sheet_whole_results(state: PreferansState, shares: Shares) -> tuple[int, ...]:
+def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) -> tuple[int, ...]:
     """The results in whole whists: rounded at the end, or by whole dump points on paper (section 13)."""
     if state.rules.rounding != "paper":
-        return shares.whole
+        return scaled_results.whole
     return whole(_on_paper(state).results)
 
 
@@ -88,7 +88,7 @@ def sheet_settlement(state: PreferansState) -> Settlement:
     The steps are worked out from the sheet on their own; that they lead to the results of the
     closed form is checked here, before anything is shown.
     """
-    closed_form = sheet_shares(state).exact
+    closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
         return Settlement(closed_form, _on_paper(state).steps)
     found = _step_by_step(state, rounded=False)
@@ -218,7 +218,7 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     divisor = whist_divisor(rules, state.seats)
     owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in state.seats}
     for one, other in combinations(state.seats, 2):
-        dumps = share(WHISTS_A_POINT * (owed[other] - owed[one]), divisor)
+        dumps = divided(WHISTS_A_POINT * (owed[other] - owed[one]), divisor)
         found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps)
     return found
 

@@ -15,7 +15,7 @@ from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts
 from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
@@ -43,28 +43,30 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     no_seat = N_("is missing: four are playing, so the newcomer replaces one of them")
     extra_seat = N_("joins as a fourth player with the average score, deals next")
 
-    def own_entry(self, state: PreferansState, entry: Entry) -> Turn[PreferansState]:
+    def own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         """Dump points of the dealer of the hand about to be played, who deals (again)."""
         if not isinstance(entry, MisdealEntry | TalonThrownEntry):
-            return Turn(state)
+            return Transition(state)
         if state.over:
             said = N_("the game is over ({reason}); no more hands until the end is voided")
-            return Turn(state, problems=(problem("", said, reason=text(OVER[state.over])),))
+            return Transition(state, problems=(problem("", said, reason=text(OVER[state.over])),))
         dealer, points = state.dealer, 1
         if isinstance(entry, MisdealEntry):
             points = state.rules.misdeal_dump
             dealer, problems = dealer_named(state, entry)
             if problems:
-                return Turn(state, problems=tuple(problems))
+                return Transition(state, problems=tuple(problems))
         amount = points * state.rules.dump_times
         posting = Posting(DUMPS[dealer], amount, Reason(entry.kind, {"points": amount}))
         return self.written(state._replace(dealer=dealer), [posting])
 
-    def written(self, state: PreferansState, postings: Iterable[Posting]) -> Turn[PreferansState]:
-        """The turn that adds postings in the columns that this table keeps."""
+    def written(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
+        """The transition that adds postings in the columns that this table keeps."""
         return _as_they_stand(state, dump_as_whists(state.rules, state.seats, list(postings)))
 
-    def brought_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Turn[PreferansState]:
+    def brought_forward(
+        self, state: PreferansState, postings: Sequence[Posting]
+    ) -> Transition[PreferansState]:
         """Figures from paper stand as they are: no aid follows, and a dump stays a dump."""
         return _as_they_stand(state, postings)
 
@@ -72,7 +74,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         """Up to four play."""
         return state.size < MOST_PLAYERS
 
-    def newcomer(self, state: PreferansState, name: str) -> Turn[PreferansState]:
+    def newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:
         """The newcomer writes the mean of the pools rounded down, of the dumps rounded up, and deals next."""
         number, size = len(state.names), state.size
         pool = sum(state.pool(player) for player in state.seats) // size
@@ -95,10 +97,10 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return _as_they_stand(joined, postings)
 
 
-def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Turn[PreferansState]:
+def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
     kept = only_amounts(postings)
     after = state._replace(sheet=state.sheet.after(kept))
-    return Turn(after, kept, (), parts(state.rules, state.seats, kept))
+    return Transition(after, kept, (), parts(state.rules, state.seats, kept))
 
 
 TABLE_ENTRIES = PreferansTableEntries()

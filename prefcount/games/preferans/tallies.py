@@ -12,10 +12,10 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import DUMP, PreferansState
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import TurnFacts
+from prefcount.games.protocol.state import TransitionFacts
 from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 from prefcount.ledger.postings import Posting
-from prefcount.ledger.settle import Shares
+from prefcount.ledger.settle import ScaledResults
 
 _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
@@ -54,12 +54,12 @@ def measures() -> tuple[Measure, ...]:
     )
 
 
-def tallies(state: PreferansState, entry: Entry, turn: TurnFacts) -> Sequence[Tally]:
+def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) -> Sequence[Tally]:
     """What a hand adds to the statistics, given the table before it."""
-    hand = turn.hand
+    hand = transition.hand
     if isinstance(hand, ContractHand):
         found = _contract(hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1))
-        missing = _undertricks(state.rules, turn.postings) if WHIST in hand.calls else {}
+        missing = _undertricks(state.rules, transition.postings) if WHIST in hand.calls else {}
         return (*found, *missing.values()) if missing else found
     if isinstance(hand, MisereHand):
         declarer = hand.roles.declarer
@@ -68,7 +68,9 @@ def tallies(state: PreferansState, entry: Entry, turn: TurnFacts) -> Sequence[Ta
             Tally(declarer, "misere_tricks", hand.taken),
         )
     if isinstance(hand, RaspasyHand):
-        return _raspasy(state.seats, Shares(turn.worth, whist_divisor(state.rules, state.seats)), hand.tricks)
+        return _raspasy(
+            state.seats, ScaledResults(transition.worth, whist_divisor(state.rules, state.seats)), hand.tricks
+        )
     return ()
 
 
@@ -105,7 +107,7 @@ def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _raspasy(seats: Seats, worth: Shares, tricks: Sequence[tuple[int, int]]) -> Sequence[Tally]:
+def _raspasy(seats: Seats, worth: ScaledResults, tricks: Sequence[tuple[int, int]]) -> Sequence[Tally]:
     """All that a raspasy is counted as, given what it was worth to everybody."""
     found: list[Tally] = []
     for player, amount in zip(seats, worth.exact, strict=True):

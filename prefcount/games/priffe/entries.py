@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 
 from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
 from prefcount.entries.common import AmendBase, CommonEntry
-from prefcount.entries.text import Number, OneEach, PlayerName
+from prefcount.entries.names_and_figures import Number, OneEach, PlayerName
 
 Side = Literal["X", "Y"]
 Contract = Literal["diamonds", "hearts", "noll", "play", "forced_noll"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.entries.text import whole_or_text
+from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
 from prefcount.games.priffe.partnerships import BOTH, NAMES
 from prefcount.games.priffe.phrases import CONTRACTS
@@ -14,7 +14,13 @@ from prefcount.games.priffe.sheet import side_label
 from prefcount.games.priffe.state import PriffeState
 from prefcount.games.priffe.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import SOMETHING_ELSE, OwnKind, made, player_choices, something_else
+from prefcount.games.shared.common_form import (
+    SOMETHING_ELSE,
+    GameEntryKind,
+    made,
+    player_choices,
+    table_entry_question,
+)
 
 _NONE = "none"
 
@@ -24,7 +30,9 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
     if "who" not in answers:
         return _who(state)
     if answers["who"] == "other":
-        return something_else(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed)
+        return table_entry_question(
+            state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed
+        )
     return _hand(state, answers)
 
 
@@ -126,6 +134,6 @@ def _rubber(_state: PriffeState, answers: Answers) -> Question | Entry:
 
 
 _OWN = {
-    "pairs": OwnKind(N_("other partners"), _pairs),
-    "rubber": OwnKind(N_("a rubber from paper"), _rubber),
+    "pairs": GameEntryKind(N_("other partners"), _pairs),
+    "rubber": GameEntryKind(N_("a rubber from paper"), _rubber),
 }

@@ -20,9 +20,9 @@ from prefcount.games.priffe.state import (
     points_of,
     side_account,
 )
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
-from prefcount.ledger.amount import Amount, share
+from prefcount.ledger.amount import Amount, divided
 from prefcount.ledger.postings import Posting, Reason, only_amounts
 
 FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
@@ -30,7 +30,7 @@ FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 
 
 class Stage(NamedTuple):
-    """A turn in the making: the state it has led to so far, and what was written on the way."""
+    """A transition in the making: the state it has led to so far, and what was written on the way."""
 
     state: PriffeState
     postings: tuple[Posting, ...] = ()
@@ -91,7 +91,7 @@ def _points(state: PriffeState) -> Iterator[Posting]:
 
 def individual(totals: dict[int, Amount], side: int) -> Amount:
     """d: what each player of a side gets for these totals; the players of the other side lose as much."""
-    return share(totals[side] - totals[other(side)], POINTS_PER_TEN)
+    return divided(totals[side] - totals[other(side)], POINTS_PER_TEN)
 
 
 def _cleared(state: PriffeState) -> Iterator[Posting]:
@@ -111,18 +111,18 @@ def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
     return Stage(ended.state, brought.postings + ended.postings)
 
 
-def turn(before: PriffeState, *done: Stage) -> Turn[PriffeState]:
-    """The turn that leads from a state through what was done, one after the other."""
+def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
+    """The transition that leads from a state through what was done, one after the other."""
     postings = tuple(posting for each in done for posting in each.postings)
-    return Turn(done[-1].state, postings, (), parts(before, postings))
+    return Transition(done[-1].state, postings, (), parts(before, postings))
 
 
-def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Turn[PriffeState]:
-    """The turn of a hand, or all its problems."""
+def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
+    """The transition of a hand, or all its problems."""
     hand, found = resolve(state, entry)
     if hand is None:
-        return Turn(state, (), tuple(found))
+        return Transition(state, (), tuple(found))
     dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
     scored = written(after, hand_postings(state.rules, hand))
-    return turn(state, scored, game_decided(scored.state, hand.winner))._replace(hand=hand)
+    return transition(state, scored, game_decided(scored.state, hand.winner))._replace(hand=hand)

@@ -6,23 +6,23 @@ from prefcount.base.i18n import C_, N_, text
 from prefcount.games.priffe.partnerships import BOTH, X
 from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, PriffeState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
-from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting
-from prefcount.ledger.settle import Shares, balanced
+from prefcount.ledger.settle import ScaledResults, balanced
 
 
-def sheet_shares(state: PriffeState) -> Shares:
+def sheet_scaled_results(state: PriffeState) -> ScaledResults:
     """The results as tenths of a point: a rubber that is not finished may count as it stands."""
-    return Shares(balanced(_parts(state, state.sheet.items())), POINTS_PER_TEN)
+    return ScaledResults(balanced(_parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
 def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody, in seat order, in points."""
-    return Shares(parts(state, postings), POINTS_PER_TEN).exact
+    return ScaledResults(parts(state, postings), POINTS_PER_TEN).exact
 
 
 def parts(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings in the running rubber of `state` are worth to everybody, as `sheet_shares` has it."""
+    """What postings in the running rubber of `state` are worth to everybody, in those parts."""
     return _parts(state, ((account, amount) for account, amount, _reason in postings))
 
 
@@ -42,7 +42,7 @@ def _parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tup
 
 def sheet_settlement(state: PriffeState) -> Settlement:
     """The results with what leads to them: finished rubbers, and the unfinished one where it counts."""
-    results = sheet_shares(state).exact
+    results = sheet_scaled_results(state).exact
     own = [state.points(player) for player in state.seats]
     running = [_running(state, player) for player in state.seats]
     sums = tuple(exact(mine + now) for mine, now in zip(own, running, strict=True))
@@ -61,7 +61,7 @@ def _running(state: PriffeState, player: int) -> Amount:
     if not state.rules.count_unfinished:
         return 0
     difference = state.total(X) - state.total(BOTH[1])
-    return share(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
+    return divided(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
 
 
 def _rubber_table(state: PriffeState) -> SettlementTable:

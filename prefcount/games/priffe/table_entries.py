@@ -10,7 +10,7 @@ from prefcount.games.priffe.legality import fresh_problems, new_pairs, over_prob
 from prefcount.games.priffe.options import RULESET
 from prefcount.games.priffe.partnerships import BOTH, BY_KEY, KEYS, NAMES
 from prefcount.games.priffe.phrases import OVER
-from prefcount.games.priffe.play import game_decided, turn, whole_rubber, written
+from prefcount.games.priffe.play import game_decided, transition, whole_rubber, written
 from prefcount.games.priffe.sheet import owners
 from prefcount.games.priffe.state import (
     BONUS,
@@ -24,7 +24,7 @@ from prefcount.games.priffe.state import (
     PriffeState,
     side_account,
 )
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
@@ -60,17 +60,19 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         """A side is spelled @X or @Y, and X or Y where nobody is called so."""
         return f"@{name}" if name in NAMES.values() and name not in state.names else name
 
-    def own_entry(self, state: PriffeState, entry: Entry) -> Turn[PriffeState]:
+    def own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
         """Other partners than the schedule has, or a rubber from paper."""
         if isinstance(entry, PairsEntry):
             pairs, problems = new_pairs(state, entry.sides)
             found = (*fresh_problems(state, entry), *problems)
-            return Turn(state if found or pairs is None else state._replace(pairs=pairs), problems=found)
-        return _rubber(state, entry) if isinstance(entry, RubberEntry) else Turn(state)
+            return Transition(
+                state if found or pairs is None else state._replace(pairs=pairs), problems=found
+            )
+        return _rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
 
-    def written(self, state: PriffeState, postings: Iterable[Posting]) -> Turn[PriffeState]:
-        """The turn that adds postings to the sheet."""
-        return turn(state, written(state, tuple(postings)))
+    def written(self, state: PriffeState, postings: Iterable[Posting]) -> Transition[PriffeState]:
+        """The transition that adds postings to the sheet."""
+        return transition(state, written(state, tuple(postings)))
 
     def amount_problems(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
         """Points of a side are tens, and only count while the session goes on."""
@@ -79,17 +81,17 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 yield _no_ten("amount", amount)
             yield from over_problems(state)
 
-    def adjusted(self, state: PriffeState, postings: Sequence[Posting]) -> Turn[PriffeState]:
+    def adjusted(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
         """Points of a side may win it a game, and the rubber."""
         owner = postings[0].account.owner
         if owner not in BOTH:
             return self.written(state, postings)
         adjusted = written(state, tuple(postings))
-        return turn(state, adjusted, game_decided(adjusted.state, owner))
+        return transition(state, adjusted, game_decided(adjusted.state, owner))
 
-    def sheet_problems(self, turn: Turn[PriffeState]) -> Iterator[Problem]:
+    def sheet_problems(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
         """Tens, at most one game of a rubber that goes on, and points that sum to zero."""
-        state = turn.state
+        state = transition.state
         for side in BOTH:
             for column in COUNTED:
                 amount = state.sheet[side_account(column, side)]
@@ -105,7 +107,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             yield problem("columns", said, sum=str(total))
 
 
-def _rubber(state: PriffeState, entry: RubberEntry) -> Turn[PriffeState]:
+def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
     """A rubber from paper: its points, as if its hands stood here."""
     pairs, problems = (state.pairs, []) if entry.sides is None else new_pairs(state, entry.sides)
     found = fresh_problems(state, entry) + problems
@@ -113,10 +115,10 @@ def _rubber(state: PriffeState, entry: RubberEntry) -> Turn[PriffeState]:
         if total % POINTS_PER_TEN:
             found.append(_no_ten(f"totals.{side}", total))
     if found or pairs is None:
-        return Turn(state, problems=tuple(found))
+        return Transition(state, problems=tuple(found))
     playing = state._replace(pairs=pairs)
     x, y = (entry.totals[name] for name in ("X", "Y"))
-    return turn(playing, whole_rubber(playing, x, y))
+    return transition(playing, whole_rubber(playing, x, y))
 
 
 def _no_ten(field: str, amount: Amount) -> Problem:

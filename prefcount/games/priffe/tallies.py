@@ -7,7 +7,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.scoring import SLAMS, PriffeHand
 from prefcount.games.priffe.state import PriffeState
-from prefcount.games.protocol.state import TurnFacts
+from prefcount.games.protocol.state import TransitionFacts
 from prefcount.games.protocol.statistics import Measure, Tally
 
 _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))
@@ -28,9 +28,9 @@ def measures() -> tuple[Measure, ...]:
     )
 
 
-def tallies(state: PriffeState, entry: Entry, turn: TurnFacts) -> Iterator[Tally]:
+def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
     """What a hand adds to the statistics, given the table before it."""
-    hand = turn.hand
+    hand = transition.hand
     if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
         return
     for player in state.seats:

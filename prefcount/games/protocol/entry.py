@@ -46,7 +46,7 @@ class Question(NamedTuple):
         pays: whether the answers differ in what they would pay, so that it is worth showing.
         two_digits: whether two digits may be one answer, as 1 and 0 are ten; where ten is next to impossible
             the second one is rather meant instead of the first.
-        unless_wanted: the answer that is taken without asking, unless the user wants to be asked what no
+        default_if_skipped: the answer that is taken without asking, unless the user wants to be asked what no
             figure depends on; None where everybody is asked.
     """
 
@@ -56,7 +56,7 @@ class Question(NamedTuple):
     likely: int = 0
     pays: bool = False
     two_digits: bool = True
-    unless_wanted: str | None = None
+    default_if_skipped: str | None = None
 
 
 Answers = Mapping[str, str]

@@ -9,7 +9,7 @@ from typing import Protocol
 from prefcount.base.i18n import N_, text
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.postings import Account
-from prefcount.ledger.settle import Shares
+from prefcount.ledger.settle import ScaledResults
 from prefcount.ledger.sheet import Sheet
 
 RESULT = "result"
@@ -32,20 +32,21 @@ class SeatedSheet(Protocol):
         """What stands in every account."""
 
 
-def announced_shares(state: SeatedSheet) -> Shares | None:
+def announced_results(state: SeatedSheet) -> ScaledResults | None:
     """The results as they were announced, or None where they follow from the sheet."""
     amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
-    return Shares.of(amounts) if any(amounts) else None
+    return ScaledResults.of(amounts) if any(amounts) else None
 
 
-def as_announced(state: SeatedSheet, shares: Shares) -> Settlement:
+def as_announced(state: SeatedSheet, scaled_results: ScaledResults) -> Settlement:
     """The announced results as a settlement of one step."""
     table = SettlementTable(
         text(N_("Results")),
         text(N_("Only the result of this evening is known; the results sum to zero.")),
         ("", text(N_("result"))),
         tuple(
-            (state.names[player], result) for player, result in zip(state.seats, shares.exact, strict=True)
+            (state.names[player], result)
+            for player, result in zip(state.seats, scaled_results.exact, strict=True)
         ),
     )
-    return Settlement(shares.exact, (table,))
+    return Settlement(scaled_results.exact, (table,))

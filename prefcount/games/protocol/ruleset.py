@@ -8,7 +8,7 @@ from pydantic_core import to_json
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.rules import OptionInfo, preset_word
 from prefcount.games.protocol.words import Goal

@@ -9,10 +9,10 @@ from prefcount.base.i18n import Text
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.state import StateT, Turn
+from prefcount.games.protocol.state import StateT, Transition
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
-from prefcount.ledger.settle import Shares
+from prefcount.ledger.settle import ScaledResults
 
 
 class SettlementTable(NamedTuple):
@@ -52,39 +52,39 @@ class GameScoring(Protocol[StateT]):
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
 
     @in_module("play")
-    def play_hand(self, state: StateT, entry: Any) -> Turn[StateT]:
-        """The turn of a hand, or all its problems."""
+    def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]:
+        """The transition of a hand, or all its problems."""
 
     @in_module("hand_cache", optional=True)
-    def play_remembered(self, state: StateT, entry: Any) -> Turn[StateT]:
+    def play_remembered(self, state: StateT, entry: Any) -> Transition[StateT]:
         """The same where many games are read, so that it may pay to score equal hands once."""
         return self.play_hand(state, entry)
 
     @in_module("table_entries")
-    def apply_table_entry(self, state: StateT, entry: Entry) -> Turn[StateT]:
-        """The turn of an entry that is no hand, or all its problems."""
+    def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
+        """The transition of an entry that is no hand, or all its problems."""
 
-    def play(self, state: StateT, entry: Entry) -> Turn[StateT]:
+    def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """What an entry does; corrections and claims are not the game's to play."""
 
-    def addressed(self, state: StateT, entry: Entry) -> Entry:
+    def completed_entry(self, state: StateT, entry: Entry) -> Entry:
         """The entry with what the program writes of its own accord, such as the dealer."""
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Exact results in seat order if the game ended now; they sum to zero."""
 
-    def shares(self, state: StateT) -> Shares:
+    def scaled_results(self, state: StateT) -> ScaledResults:
         """The same results over a common divisor, which stays while seats and rules do."""
 
     def settle(self, state: StateT) -> Settlement:
         """The results with the steps on paper that lead to them."""
 
-    def whole_results(self, state: StateT, shares: Shares) -> tuple[int, ...]:
+    def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
         """The results in whole units, which sum to zero.
 
         Args:
             state: the game as it stands.
-            shares: its results, as `shares` gives them.
+            scaled_results: its results, as `scaled_results` gives them.
         """
 
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:

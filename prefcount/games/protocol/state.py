@@ -1,4 +1,4 @@
-"""The state of a game, and the turn that an entry makes of it."""
+"""The state of a game, and the transition that an entry makes of it."""
 
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -52,16 +52,16 @@ StateT_contra = TypeVar("StateT_contra", bound=State, contravariant=True)
 """Of what only takes a state and gives none."""
 
 
-class Turn(NamedTuple, Generic[StateT]):
+class Transition(NamedTuple, Generic[StateT]):
     """What one entry does: its postings and the state after it, or its problems and no change.
 
     Attributes:
         state: the state after it.
         postings: what it wrote.
         problems: why it cannot be.
-        worth: what they change of everybody's share of the results, in the seat order after it and in parts:
-            in the same unit as the parts of `shares` after it. It is exact also where a posting is worth
-            something else at another table.
+        worth: what they change of everybody's share of the results, in the seat order after it, in the parts
+            of `scaled_results` after it. It is exact also where a posting is worth something else at another
+            table.
         hand: the hand as the rules of its game see it; None for what is no hand.
     """
 
@@ -72,8 +72,8 @@ class Turn(NamedTuple, Generic[StateT]):
     hand: object | None = None
 
 
-class TurnFacts(Protocol):
-    """What is known of a turn, whatever the state after it: a `Turn` is one, and so is a step of a replay."""
+class TransitionFacts(Protocol):
+    """What is known of what an entry did, whatever the state after it; a step of a replay knows it, too."""
 
     @property
     def hand(self) -> object | None:
@@ -85,4 +85,4 @@ class TurnFacts(Protocol):
 
     @property
     def worth(self) -> tuple[Amount, ...]:
-        """What that changes of everybody's share of the results, in parts as `Turn` has them."""
+        """What that changes of everybody's share of the results, in parts as `Transition` has them."""

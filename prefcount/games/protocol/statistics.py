@@ -7,7 +7,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.lazy_module import in_module
 from prefcount.games.protocol.posting_words import Cause, PostingWords
-from prefcount.games.protocol.state import StateT_contra, TurnFacts
+from prefcount.games.protocol.state import StateT_contra, TransitionFacts
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
 
@@ -78,11 +78,11 @@ class GameStatistics(Protocol[StateT_contra]):
         """The columns of the statistics over many games, group by group."""
 
     @in_module("tallies")
-    def tallies(self, state: StateT_contra, entry: Entry, turn: TurnFacts) -> Iterable[Tally]:
+    def tallies(self, state: StateT_contra, entry: Entry, transition: TransitionFacts) -> Iterable[Tally]:
         """What an entry that counts adds to the statistics; keys that no measure names are for programs.
 
         Args:
             state: the game before it.
             entry: the entry.
-            turn: its turn.
+            transition: its turn.
         """

@@ -13,17 +13,17 @@ from prefcount.entries.common import End
 from prefcount.entries.header import Header
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.result_only import announced_shares, as_announced
+from prefcount.games.protocol.result_only import announced_results, as_announced
 from prefcount.games.protocol.rules import OptionInfo, explained
 from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import StateT, Turn
+from prefcount.games.protocol.state import StateT, Transition
 from prefcount.games.protocol.words import PROGRESS
 from prefcount.games.shared.equal_hands import are_equal_hands_scored_once
 from prefcount.games.shared.player_names import first_dealer
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
-from prefcount.ledger.settle import Shares
+from prefcount.ledger.settle import ScaledResults
 
 EARLY_END = "early-end"
 BY_RULES = frozenset({"pool", "hands", "time"})
@@ -81,14 +81,14 @@ class BaseGame(Game[StateT]):
         """The state before the first entry, with the rules and the first dealer of a header."""
         raise NotImplementedError
 
-    def play(self, state: StateT, entry: Entry) -> Turn[StateT]:
+    def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """What an entry does; corrections and claims are not the game's to play."""
         if entry.kind in self.hand_kinds:  # to ask for the class takes longer
             play = self.play_remembered if are_equal_hands_scored_once() else self.play_hand
             return play(state, entry)
         return self.apply_table_entry(state, entry)
 
-    def addressed(self, state: StateT, entry: Entry) -> Entry:
+    def completed_entry(self, state: StateT, entry: Entry) -> Entry:
         """The entry with its dealer, so that no later correction moves the deal (fine print 2)."""
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
@@ -96,30 +96,34 @@ class BaseGame(Game[StateT]):
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Exact results in seat order if the game ended now; they sum to zero."""
-        return self.shares(state).exact
+        return self.scaled_results(state).exact
 
     # What was announced settles an evening of which only the result is known, its sheet any other one.
 
-    def shares(self, state: StateT) -> Shares:
+    def scaled_results(self, state: StateT) -> ScaledResults:
         """The results over a common divisor, which stays while seats and rules do."""
-        announced = announced_shares(state)
-        return self.sheet_shares(state) if announced is None else announced
+        announced = announced_results(state)
+        return self.sheet_scaled_results(state) if announced is None else announced
 
     def settle(self, state: StateT) -> Settlement:
         """The results with the steps on paper that lead to them."""
-        announced = announced_shares(state)
+        announced = announced_results(state)
         return self.sheet_settlement(state) if announced is None else as_announced(state, announced)
 
-    def whole_results(self, state: StateT, shares: Shares) -> tuple[int, ...]:
+    def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
         """The results in whole units, which sum to zero."""
-        return self.sheet_whole_results(state, shares) if announced_shares(state) is None else shares.whole
+        return (
+            self.sheet_whole_results(state, scaled_results)
+            if announced_results(state) is None
+            else scaled_results.whole
+        )
 
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         """What the first player of each pair wins of the second; empty where nobody knows."""
-        return self.sheet_pairs(state) if announced_shares(state) is None else {}
+        return self.sheet_pairs(state) if announced_results(state) is None else {}
 
     @in_module("settlement")
-    def sheet_shares(self, state: StateT) -> Shares:
+    def sheet_scaled_results(self, state: StateT) -> ScaledResults:
         """The results that follow from the sheet, over their common divisor."""
         raise NotImplementedError
 
@@ -129,9 +133,9 @@ class BaseGame(Game[StateT]):
         raise NotImplementedError
 
     @in_module("settlement", optional=True)
-    def sheet_whole_results(self, state: StateT, shares: Shares) -> tuple[int, ...]:
+    def sheet_whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
         """The same in whole units."""
-        return shares.whole
+        return scaled_results.whole
 
     @in_module("settlement", optional=True)
     def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:

@@ -12,7 +12,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import Adjust, End, Join, NoteEntry, RenameEntry
-from prefcount.entries.text import whole_or_text
+from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State, StateT
@@ -40,7 +40,7 @@ SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 TEN = 10
 
 
-class OwnKind(NamedTuple):
+class GameEntryKind(NamedTuple):
     """What only one game asks for besides its hands.
 
     Attributes:
@@ -72,7 +72,7 @@ def role_answer(pairs: Mapping[str, RolePair], roles: tuple[str | None, ...]) ->
     return {"roles": found[0]} if found else {}
 
 
-NO_KINDS: Mapping[str, OwnKind] = {}
+NO_KINDS: Mapping[str, GameEntryKind] = {}
 
 
 def who_plays(state: State, *further: Choice) -> Question:
@@ -89,7 +89,7 @@ def count(field: str, prompt: Text, numbers: Iterable[int], likely: int, *, pays
     return Question(field, prompt, choices, at, pays=pays)
 
 
-def _kinds(own: Mapping[str, OwnKind], *, placed: bool) -> Question:
+def _kinds(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     """The question what happened: a game's own kinds first, then those of every game."""
     labels = {**{kind: each.label for kind, each in own.items()}, **COMMON}
     choices = tuple(
@@ -238,12 +238,12 @@ def made(model: type[Entry], given: dict[str, Any]) -> Entry:
         raise InvalidInput(problems_of(error, model)) from None
 
 
-def something_else(
+def table_entry_question(
     state: StateT,
     answers: Answers,
     hand: Callable[[StateT, Answers], Question | Entry],
     table: TableEntries[StateT],
-    own: Mapping[str, OwnKind] = NO_KINDS,
+    own: Mapping[str, GameEntryKind] = NO_KINDS,
     *,
     placed: bool,
     player_first: bool = False,

@@ -19,7 +19,7 @@ NOTHING = ("-", "–")
 """What is typed for an empty list."""
 
 
-class Convention(NamedTuple):
+class EditedRules(NamedTuple):
     """Options as they were chosen so far, whether they fit together or not.
 
     Attributes:

@@ -6,7 +6,7 @@ from typing import Generic
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, nearest, problem, quote
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.state import State, StateT
 from prefcount.games.shared.player_names import PlayerSpelling, declined, first_words_declined
 from prefcount.games.shared.vocabulary import Vocabulary, Word, plain, variants

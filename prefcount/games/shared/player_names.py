@@ -9,7 +9,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.base import HandEntry
 from prefcount.entries.header import Header
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.vocabulary import plain

@@ -10,11 +10,11 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, unknown
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
-from prefcount.entries.text import amount_of, fold, history_of
+from prefcount.entries.names_and_figures import amount_of, fold, history_of
 from prefcount.games.protocol.result_only import RESULT
 from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.sheet import Owner, players_of
-from prefcount.games.protocol.state import StateT, Turn
+from prefcount.games.protocol.state import StateT, Transition
 from prefcount.games.shared.player_names import Resolved, player_number, reserved_names
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
@@ -75,8 +75,8 @@ class TableEntries(Generic[StateT]):
     no_seat: str = N_("is missing: a newcomer takes a player's place; to add a player start a new game")
     extra_seat: str = ""
 
-    def apply(self, state: StateT, entry: Entry) -> Turn[StateT]:
-        """The turn of an entry that is no hand, or all its problems."""
+    def apply(self, state: StateT, entry: Entry) -> Transition[StateT]:
+        """The transition of an entry that is no hand, or all its problems."""
         match entry:
             case Adjust():
                 return self._adjust(state, entry)
@@ -88,16 +88,20 @@ class TableEntries(Generic[StateT]):
                 return self._rules(state, entry)
             case End():
                 found = tuple(self._end_problems(state, entry))
-                return Turn(state, problems=found) if found else Turn(replaced(state, ended=entry.reason))
+                return (
+                    Transition(state, problems=found)
+                    if found
+                    else Transition(replaced(state, ended=entry.reason))
+                )
         return self.own_entry(state, entry)
 
-    def written(self, state: StateT, postings: Iterable[Posting]) -> Turn[StateT]:
-        """The turn that adds postings to the sheet."""
+    def written(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
+        """The transition that adds postings to the sheet."""
         raise NotImplementedError
 
-    def own_entry(self, state: StateT, entry: Entry) -> Turn[StateT]:
-        """The turn of an entry that only this game has, or all its problems; other entries do nothing."""
-        return Turn(state)
+    def own_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
+        """The transition of an entry that only this game has; other entries do nothing."""
+        return Transition(state)
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
         """Who has columns."""
@@ -111,27 +115,27 @@ class TableEntries(Generic[StateT]):
         """Why a column cannot be adjusted by an amount."""
         return ()
 
-    def adjusted(self, state: StateT, postings: Sequence[Posting]) -> Turn[StateT]:
-        """The turn of an adjustment."""
+    def adjusted(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
+        """The transition of an adjustment."""
         return self.written(state, postings)
 
-    def brought_forward(self, state: StateT, postings: Sequence[Posting]) -> Turn[StateT]:
-        """The turn of figures from paper."""
+    def brought_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
+        """The transition of figures from paper."""
         return self.written(state, postings)
 
-    def sheet_problems(self, turn: Turn[StateT]) -> Iterable[Problem]:
-        """Why figures from paper cannot be, after a turn in which they were brought forward."""
+    def sheet_problems(self, transition: Transition[StateT]) -> Iterable[Problem]:
+        """Why figures from paper cannot be, after a transition in which they were brought forward."""
         return ()
 
     def may_sit_down(self, state: StateT) -> bool:
         """Whether a newcomer can play besides the others."""
         return False
 
-    def newcomer(self, state: StateT, name: str) -> Turn[StateT]:
-        """The turn of a newcomer who plays besides the others."""
+    def newcomer(self, state: StateT, name: str) -> Transition[StateT]:
+        """The transition of a newcomer who plays besides the others."""
         raise NotImplementedError
 
-    def _adjust(self, state: StateT, entry: Adjust) -> Turn[StateT]:
+    def _adjust(self, state: StateT, entry: Adjust) -> Transition[StateT]:
         """One figure more in a column; what another player pays is taken from that player's."""
         owner, column, found = self._column(state, entry.player, entry.column, adjusted=True)
         amount, other = amount_of(entry.amount), None
@@ -139,7 +143,7 @@ class TableEntries(Generic[StateT]):
             other, problems = self._other(state, column, owner, entry.on)
             found += (*problems, *self.amount_problems(state, column, amount))
         if found or owner is None or column is None:
-            return Turn(state, problems=tuple(found))
+            return Transition(state, problems=tuple(found))
         if column.other is None or not column.other.pays or other is None:
             account = Account(column.name, owner, NOBODY if other is None else other)
             return self.adjusted(state, [Posting(account, amount, Reason("adjust", {"note": entry.reason}))])
@@ -183,7 +187,7 @@ class TableEntries(Generic[StateT]):
             found.append(problem("on", column.other.oneself))
         return other, found
 
-    def _sheet(self, state: StateT, entry: SheetEntry) -> Turn[StateT]:
+    def _sheet(self, state: StateT, entry: SheetEntry) -> Transition[StateT]:
         """Figures from paper stand as they are: every total of a column one after the other."""
         postings: list[Posting] = []
         found: list[Problem] = []
@@ -194,10 +198,10 @@ class TableEntries(Generic[StateT]):
             if account is not None:
                 postings += _totals(account, history_of(figure))
         if found:
-            return Turn(state, problems=tuple(found))
-        turn = self.brought_forward(state, postings)
-        found += self.sheet_problems(turn)
-        return Turn(state, problems=tuple(found)) if found else turn
+            return Transition(state, problems=tuple(found))
+        transition = self.brought_forward(state, postings)
+        found += self.sheet_problems(transition)
+        return Transition(state, problems=tuple(found)) if found else transition
 
     def on_paper(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper. What another player pays is one figure of its owner there."""
@@ -212,7 +216,7 @@ class TableEntries(Generic[StateT]):
             return None, found
         return Account(column, owner, NOBODY if other is None else other), []
 
-    def _join(self, state: StateT, entry: Join) -> Turn[StateT]:
+    def _join(self, state: StateT, entry: Join) -> Transition[StateT]:
         """A newcomer sits down, or takes over the seat and the columns of another player."""
         found: list[Problem] = []
         if state.ended:
@@ -226,18 +230,18 @@ class TableEntries(Generic[StateT]):
             found.append(unknown("replaces", entry.replaces, state.names))
         found += reserved_names("player", [entry.player], self.reserved)
         if found:
-            return Turn(state, problems=tuple(found))
+            return Transition(state, problems=tuple(found))
         if entry.replaces is None:
             return self.newcomer(state, entry.player)
         names = tuple(entry.player if name == entry.replaces else name for name in state.names)
-        return Turn(replaced(state, names=names))
+        return Transition(replaced(state, names=names))
 
-    def _rules(self, state: StateT, entry: RulesEntry) -> Turn[StateT]:
+    def _rules(self, state: StateT, entry: RulesEntry) -> Transition[StateT]:
         try:
             changed = self.ruleset.changed(state.rules, entry.set, started=state.hands > 0)
         except InvalidInput as refusal:
-            return Turn(state, problems=refusal.problems)
-        return Turn(replaced(state, rules=changed))
+            return Transition(state, problems=refusal.problems)
+        return Transition(replaced(state, rules=changed))
 
     def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
         """Why the game cannot end like this."""

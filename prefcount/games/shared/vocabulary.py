@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Generic, TypeVar
 
 from prefcount.base.i18n import N_, Text, language, text
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 
 _CYRILLIC, _LATIN = "йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 _KEYS = str.maketrans(_CYRILLIC + _LATIN, _LATIN + _CYRILLIC)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, language, ngettext
 from prefcount.base.locale_format import day, money
-from prefcount.games.shared.edited_rules import PRESET, Convention
+from prefcount.games.shared.edited_rules import PRESET, EditedRules
 from prefcount.ledger.amount import Amount
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
@@ -109,7 +109,7 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
             is made anew after every hand does not grow with the game.
     """
     view, settled = table_view(session), outcome(session)
-    convention = Convention.of(session.game, session.game.spelled(session.state.rules))
+    convention = EditedRules.of(session.game, session.game.spelled(session.state.rules))
     headings, *rows = text.results(settled)
     return Report(
         language=language(),

@@ -78,7 +78,7 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
     seats = session.state.seats
     yield "n", "kind", "at", "counts", "corrected_by", "entry", "note", *session.players
     for step, line in zip(session.replay.steps, table_view(session).hands, strict=True):
-        entry, corrected = step.entry or step.standing.written, step.standing.corrected_by
+        entry, corrected = step.entry or step.effective.written, step.effective.corrected_by
         changed = dict(zip(step.state.seats, line.worth, strict=True))
         yield (
             step.n,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import _
 from prefcount.ledger.amount import Amount
 from prefcount.render.report.pages import BOXES, PageSector, PrintedPage, Strip, ruled, traditional
-from prefcount.render.view import ColumnView, Panel, PlayerRow, TableView
+from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
 
 
 class Placed(NamedTuple):
@@ -55,7 +55,7 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
         yield Plan(page, tuple(map(_boxed, page.sectors, panels)))
 
 
-def _as_on_paper(row: PlayerRow) -> bool:
+def _as_on_paper(row: OwnerRow) -> bool:
     """Whether a player has a pool, a dump, and a column on each opponent."""
     return len(row.own) == 2 and sum(each is None for each in row.on) == 1
 

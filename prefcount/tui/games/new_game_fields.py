@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from prefcount.base.i18n import N_, _, text
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
 from prefcount.games.titles import TITLES

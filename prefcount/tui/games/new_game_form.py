@@ -14,11 +14,11 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.header import Header
-from prefcount.entries.text import whole_or_text
+from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import PRESET, Convention
+from prefcount.games.shared.edited_rules import PRESET, EditedRules
 from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header
 from prefcount.store.presets import OwnPreset, own_presets
@@ -135,7 +135,7 @@ class NewGameForm(NewGameFields):
 
     def take(self, rules: Mapping[str, Any]) -> None:
         """Put whole rules into the form: preset, goal and minutes in their fields; the rest is kept."""
-        convention = Convention.of(self.game, rules)
+        convention = EditedRules.of(self.game, rules)
         more = dict(convention.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option)
         on_time = convention.value("end") == "time"
@@ -174,7 +174,7 @@ class NewGameForm(NewGameFields):
         )
         self.query_one("#about", Static).update(Content(about))
         preset = self.rules()[PRESET]
-        changes = differences(Convention.of(self.game, {**self._more, PRESET: preset}))
+        changes = differences(EditedRules.of(self.game, {**self._more, PRESET: preset}))
         same = _("{preset} rules, unchanged").format(preset=preset_word(preset))
         self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
 

@@ -34,7 +34,7 @@ from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.translated import TranslatedText
-from prefcount.tui.rules.rules_screen import ConventionScreen
+from prefcount.tui.rules.rules_screen import RulesScreen
 
 FIELDS = {
     "players": N_("Players"),
@@ -109,7 +109,7 @@ class NewGameScreen(Screen[NewGame | None]):
 
     def action_rules(self) -> None:
         """Look at every rule of the game, and change it."""
-        screen = ConventionScreen(self._form.game, self._form.rules(), title=N_("Rules of the new game"))
+        screen = RulesScreen(self._form.game, self._form.rules(), title=N_("Rules of the new game"))
         self.app.push_screen(screen, self._changed)
 
     def _changed(self, rules: dict[str, Any] | None) -> None:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from prefcount.base import locale_format
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import quote
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 from prefcount.games.shared.edited_rules import PRESET
 from prefcount.ledger.settle import whole
 from prefcount.render.figures import signed
 from prefcount.render.text import convention, how_far
 from prefcount.render.text_cells import clipped, pad, short_names, width
-from prefcount.store.session_folder import Saved, SessionFile, read_saved, session_files
+from prefcount.store.session_folder import ListedSession, SessionFile, read_saved, session_files
 
 GAP = 2
 LEAST_NAME = 2
@@ -72,7 +72,7 @@ class SavedGame(NamedTuple):
         return fold(" ".join(words))
 
 
-def saved_game(saved: Saved) -> SavedGame:
+def saved_game(saved: ListedSession) -> SavedGame:
     """The snapshot of a file."""
     if saved.loaded is None:
         return SavedGame(saved.path, saved.why or "?")
@@ -119,8 +119,8 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
 def _line(game: SavedGame, columns: tuple[int, int, int, int], cells: int, *, single: bool) -> str:
     said = pad(clipped(str(game.convention), columns[1]), columns[1])
     hands = pad(_hands(game), columns[2], right=True)
-    standing = pad(f"{_standing(game)}:", columns[3])
-    first = f"{pad(game.day, columns[0])}{' ' * GAP}{said}{' ' * GAP}{hands} {standing}"
+    effective = pad(f"{_standing(game)}:", columns[3])
+    first = f"{pad(game.day, columns[0])}{' ' * GAP}{said}{' ' * GAP}{hands} {effective}"
     if single:
         return f"{first} {_results(game, cells)}"
     indent = " " * (columns[0] + GAP)

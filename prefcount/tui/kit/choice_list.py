@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from textual.events import Key
 from textual.widgets import OptionList
 
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 
 Find = Callable[[str], int | None]
 """The position of the line that letters mean; None if they mean none."""

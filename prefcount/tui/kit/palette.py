@@ -29,7 +29,7 @@ class _WithEmptyResult(Provider):
             yield Hit(1, _("No matches found"), partial(self.app.run_action, self.again))
 
 
-class Commands(_WithEmptyResult, SystemCommandsProvider):
+class CommandProvider(_WithEmptyResult, SystemCommandsProvider):
     """Commands that work at the current place."""
 
 

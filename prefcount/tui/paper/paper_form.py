@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.entries.common import Check, SheetEntry
+from prefcount.entries.common import ClaimEntry, SheetEntry
 from prefcount.fit.rules_fit import fit
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.protocol.sheet import Cell, owner_of
@@ -118,13 +118,13 @@ def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
     return ColumnVerdict(False, _("≠ at {n}").format(n=parted) if parted else "≠", sentences)
 
 
-def claim_of(session: Session, typed: Typed) -> Check | None:
+def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
     """The `check` entry that claims everything that was typed; None if nothing was. Raises InvalidInput."""
     columns = _columns_of(session, typed)
     return check_of(columns) if columns else None
 
 
-def rules_found(session: Session, claim: Check, path: Path, stopped: Callable[[], bool]) -> list[str]:
+def rules_found(session: Session, claim: ClaimEntry, path: Path, stopped: Callable[[], bool]) -> list[str]:
     """The rules under which figures on paper agree best with the hands, in sentences.
 
     Args:

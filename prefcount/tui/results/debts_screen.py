@@ -26,7 +26,7 @@ from prefcount.entries.payments import PaidEntry
 from prefcount.render.tables import fitted, wrap
 from prefcount.render.text_cells import width
 from prefcount.store.book_file import write_entry
-from prefcount.store.folders import Unseen
+from prefcount.store.folders import UnreadablePath
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_folder import BOOK_NAME
@@ -229,9 +229,9 @@ def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list
     """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
     found, left_out = Debts(people_of_folder(folder)), list[str]()
     for each in files_of(folder, shown):
-        why = str(each.why) if isinstance(each, Unseen) else found.add_file(each)
+        why = str(each.why) if isinstance(each, UnreadablePath) else found.add_file(each)
         if why:
-            path = each.path if isinstance(each, Unseen) else each
+            path = each.path if isinstance(each, UnreadablePath) else each
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
     return found, left_out
 

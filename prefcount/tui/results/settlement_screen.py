@@ -135,12 +135,12 @@ class SettlementScreen(Screen[None]):
         """Say what happened, or how the game stands. Only a question that is seen is asked."""
         self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
-        standing = _("The game is over.") if over else _("If the game ended now:")
+        effective = _("The game is over.") if over else _("If the game ended now:")
         if not self._may_end:
-            standing = _("The game has ended; press {key} at the table to take that back.").format(
+            effective = _("The game has ended; press {key} at the table to take that back.").format(
                 key=key_of(TABLE, "undo")
             )
-        self.query_one("#notice", Static).update(Content(notice or standing))
+        self.query_one("#notice", Static).update(Content(notice or effective))
         for each in ("done", "asked", "refused"):
             self.query_one("#state").set_class(each == kind, f"-{each}")
 

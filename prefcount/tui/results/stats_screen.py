@@ -24,7 +24,7 @@ from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
 from prefcount.stats.sums import GameSums
 from prefcount.stats.text import by_date, ordered, over_time, statistics
-from prefcount.store.folders import Unseen, files_in
+from prefcount.store.folders import UnreadablePath, find_session_files
 from prefcount.store.open_file import ReadError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
@@ -207,11 +207,11 @@ def _hints(*, several: bool) -> Lines:
     )
 
 
-def files_of(folder: Path, shown: Sequence[Path] | None) -> Iterable[Path | Unseen]:
+def files_of(folder: Path, shown: Sequence[Path] | None) -> Iterable[Path | UnreadablePath]:
     """The files of a folder, or those of them that are shown in a list."""
     if shown is not None:
         return shown
-    return files_in([folder]) if folder.is_dir() else ()
+    return find_session_files([folder]) if folder.is_dir() else ()
 
 
 def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
@@ -228,10 +228,10 @@ def people_of_folder(folder: Path) -> People:
     return read_people(path) if path.exists() else NOBODY_ELSE
 
 
-def _add(found: Statistics, files: Sequence[Path | Unseen]) -> list[str]:
+def _add(found: Statistics, files: Sequence[Path | UnreadablePath]) -> list[str]:
     """Add files; returns a sentence for each that is left out."""
     whys = (
-        (each.path, str(each.why)) if isinstance(each, Unseen) else (each, found.add_file(each))
+        (each.path, str(each.why)) if isinstance(each, UnreadablePath) else (each, found.add_file(each))
         for each in files
     )
     return [

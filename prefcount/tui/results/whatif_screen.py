@@ -15,7 +15,7 @@ from textual.widgets import Static
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput
 from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import Convention
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import Section
 from prefcount.render.text import title
@@ -28,7 +28,7 @@ from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
-from prefcount.tui.rules.rules_screen import ConventionScreen
+from prefcount.tui.rules.rules_screen import RulesScreen
 from prefcount.whatif.text import replay, results_section
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
 
@@ -136,7 +136,7 @@ class WhatIfScreen(Screen[None]):
     def action_options(self) -> None:
         """Change the marked rules; the changed ones are compared beside them."""
         rules = self._found[self._at].rules if self._found else other_rules(self._session)
-        screen = ConventionScreen(self._session.game, rules, title=N_("What if"))
+        screen = RulesScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, self._changed)
 
     def _changed(self, rules: dict[str, Any] | None) -> None:
@@ -170,7 +170,7 @@ class WhatIfScreen(Screen[None]):
         self._compare()
 
     def _called(self, rules: Mapping[str, Any]) -> str:
-        convention = Convention.of(self._session.game, rules)
+        convention = EditedRules.of(self._session.game, rules)
         goal = self._session.game.goal.option
         changed = any(info.name != goal for info in convention.changes)
         return _("{preset}, changed").format(preset=convention.called) if changed else convention.preset

@@ -10,9 +10,9 @@ from textual.widgets.option_list import Option
 
 from prefcount.base.field_names import plain_option
 from prefcount.base.i18n import N_, _
-from prefcount.entries.text import fold
+from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.shared.edited_rules import PRESET, Convention
+from prefcount.games.shared.edited_rules import PRESET, EditedRules
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.choice_list import ChoiceList
@@ -56,7 +56,7 @@ class RuleList(ChoiceList):
     RuleList > .option-list--option-disabled { color: $text-primary; text-style: bold; }
     """
 
-    _shown: Convention | None = None
+    _shown: EditedRules | None = None
     _open: frozenset[str] = frozenset()
     filter = OptionFilter()
 
@@ -78,7 +78,7 @@ class RuleList(ChoiceList):
         """How many options are listed."""
         return sum(not (option.id or "").startswith(HEADING) for option in self.options)
 
-    def show(self, convention: Convention) -> None:
+    def show(self, convention: EditedRules) -> None:
         """Show the values as they are now, the mark where it was."""
         if self._shown is None:
             few = len(convention.options) <= FEW_OPTIONS
@@ -136,7 +136,7 @@ class RuleList(ChoiceList):
             self.highlighted = next((head for head in reversed(heads) if head < at), 0 if at else heads[-1])
 
 
-def groups_of(convention: Convention) -> Mapping[str, Sequence[OptionInfo]]:
+def groups_of(convention: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
     """The options by the groups in which they are listed, first those that tables argue about first."""
     found: dict[str, list[OptionInfo]] = {ARGUED: []}
     for info in convention.options:
@@ -149,7 +149,7 @@ def _names(infos: Sequence[OptionInfo]) -> list[str]:
     return [info.name for info in infos]
 
 
-def _with_problems(convention: Convention) -> frozenset[str]:
+def _with_problems(convention: EditedRules) -> frozenset[str]:
     """The groups of the options that cannot be as they are."""
     fields = {each.field.removeprefix("rules.") for each in convention.problems}
     return frozenset(
@@ -163,7 +163,7 @@ def heading(group: str, infos: Sequence[OptionInfo]) -> str:
 
 
 def _options(
-    convention: Convention, room: int, open_groups: frozenset[str], option_filter: OptionFilter
+    convention: EditedRules, room: int, open_groups: frozenset[str], option_filter: OptionFilter
 ) -> Iterator[Option]:
     cells = max(width(plain_option(info.name)) for info in convention.options)
     if option_filter.everything:
@@ -178,7 +178,7 @@ def _options(
                 yield from (_option(convention, info, cells, room) for info in found)
 
 
-def _is_found(convention: Convention, info: OptionInfo, option_filter: OptionFilter) -> bool:
+def _is_found(convention: EditedRules, info: OptionInfo, option_filter: OptionFilter) -> bool:
     """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
     if option_filter.only_changes and not convention.differs(info):
         return False
@@ -190,7 +190,7 @@ def _is_found(convention: Convention, info: OptionInfo, option_filter: OptionFil
     return all(word in told for word in words)
 
 
-def _heading(convention: Convention, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
+def _heading(convention: EditedRules, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
     """The line of a group; of a closed one how many options it has, and how many differ."""
     label = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold $text-primary")
     if not is_open:
@@ -201,7 +201,7 @@ def _heading(convention: Convention, group: str, infos: Sequence[OptionInfo], *,
     return Option(label, id=f"{HEADING}{group}")
 
 
-def _option(convention: Convention, info: OptionInfo, cells: int, room: int) -> Option:
+def _option(convention: EditedRules, info: OptionInfo, cells: int, room: int) -> Option:
     """What players call it with its value, and where there is room what files call it."""
     differs = convention.differs(info)
     line = f"{DIFFERS if differs else ' '} {_with_value(info, cells)}"
@@ -230,9 +230,9 @@ class OptionHelp(Static):
 
     def __init__(self) -> None:
         super().__init__(id="about", markup=False)
-        self._shown: tuple[Convention, str] | None = None
+        self._shown: tuple[EditedRules, str] | None = None
 
-    def show(self, convention: Convention, name: str, group: str = "") -> None:
+    def show(self, convention: EditedRules, name: str, group: str = "") -> None:
         """Explain an option as it stands, or say what is in a group."""
         self._shown = convention, name or f"{HEADING}{group}"
         self._explain()
@@ -259,7 +259,7 @@ class OptionHelp(Static):
         self.update(Content("\n").join(lines))
 
 
-def _about(convention: Convention, info: OptionInfo) -> Iterator[Content]:
+def _about(convention: EditedRules, info: OptionInfo) -> Iterator[Content]:
     section = _("{key}: rule book, section {section}").format(
         key=key_of(RULES, "open_rule_book"), section=info.section
     )
@@ -287,7 +287,7 @@ def _choice(info: OptionInfo, choice: object) -> Content:
     return Content.styled(f"[{word}]", "bold") if choice == info.value else Content(word)
 
 
-def _all_changes(convention: Convention) -> Iterator[Content]:
+def _all_changes(convention: EditedRules) -> Iterator[Content]:
     """What differs from the preset, option by option."""
     changes = convention.changes
     if changes:

@@ -19,7 +19,7 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import PRESET, Convention
+from prefcount.games.shared.edited_rules import PRESET, EditedRules
 from prefcount.render.option_text import in_short
 from prefcount.session.session import Session
 from prefcount.store.open_file import ReadError
@@ -140,10 +140,10 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
             if own.why:
                 yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)
             else:
-                yield _option(key, own.name, in_short(Convention.of(self._game, own.rules)))
+                yield _option(key, own.name, in_short(EditedRules.of(self._game, own.rules)))
 
     def _last_time(self, last: Session) -> str:
-        rules = in_short(Convention.of(self._game, last.game.spelled(last.state.rules)))
+        rules = in_short(EditedRules.of(self._game, last.game.spelled(last.state.rules)))
         return _("{rules} ({players})").format(rules=rules, players=", ".join(last.players))
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:

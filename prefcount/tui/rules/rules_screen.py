@@ -19,7 +19,7 @@ from prefcount.base.i18n import C_, N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.shared.edited_rules import PRESET, Convention
+from prefcount.games.shared.edited_rules import PRESET, EditedRules
 from prefcount.render.book import book, section
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.rules_changes import change_problems
@@ -46,7 +46,7 @@ NAME, PATH = "@name", "@path"
 CHANGING = frozenset({"reset", "presets", "accept"})
 
 
-class ConventionScreen(Screen[dict[str, Any] | None]):
+class RulesScreen(Screen[dict[str, Any] | None]):
     """Shows every option of a game and returns the rules as a header spells them, or None.
 
     Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
@@ -89,7 +89,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
             read_only: whether the rules are only looked at.
         """
         super().__init__()
-        self.convention = Convention.of(game, rules)
+        self.convention = EditedRules.of(game, rules)
         self._before = self.convention.given
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._preset_name = ""
@@ -214,7 +214,7 @@ class ConventionScreen(Screen[dict[str, Any] | None]):
         changed = self.convention.step(info, by)
         self._type() if changed is None else self._change(changed)
 
-    def _change(self, changed: Convention) -> None:
+    def _change(self, changed: EditedRules) -> None:
         self.convention = changed
         self._show()
 

@@ -87,7 +87,7 @@ class Draft:
         """What writing an entry now would do, be it offered or only one of the answers."""
         key = entry.model_dump_json()
         if key not in self.proposals:
-            self.proposals[key] = self.session.proposed(self.session.addressed(entry))
+            self.proposals[key] = self.session.proposed(self.session.completed_entry(entry))
         return self.proposals[key]
 
     def answered(self, question: Question, value: str) -> "Draft":
@@ -106,10 +106,10 @@ class Draft:
         if self.form is not None:
             return self.form(self.state, answers)
         asked = self.session.game.ask(self.state, answers, self.is_inserted)
-        while isinstance(asked, Question) and asked.unless_wanted is not None and not self.asks_all:
+        while isinstance(asked, Question) and asked.default_if_skipped is not None and not self.asks_all:
             values = [choice.value for choice in asked.choices]
             former = self.former.get(asked.field)
-            answer = former if former in values else asked.unless_wanted
+            answer = former if former in values else asked.default_if_skipped
             answers = {**answers, asked.field: answer}
             asked = self.session.game.ask(self.state, answers, self.is_inserted)
         return asked
@@ -267,7 +267,7 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
             again, if it is void), "after" to put a forgotten hand in right after it.
     """
     step = session.replay.step(n)
-    draft = replace(_about(session, step, what), restart=partial(_restarted, step.standing.written, what))
+    draft = replace(_about(session, step, what), restart=partial(_restarted, step.effective.written, what))
     if what != "correct":
         return draft, None
     former = former_answers(session, step)
@@ -315,7 +315,7 @@ def _about(session: Session, step: Step, what: str) -> Draft:
     if what == "void":
         void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=entry_name(step))
         if step.entry is None:
-            void = Void(entry=step.standing.corrected_by)
+            void = Void(entry=step.effective.corrected_by)
             about = text(N_("Count {entry} again"), entry=entry_name(step))
         return Draft(session, step.before, about=about, offered=void, has_questions=False)
     amend = session.game.entries["amend"]
@@ -326,7 +326,7 @@ def _about(session: Session, step: Step, what: str) -> Draft:
 def _restarted(written: Entry, what: str, session: Session) -> Draft:
     """The draft of `looking_back` in another game. Raises KeyError if that does not have the entry."""
     n = written.n or 0
-    if session.replay.step(n).standing.written != written:
+    if session.replay.step(n).effective.written != written:
         raise KeyError(n)
     return looking_back(session, n, what)[0]
 
@@ -339,7 +339,7 @@ def _after(session: Session, n: int) -> State:
     """The state behind entry `n` and behind everything that was put in after it already."""
     state, inserted = session.replay.step(n).state, {n}
     for step in session.replay.steps:
-        written = step.standing.written
+        written = step.effective.written
         if isinstance(written, PlacedEntry) and written.after in inserted:
             inserted.add(step.n)
             state = step.state

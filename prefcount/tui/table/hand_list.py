@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from prefcount.render.figures import signed
 from prefcount.render.text_cells import clipped, pad, short_names, width
-from prefcount.render.view import HandLine, TableView
+from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import HAND_LIST
@@ -66,7 +66,7 @@ class HandList(ScrollView, can_focus=True):
 
     at: reactive[int] = reactive(0)
     names: tuple[str, ...] = ()
-    hands: tuple[HandLine, ...] = ()
+    hands: tuple[EntryRow, ...] = ()
     each = 1
     worth_cells = _least_worth_cells = 1 + LEAST_WORTH
     number_cells = LEAST_NUMBER
@@ -189,7 +189,7 @@ class HandList(ScrollView, can_focus=True):
             pieces.append((" " * (room - width(said)) + worth, "hands--worth"))
         return pieces
 
-    def _fitting(self, hand: HandLine, room: int) -> str:
+    def _fitting(self, hand: EntryRow, room: int) -> str:
         """The hand as fully as there is room; its tricks are there in any case."""
         for said in (hand.in_words, hand.as_players_count, hand.brief):
             if said and width(said) <= room:
@@ -202,7 +202,7 @@ class HandList(ScrollView, can_focus=True):
         shortest = self._shortest(hand)
         return clipped(shorter if shorter.startswith(shortest) else shortest, room)
 
-    def _shortest(self, hand: HandLine) -> str:
+    def _shortest(self, hand: EntryRow) -> str:
         """The hand alone with the first letters of names."""
         return self._with_names(hand.line, 1) if hand.number is not None else ""
 

@@ -142,7 +142,7 @@ class TableController:
         said = _("Dropped: “{about}”; nothing has changed.").format(about=self._panel.form.draft.about)
         if entry is not None:
             before = self._open_session.session
-            after = before.proposed(before.addressed(entry)).session
+            after = before.proposed(before.completed_entry(entry)).session
             said += " " + further.format(key=key, what=taken_back(before, after, entry, redo=redo))
         self._panel.drop_other(said)
 
@@ -239,7 +239,7 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
-        entry = step.standing.written
+        entry = step.effective.written
     now = after.replay.step(step.n)
     if isinstance(entry, AmendBase) and now.entry is None:
         target = after.replay.step(entry.entry)

@@ -223,9 +223,9 @@ class TableScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """Read the rules of the game; taking others is offered as an entry, with its preview."""
-        from prefcount.tui.rules.rules_screen import ConventionScreen
+        from prefcount.tui.rules.rules_screen import RulesScreen
 
-        screen = ConventionScreen.at_table(self.open_session.session, read_only=not self.open_session.sound)
+        screen = RulesScreen.at_table(self.open_session.session, read_only=not self.open_session.sound)
         self.app.push_screen(screen, self._rules_chosen)
 
     def _rules_chosen(self, chosen: dict[str, Any] | None) -> None:

@@ -33,7 +33,7 @@ def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any)
     for name, figures in more.items():
         columns[name.replace("table", "@table")] = {**columns.get(name, {}), **figures}
     state = BALKAN.play(BALKAN.start(people, **rules), BALKAN.entry("sheet", columns=columns))
-    done = BALKAN.turn(state, line)
+    done = BALKAN.transition(state, line)
     assert not done.problems, [str(each) for each in done.problems]
     assert sum(BALKAN.game.results(done.state)) == 0
     return BALKAN.posted(state, done.postings)

@@ -70,4 +70,4 @@ def test_another_dealer_and_penalties_are_asked_for() -> None:
     assert BALKAN.game.format(state, BALKAN.game.ask(state, answers)) == "pass dealer Ceca"
     answers = {"who": "other", "other": "adjust", "column": "supe", "player": "0", "on": "1"}
     entry = BALKAN.game.ask(state, {**answers, "amount": "10", "reason": "a bet"})
-    assert BALKAN.posted(state, BALKAN.turn(state, entry).postings) == {"supe:Ana>Boro": 10}
+    assert BALKAN.posted(state, BALKAN.transition(state, entry).postings) == {"supe:Ana>Boro": 10}

@@ -19,7 +19,7 @@ def table(bule: tuple[int, ...] = (), **rules: Any) -> Any:
 
 def posted(state: Any, what: Any) -> dict[str, Any]:
     """What a hand writes."""
-    done = BALKAN.turn(state, what)
+    done = BALKAN.transition(state, what)
     assert not done.problems, [str(each) for each in done.problems]
     return BALKAN.posted(state, done.postings)
 

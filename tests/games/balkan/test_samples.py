@@ -31,7 +31,7 @@ def path(name: str) -> Path:
 def on_paper(name: str) -> Paper:
     """The hands of a sample as they count, written down once more, corrections and penalties too."""
     header, *entries = [json.loads(line) for line in path(name).read_text(encoding="utf-8").splitlines()]
-    paper = Paper(header["players"], {"pik_needs_kontra": True, **standing(header["rules"])})
+    paper = Paper(header["players"], {"pik_needs_kontra": True, **effective(header["rules"])})
     void = {each["entry"] for each in entries if each["kind"] == "void"}
     instead = {each["entry"]: each["with"] for each in entries if each["kind"] == "amend"}
     for entry in entries:
@@ -45,7 +45,7 @@ def on_paper(name: str) -> Paper:
     return paper
 
 
-def standing(rules: dict[str, Any]) -> dict[str, Any]:
+def effective(rules: dict[str, Any]) -> dict[str, Any]:
     """The options of a header; of the presets only one that changes anything is used."""
     vojvodina = {"pik_needs_kontra": False} if rules["preset"] == "vojvodina" else {}
     return {**vojvodina, **rules}

@@ -49,7 +49,7 @@ def test_defaults() -> None:
 def test_hand(case: Case) -> None:
     """One hand writes these figures, and everybody's results still sum to zero."""
     state = table(case, case["before"])
-    done = BALKAN.turn(state, entry(case["entry"]))
+    done = BALKAN.transition(state, entry(case["entry"]))
     assert not done.problems
     assert BALKAN.posted(state, done.postings) == case["postings"]
     assert sum(BALKAN.game.results(done.state)) == 0
@@ -80,7 +80,7 @@ def test_game(case: Case) -> None:
     players = case["players"]
     state: BalkanState = BALKAN.start(players, **case.get("options", {}))
     for step in case["events"]:
-        done = BALKAN.turn(state, entry(step["entry"]))
+        done = BALKAN.transition(state, entry(step["entry"]))
         assert not done.problems
         assert BALKAN.posted(state, done.postings) == step["postings"]
         state = done.state

@@ -71,7 +71,7 @@ def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
 def test_a_hand(pot: int, rules: dict[str, Any], line: str, written: Written) -> None:
     """At a table with so much in the pot; results still sum to zero."""
     state = at_table(pot, rules)
-    done = PREFA.turn(state, line)
+    done = PREFA.transition(state, line)
     assert not done.problems, [str(each) for each in done.problems]
     columns = {"k": "kasa", "c": "cash"}
     assert PREFA.posted(state, done.postings) == {

@@ -15,7 +15,7 @@ def posted(line: str, pot: int = 1500, **rules: Any) -> dict[str, Any]:
     """What a line writes with so much in the pot."""
     state = PREFA.start(PLAYERS, **rules)
     state = PREFA.play(state, PREFA.entry("sheet", columns={"P1": {"kasa": int(state.pot) - pot}}))
-    return PREFA.posted(state, PREFA.turn(state, line).postings)
+    return PREFA.posted(state, PREFA.transition(state, line).postings)
 
 
 def added(*maps: dict[str, int]) -> dict[str, int]:
@@ -173,7 +173,7 @@ def test_short_pot(last: str, made: int, down: int, short: int) -> None:
 def test_four_players() -> None:
     """The dealer sits out: he pays and gets nothing, and the first defender is the next one who plays."""
     state = PREFA.start(("Anna", "Boris", "Vera", "Gleb"), dealer="Boris")
-    assert PREFA.posted(state, PREFA.turn(state, "anna 6h dd 1 2").postings) == {
+    assert PREFA.posted(state, PREFA.transition(state, "anna 6h dd 1 2").postings) == {
         "cash:Anna": 35,
         "cash:Vera": -45,
         "cash:Gleb": 10,

@@ -32,7 +32,7 @@ def test_defaults() -> None:
 def test_hand(case: Case) -> None:
     """One hand writes these figures, and everybody's results still sum to zero."""
     state = before(case)
-    done = PREFA.turn(state, entry(case["entry"]))
+    done = PREFA.transition(state, entry(case["entry"]))
     assert not done.problems
     assert PREFA.posted(state, done.postings) == case["postings"]
     assert sum(PREFA.game.results(done.state)) == 0
@@ -57,7 +57,7 @@ def test_game(case: Case) -> None:
     """A whole game, hand by hand: what each writes, what is left in the pot, and when it is over."""
     state = PREFA.start(case["players"], **case.get("options", {}))
     for step in case["events"]:
-        done = PREFA.turn(state, entry(step["entry"]))
+        done = PREFA.transition(state, entry(step["entry"]))
         assert not done.problems
         assert PREFA.posted(state, done.postings) == step["postings"]
         state = done.state

@@ -8,7 +8,7 @@ from hypothesis import given
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting, Reason
-from tests.helpers import GAME, start, turn
+from tests.helpers import GAME, start, transition
 from tests.strategies import Played, games
 
 WRAPPING = {"bomb", "factor", "as_whists"}
@@ -18,7 +18,7 @@ WRAPPING = {"bomb", "factor", "as_whists"}
 def due(line: str, **rules: object) -> dict[str, Amount]:
     """What Anna wins by a hand on an empty sheet, by cause."""
     state = start(**rules)
-    done = turn(state, line)
+    done = transition(state, line)
     found: defaultdict[str, Amount] = defaultdict(int)
     for cause, posting in GAME.causes(done.postings):
         found[cause.key] += GAME.worth(done.state, [posting])[0]
@@ -46,7 +46,7 @@ def test_pairs_sum_up_to_the_results(played: Played) -> None:
 
 def test_a_pair_settles_whists_and_dumps() -> None:
     """Boris leaves 3 × 2 in the dump: 60 whists, a third from him to each of the others."""
-    state = turn(start(), "boris 6h -3").state
+    state = transition(start(), "boris 6h -3").state
     named = {(state.names[a], state.names[b]): net for (a, b), net in GAME.pairs(state).items()}
     assert named == {("Anna", "Boris"): 20, ("Anna", "Vera"): 0, ("Boris", "Vera"): -20}
 
@@ -87,8 +87,8 @@ def test_whists_of_a_failed_contract_stand_by_themselves() -> None:
 
 def test_half_of_what_a_bomb_doubles_is_its_own() -> None:
     """A six after a raspasy: two points for the contract, two for the bomb."""
-    state = turn(start(bombs=True), "r 3 5 2").state
-    done = turn(state, "anna 6h pp")
+    state = transition(start(bombs=True), "r 3 5 2").state
+    done = transition(state, "anna 6h pp")
     assert [(cause.key, posting.amount) for cause, posting in GAME.causes(done.postings)] == [
         ("bombs", 2),
         ("made", 2),
@@ -107,5 +107,5 @@ def test_rules_without_an_end() -> None:
         rules = GAME.rules(GAME.unending({"preset": preset, "target": 1}))
         state = start(**GAME.spelled(rules))
         for line in ("anna 8n pp", "boris 8n pp", "vera 8n pp", "anna 8n pp"):
-            state = turn(state, line).state
+            state = transition(state, line).state
         assert not state.over

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.hand_cache import MOST_REMEMBERED, forget
-from prefcount.games.protocol.state import State, Turn
+from prefcount.games.protocol.state import State, Transition
 from prefcount.games.shared.equal_hands import equal_hands_scored_once
-from tests.helpers import GAME, entry, problems, scored, start, turn
+from tests.helpers import GAME, entry, problems, scored, start, transition
 from tests.strategies import Played, games
 
 
-def played_again(played: Played, entries: list[Entry]) -> list[Turn[State]]:
+def played_again(played: Played, entries: list[Entry]) -> list[Transition[State]]:
     """The turns of the same entries, each after the one before."""
     state, turns = played.first, []
     for each in entries:
-        turns.append(turn(state, each))
+        turns.append(transition(state, each))
         state = turns[-1].state
     return turns
 
@@ -33,9 +33,9 @@ def remembering() -> Iterator[None]:
         yield
 
 
-def played_plainly(state: State, each: Entry) -> Turn[State]:
+def played_plainly(state: State, each: Entry) -> Transition[State]:
     """The turn of an entry as at the table, where nothing is remembered; resolved hand included."""
-    return Context().run(turn, state, each)
+    return Context().run(transition, state, each)
 
 
 def copied(entries: tuple[Entry, ...]) -> list[Entry]:
@@ -59,7 +59,7 @@ def test_the_same_hand_at_another_table_is_another_hand(played: Played, data: st
     states = [played.first, *(each.state for each in played.turns)]
     for each in played.entries:
         state = data.draw(st.sampled_from(states))
-        assert turn(state, each) == played_plainly(state, each)
+        assert transition(state, each) == played_plainly(state, each)
 
 
 def test_equal_hands_of_other_people_write_the_same() -> None:
@@ -85,11 +85,11 @@ def test_more_hands_than_are_remembered() -> None:
     """What was forgotten is worked out again; MOST_REMEMBERED bounds the memory, not the game."""
     state = start(bombs=True, end="manual")
     hand = entry("raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2})
-    first = turn(state, hand)
+    first = transition(state, hand)
     for _hand in range(MOST_REMEMBERED + 10):
-        state = turn(state, hand).state
+        state = transition(state, hand).state
     assert state.hands == MOST_REMEMBERED + 10
-    assert turn(start(bombs=True, end="manual"), hand) == first
+    assert transition(start(bombs=True, end="manual"), hand) == first
 
 
 @pytest.mark.parametrize("line", ["anna 7h wp 6", "anna 6d ww 5 3 2", "anna m 0", "anna 7h -3"])
@@ -100,7 +100,7 @@ def test_a_hand_met_on_other_chairs_is_resolved_for_those_who_play_it(line: str,
         state = start(size, leave_without=3)._replace(dealer=dealer)
         if size == 3 or dealer != declarer - 1:
             hand = GAME.parse(state, line.replace("anna", f"#{declarer}").replace("h", suit))
-            assert turn(state, hand) == played_plainly(state, hand)
+            assert transition(state, hand) == played_plainly(state, hand)
 
 
 @given(games())
@@ -110,9 +110,9 @@ def test_shares_are_the_sums_of_what_postings_are_worth(played: Played) -> None:
     for done in played.turns:
         if state.seats == done.state.seats and state.rules == done.state.rules:
             worth = done.worth or (0,) * len(state.seats)
-            assert GAME.shares(state).after(worth) == GAME.shares(done.state)
+            assert GAME.scaled_results(state).after(worth) == GAME.scaled_results(done.state)
         assert sum(done.worth) == 0
-        assert GAME.shares(done.state).exact == GAME.results(done.state)
+        assert GAME.scaled_results(done.state).exact == GAME.results(done.state)
         state = done.state
 
 

@@ -22,9 +22,9 @@ def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[A
     """The running totals of every column; whist and consolation are "one" figure, "two" or mixed."""
     found: dict[Account, list[Amount]] = {}
     before: Any = played.first
-    for turn in played.turns:
+    for transition in played.turns:
         parts: dict[Account, list[Amount]] = {}
-        for account, amount, _reason in turn.postings:
+        for account, amount, _reason in transition.postings:
             parts.setdefault(account, []).append(amount)
         for account, amounts in parts.items():
             column = found.setdefault(account, [])
@@ -32,9 +32,9 @@ def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[A
                 random.shuffle(amounts)
                 for amount in amounts:
                     column.append(exact((column[-1] if column else 0) + amount))
-            elif turn.state.sheet[account] != before.sheet[account]:
-                column.append(exact(turn.state.sheet[account]))
-        before = turn.state
+            elif transition.state.sheet[account] != before.sheet[account]:
+                column.append(exact(transition.state.sheet[account]))
+        before = transition.state
     return found
 
 

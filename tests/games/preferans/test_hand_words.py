@@ -10,10 +10,10 @@ from tests.strategies import Played, games
 def test_every_hand_can_be_said(played: Played) -> None:
     """Whatever tricks a file gives, as many as it has to or more."""
     state = played.first
-    for written, turn in zip(played.entries, played.turns, strict=True):
+    for written, transition in zip(played.entries, played.turns, strict=True):
         if written.kind in GAME.hand_kinds:
             assert str(GAME.hand_in_words(state, written))
-        state = turn.state
+        state = transition.state
 
 
 def test_a_misere_of_which_only_the_others_tricks_are_given() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.state import State
-from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, turn
+from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, transition
 from tests.strategies import Played, games, hands
 
 Fields = dict[str, Any]
@@ -449,7 +449,7 @@ class TestSection13:
     def test_a_zero_of_who_does_not_play_changes_nothing(self) -> None:
         """It is ignored; more than zero is refused."""
         zero = entry("misere", declarer="Anna", tricks={"Anna": 1, "Gleb": 0})
-        assert turn(start(4), zero).postings == turn(start(4), "anna m 1").postings
+        assert transition(start(4), zero).postings == transition(start(4), "anna m 1").postings
 
     def test_a_misere_that_is_halved_is_even(self) -> None:
         """Half of the misère's value each, of declarer and dealer."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.state import State
-from tests.helpers import GAME, entry, problems, scored, start, turn
+from tests.helpers import GAME, entry, problems, scored, start, transition
 from tests.strategies import HOSTILE, Played, games, hands, names
 
 Fields = dict[str, Any]
@@ -340,7 +340,7 @@ def test_any_text_is_a_hand_or_is_refused(line: str) -> None:
         assert refused(state, line).isprintable()
     else:
         assert GAME.parse(state, GAME.format(state, parsed)) == parsed
-        assert turn(state, parsed).state.names == state.names
+        assert transition(state, parsed).state.names == state.names
 
 
 @given(names(3), st.integers(0, 2))

@@ -8,8 +8,8 @@ from hypothesis import given
 
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.phrases import WORDS
-from prefcount.games.protocol.state import State, Turn
-from tests.helpers import GAME, brought, entry, play, pools, start, turn
+from prefcount.games.protocol.state import State, Transition
+from tests.helpers import GAME, brought, entry, play, pools, start, transition
 from tests.strategies import Played, games
 
 Options = dict[str, Any]
@@ -184,9 +184,9 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
 ]
 
 
-def last_turn(entries: Sequence[str | Entry], players: int, rules: Options) -> Turn[State]:
+def last_turn(entries: Sequence[str | Entry], players: int, rules: Options) -> Transition[State]:
     """What the last of some entries does."""
-    return turn(play(start(players, **rules), *entries[:-1]), entries[-1])
+    return transition(play(start(players, **rules), *entries[:-1]), entries[-1])
 
 
 @pytest.mark.parametrize(

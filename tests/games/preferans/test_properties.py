@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.games.protocol.state import State, Turn
+from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import only_amounts
 from prefcount.ledger.sheet import Sheet
@@ -52,7 +52,7 @@ def raised(state: State, pool: int, dump: int) -> State:
     return accepted(state, entry("sheet", columns=columns))
 
 
-def without_whister_undertricks(done: Turn[State]) -> bool:
+def without_whister_undertricks(done: Transition[State]) -> bool:
     """Whether no whister was short of his tricks in a hand; a dump may be written as whists."""
     reasons = [posting.reason for posting in done.postings]
     reasons += [reason.of.reason for reason in reasons if reason.of is not None]
@@ -219,9 +219,9 @@ class TestDeal:
         """Fine print 2: the program writes the dealer with every hand, and nothing changes by that."""
         state = played.state
         hand = data.draw(hands(state))
-        addressed: Any = GAME.addressed(state, hand)
-        assert addressed.dealer == getattr(hand, "dealer", None) or dealer(state)
-        assert GAME.play(state, addressed) == GAME.play(state, hand)
+        completed_entry: Any = GAME.completed_entry(state, hand)
+        assert completed_entry.dealer == getattr(hand, "dealer", None) or dealer(state)
+        assert GAME.play(state, completed_entry) == GAME.play(state, hand)
 
     @given(games(kinds=frozenset({"hand", "dealer", "adjust", "sheet"}), end="manual"))
     def test_only_hands_are_counted(self, played: Played) -> None:

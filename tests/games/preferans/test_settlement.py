@@ -121,7 +121,7 @@ def test_both_ways_give_the_same(played: Played) -> None:
         sums[other] -= row[-1]
     assert settlement.results == GAME.results(state)
     if state.rules.rounding == "paper":  # type: ignore[attr-defined]
-        assert whole(tuple(sums.values())) == GAME.whole_results(state, GAME.shares(state))
+        assert whole(tuple(sums.values())) == GAME.whole_results(state, GAME.scaled_results(state))
     else:
         assert tuple(sums.values()) == settlement.results
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import given, settings
 
-from prefcount.games.protocol.state import State, Turn
+from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
 from tests.bench.material import evening
@@ -19,12 +19,12 @@ def histories(played: Played) -> dict[Account, list[Amount]]:
     """The running totals of every column, as a careful scorer writes them: one for each hand."""
     found: dict[Account, list[Amount]] = {}
     before: Any = played.first
-    for turn in played.turns:
-        for account in dict.fromkeys(posting.account for posting in turn.postings):
-            total = exact(turn.state.sheet[account])
+    for transition in played.turns:
+        for account in dict.fromkeys(posting.account for posting in transition.postings):
+            total = exact(transition.state.sheet[account])
             if total != before.sheet[account]:
                 found.setdefault(account, []).append(total)
-        before = turn.state
+        before = transition.state
     return found
 
 
@@ -33,7 +33,7 @@ def said(columns: Mapping[Account, Any], **rules: Any) -> list[str]:
     return [str(each.text) for each in GAME.impossible_figures(start(**rules), columns)]
 
 
-def counts_once(done: Turn[State]) -> bool:
+def counts_once(done: Transition[State]) -> bool:
     """Whether a hand has no factor."""
     return done.hand is None or getattr(done.hand, "factor", 1) == 1
 

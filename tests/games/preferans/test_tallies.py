@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 
 from prefcount.ledger.amount import Amount
-from tests.helpers import GAME, Players, entry, start, turn
+from tests.helpers import GAME, Players, entry, start, transition
 from tests.strategies import Played, games
 
 Counts = dict[str, dict[str, Amount]]
@@ -19,7 +19,7 @@ def counted(*hands: Any, players: Players = 3, **rules: Any) -> Counts:
     state, found = start(players, **rules), Counts()
     for hand in hands:
         played = GAME.parse(state, hand) if isinstance(hand, str) else hand
-        done = turn(state, played)
+        done = transition(state, played)
         assert not done.problems
         for player, key, amount in GAME.tallies(state, played, done):
             mine = found.setdefault(state.names[player], {})

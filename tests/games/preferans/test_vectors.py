@@ -29,7 +29,7 @@ def cases(group: str) -> pytest.MarkDecorator:
 def whole_results(state: State) -> dict[str, int]:
     """Everybody's result in whole whists."""
     names = [state.names[player] for player in state.seats]
-    return dict(zip(names, GAME.whole_results(state, GAME.shares(state)), strict=True))
+    return dict(zip(names, GAME.whole_results(state, GAME.scaled_results(state)), strict=True))
 
 
 @cases("hands")

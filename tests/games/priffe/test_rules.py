@@ -20,7 +20,7 @@ def start(**rules: Any) -> Any:
 
 def posted(line: str, **rules: Any) -> dict[str, Any]:
     """What a hand writes in the columns that a single hand writes in."""
-    done = PRIFFE.turn(start(first_game=1000, **rules), line)
+    done = PRIFFE.transition(start(first_game=1000, **rules), line)
     return PRIFFE.posted(done.state, done.postings)
 
 
@@ -390,4 +390,4 @@ def test_names_of_sides() -> None:
     with pytest.raises(ValueError, match="the name “@X” means something else"):
         PRIFFE.start(("@X", "B", "C", "D"))
     state = PRIFFE.start(("Y", "X", "C", "D"))
-    assert PRIFFE.posted(state, PRIFFE.turn(state, "x h 7").postings) == {"line:X": 10}
+    assert PRIFFE.posted(state, PRIFFE.transition(state, "x h 7").postings) == {"line:X": 10}

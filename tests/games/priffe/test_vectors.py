@@ -49,7 +49,7 @@ def test_hand(case: Case) -> None:
     assert hand is not None
     assert scored(state, given) == case["postings"]
     assert (hand.winner, hand.penalty) == (SIDES[case["winner"]], case["penalty"])
-    done = PRIFFE.turn(state, given)
+    done = PRIFFE.transition(state, given)
     assert done.postings[: len(hand_postings(state.rules, hand))] == hand_postings(state.rules, hand)
 
 
@@ -63,7 +63,7 @@ def test_rubber(case: Case) -> None:
         points = scored(state, given)
         for column in ("line", "bonus"):
             assert {side: points.get(f"{column}:{side}", 0) for side in SIDES} == step[column]
-        done = PRIFFE.turn(state, given)
+        done = PRIFFE.transition(state, given)
         assert games_won(done) == [
             (event["game"], event["bonus"]) for event in step["events"] if "game" in event
         ]

@@ -31,7 +31,7 @@ def sessions() -> st.SearchStrategy[Session]:
     )
 
 
-def standing(session: Session) -> list[str]:
+def effective(session: Session) -> list[str]:
     """What stands now in all columns that are drawn, as figures for people, sorted."""
     state, layout = session.state, session.game.layout(session.state)
     if isinstance(layout, Blocks):

@@ -16,7 +16,7 @@ from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
-from tests.render.report.reading import HOSTILE, Page, sessions, standing
+from tests.render.report.reading import HOSTILE, Page, effective, sessions
 from tests.store.files import session, void
 
 SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
@@ -61,7 +61,7 @@ def test_everything_is_there(path: Path) -> None:
     shown = page(played)
     check(played, shown)
     if isinstance(played.game.layout(played.state), Sectors):  # in ruled sheets headings are bold, too
-        assert sorted(_newest(shown, played)) == standing(played)
+        assert sorted(_newest(shown, played)) == effective(played)
     assert "File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in shown.texts["p"][-1]
 
 

@@ -15,7 +15,7 @@ from prefcount.render.report.pdf import BREAK, session_pdf
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
-from tests.render.report.reading import HOSTILE, Drawn, standing
+from tests.render.report.reading import HOSTILE, Drawn, effective
 from tests.store.files import session
 
 typst = pytest.importorskip("typst")
@@ -54,7 +54,7 @@ def test_it_is_set_from_the_figures_of_the_session(compiled: list[tuple[bytes, A
     assert told["results"]["rows"] == [list(row) for row in same.results.rows]
     assert told["payments"] == list(same.payments)
     assert [hand["text"] for hand in told["hands"]] == [hand.text for hand in same.hands]
-    assert Drawn(told["picture"]).last == standing(played)
+    assert Drawn(told["picture"]).last == effective(played)
     assert "File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in told["file"]
 
 

@@ -11,7 +11,7 @@ from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
-from tests.render.report.reading import HOSTILE, SVG, Drawn, sessions, standing
+from tests.render.report.reading import HOSTILE, SVG, Drawn, effective, sessions
 from tests.store.files import amend, session
 
 SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
@@ -21,7 +21,7 @@ SETTLED = [path for path in SAMPLES if path.stem != "faulty"]
 @pytest.mark.parametrize("path", SETTLED, ids=lambda path: path.stem)
 def test_every_figure_of_the_sheet_is_drawn(path: Path) -> None:
     played = load(path).session
-    assert Drawn(sheet_svg(played)).last == standing(played)
+    assert Drawn(sheet_svg(played)).last == effective(played)
     assert drawing(table_view(played)).complete
 
 
@@ -30,7 +30,7 @@ def test_every_figure_of_the_sheet_is_drawn(path: Path) -> None:
 def test_every_figure_of_any_game_is_drawn(played: Session) -> None:
     document = sheet_svg(played)
     drawn = Drawn(document)
-    assert drawn.last == standing(played)
+    assert drawn.last == effective(played)
     assert len(drawn.names) == len(played.players)
     assert document == sheet_svg(played)
 
@@ -88,7 +88,7 @@ def test_two_hundred_hands_leave_out_only_old_figures() -> None:
     assert played.state.hands == 198
     drawn = drawing(table_view(played))
     assert not drawn.complete
-    assert Drawn(sheet_svg(played)).last == standing(played)
+    assert Drawn(sheet_svg(played)).last == effective(played)
 
 
 def test_more_columns_than_the_traditional_page_has_are_ruled() -> None:

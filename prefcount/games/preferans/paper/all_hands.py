@@ -19,7 +19,7 @@ from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.preferans.trick_counts import ALL_TRICKS
-from prefcount.games.protocol.state import Turn
+from prefcount.games.protocol.state import Transition
 
 _CONTRACTS = tuple(
     (Contract.parse(spelling), blind)
@@ -45,12 +45,12 @@ class TriedHand(NamedTuple):
     Attributes:
         before: the table at which it was played.
         entry: what was played.
-        turn: what that did.
+        transition: what that did.
     """
 
     before: PreferansState
     entry: ContractEntry | MisereEntry | RaspasyEntry | MisdealEntry | TalonThrownEntry
-    turn: Turn[PreferansState]
+    transition: Transition[PreferansState]
 
 
 def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
@@ -110,9 +110,9 @@ def _one(
 ) -> Iterator[TriedHand]:
     """A hand, if it can be."""
     entry = model(**fields)
-    turn = play_hand(state, entry)
-    if not turn.problems:
-        yield TriedHand(state, entry, turn)
+    transition = play_hand(state, entry)
+    if not transition.problems:
+        yield TriedHand(state, entry, transition)
 
 
 def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:

@@ -325,7 +325,7 @@ class HandSearch:
                 yield self._with_closing(table, each)
 
     def _with_closing(self, table: PreferansState, each: TableMove) -> TableMove:
-        written = each.move.hand.turn.postings
+        written = each.move.hand.transition.postings
         follows = closing(table, written, each.move.gains)
         return self._catalogue.at_table(each.move, figures_of((*written, *follows)))
 

@@ -88,7 +88,7 @@ def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigu
     halves: set[Halves] = set()
     most: Amount = 0
     for tried in every_hand(state, longest_row):
-        postings = tried.turn.postings
+        postings = tried.transition.postings
         gains = _gains(postings)
         most = max(most, sum(gains.values()))
         for player in state.seats:

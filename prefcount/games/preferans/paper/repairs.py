@@ -85,7 +85,7 @@ def _possible(
     tried = [_Tried(each, sheets) for each in likeliest]
     waiting = [(at // TOGETHER, at) for at in range(len(tried))]
     while waiting and not used_up(0):
-        turn, at = heappop(waiting)
+        transition, at = heappop(waiting)
         key, repair = tried[at].mended
         place: tuple[Account, int]
         place, sentence = (repair.account, repair.position), (repair.account, str(repair.text))
@@ -100,7 +100,7 @@ def _possible(
             found.append(at)
             yield at
         elif not explored.complete and tried[at].goes_on:
-            heappush(waiting, (turn + 1, at))
+            heappush(waiting, (transition + 1, at))
 
 
 def _likeliest_first(search: HandSearch, columns: Columns) -> list[_Mended]:

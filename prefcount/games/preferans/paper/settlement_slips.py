@@ -6,7 +6,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.settlement import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.suspicions import SettlementSlip
-from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.amount import Amount, divided, exact
 
 
 def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
@@ -29,7 +29,7 @@ def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
     owed = _owed(state, worth)
     least = min(owed)
     cut = [divisor * (WHISTS_A_POINT * (each - least) // divisor) for each in owed]
-    yield _slip(state, text(said), [share(each, WHISTS_A_POINT) for each in cut], divisor)
+    yield _slip(state, text(said), [divided(each, WHISTS_A_POINT) for each in cut], divisor)
     whists = text(N_("only the dump and the pools were counted, not the whists"))
     yield _slip(state, whists, owed, divisor, whists=False)
 
@@ -46,7 +46,7 @@ def _slip(
     results = []
     for at, player in enumerate(state.seats):
         others = [place for place in range(state.size) if place != at]
-        dumps = sum(share(WHISTS_A_POINT * (owed[place] - owed[at]), divisor) for place in others)
+        dumps = sum(divided(WHISTS_A_POINT * (owed[place] - owed[at]), divisor) for place in others)
         pairs = [(player, state.seats[place]) for place in others] if whists else []
         written = sum(state.whists(*pair) - state.whists(*reversed(pair)) for pair in pairs)
         results.append(exact(dumps + written))

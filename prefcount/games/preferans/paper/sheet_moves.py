@@ -94,14 +94,14 @@ def _distinct(tried: Iterable[TriedHand]) -> tuple[Move, ...]:
 
 
 def _move(tried: TriedHand) -> Move:
-    before, entry, turn = tried
+    before, entry, transition = tried
     if entry.kind in ("misdeal", "talon_thrown"):
-        return Move(figures_of(turn.postings), (), KEEPS_ROW, NOBODY, tried)
+        return Move(figures_of(transition.postings), (), KEEPS_ROW, NOBODY, tried)
     raspasy = entry.kind == "raspasy"
-    row = NEXT_OF_ROW if raspasy else KEEPS_ROW if turn.state.row else ENDS_ROW
+    row = NEXT_OF_ROW if raspasy else KEEPS_ROW if transition.state.row else ENDS_ROW
     declarer = before.names.index(entry.declarer) if entry.kind in ("game", "misere") else NOBODY
-    gains = gains_of(turn.postings, before.from_first_hand(before.dealer))
-    return Move(figures_of(turn.postings), gains, row, declarer, tried)
+    gains = gains_of(transition.postings, before.from_first_hand(before.dealer))
+    return Move(figures_of(transition.postings), gains, row, declarer, tried)
 
 
 def figures_of(postings: Iterable[Posting]) -> Figures:

@@ -9,7 +9,7 @@ from prefcount.games.preferans.entries import ContractEntry
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
 from prefcount.games.protocol.suspicions import Slip
-from prefcount.ledger.amount import Amount, exact, share
+from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting
 
 Amounts = dict[Account, Amount]
@@ -134,7 +134,7 @@ def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:
     account, amount, reason = posting
     each = reason.figures["price"]
     assert isinstance(each, int | Fraction), "a price is a number"
-    for price, written in ((2 * each, 2 * amount), (share(each, 2), share(amount, 2))):
+    for price, written in ((2 * each, 2 * amount), (divided(each, 2), divided(amount, 2))):
         said = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=each)
         yield Slip(f"aid-price-{price}", said, _with(amounts, account, written - amount), habit=True)
 

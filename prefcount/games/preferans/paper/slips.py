@@ -57,8 +57,8 @@ def _of_hand(
 
 def _written(state: PreferansState, entry: Hand) -> Amounts | None:
     """What a hand writes, or None if it cannot be played."""
-    turn = play_hand(state, entry)
-    return None if turn.problems else net(turn.postings)
+    transition = play_hand(state, entry)
+    return None if transition.problems else net(transition.postings)
 
 
 def _changed(
