@@ -328,6 +328,11 @@ class GameEntry(Protocol[StateT_contra]):
         """
         return {}
 
+    @in_module("form", optional=True)
+    def doubted(self, entry: Entry) -> Text | None:
+        """What hardly happens in a legal hand, asked about once before it is written; None of all others."""
+        return None
+
     @in_module("notation")
     def guide(self) -> Guide:
         """What the help says about the entry of hands."""

@@ -5,16 +5,23 @@ from typing import Any
 
 from prefcount.entries.base import Entry
 from prefcount.entries.figures import whole_or_text
-from prefcount.games.common_form import SOMETHING_ELSE, OwnKind, made, player_choices, something_else
+from prefcount.games.common_form import (
+    SOMETHING_ELSE,
+    OwnKind,
+    far_down,
+    made,
+    player_choices,
+    something_else,
+)
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
 from prefcount.games.priffe.layout import side_label
 from prefcount.games.priffe.partnerships import BOTH, NAMES
 from prefcount.games.priffe.phrases import CONTRACTS
-from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
+from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS
 from prefcount.games.priffe.state import PriffeState
 from prefcount.games.priffe.table_entries import TABLE_ENTRIES
 from prefcount.games.questions import NONE_LIKELY, Answers, Choice, Question
-from prefcount.i18n import N_, text
+from prefcount.i18n import N_, Text, text
 
 _NONE = "none"
 
@@ -35,6 +42,16 @@ def known_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
     held = [str(entry.honours.get(state.names[player], 0)) for player in state.seats]
     honours = {f"honours{at}": count for at, count in enumerate(held if entry.honours else [_NONE])}
     return {**honours, "who": entry.declarer or FORCED, "contract": entry.contract}
+
+
+def doubted(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
+        return None
+    ((side, taken),) = list(entry.tricks.items())[:1]
+    own = taken if side == entry.declarer else ALL_TRICKS - taken
+    good = ALL_TRICKS - own if entry.contract in NOLLS else own
+    return far_down(entry.declarer, BOOK + 1 - good)
 
 
 def _who(state: PriffeState) -> Question:
