@@ -311,6 +311,8 @@ async def test_what_is_recorded_was_said(
                     heard = listener.hear(key)
                     assert form.accepted == [heard][: heard is not None], pressed
                     if heard is None:
+                        assert form.draft is not None
+                        assert dict(form.draft.answers) == listener.answers, pressed
                         form.resume()  # Escape may have left the table
                         continue
                     recorded += 1
