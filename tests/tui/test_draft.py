@@ -98,7 +98,7 @@ def test_a_question_is_the_last_one_if_every_answer_to_it_is_an_entry(
 
 @given(games(kinds=SIDE, most=2), st.data())
 def test_the_outcome_of_an_answer_follows_the_likeliest_answers(played: Played, data: st.DataObject) -> None:
-    """It is what nothing but Enter after that answer comes to; where something is to be chosen, nothing."""
+    """Where none is likelier than the others, there is nothing to show."""
     for before, question, _value, _further in questions(drafts(played, data), data):
         for choice in question.choices:
             draft = before.answered(question, choice.value)

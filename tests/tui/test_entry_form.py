@@ -142,17 +142,114 @@ async def test_what_is_needed_most_is_named_at_the_bottom(
             await terminal.shows("Type what the paper says")
 
 
-async def test_a_number_too_many_changes_nothing_unseen(folder: Path) -> None:
-    """The third player's tricks follow from the others; typing them nevertheless spoils nothing."""
+async def test_the_tricks_of_the_last_player_may_be_typed_and_have_to_be_right(folder: Path) -> None:
+    """They follow from the others and are not asked for; another number is no answer."""
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
-        await terminal.press("0", "3", "5")
+        await terminal.press("0", "3", "5", "2")
         await terminal.shows("r 3 5 2", WAITING)
-        await terminal.press("2")
-        await terminal.shows("5 is selected. Enter records the hand; arrows or Esc change it.", "r 3 5 2")
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 1.")
-    assert lines_on_disk(path) == ["r 3 5 2"]
+        await terminal.press("0", "3", "5", "3", "enter")
+        await terminal.shows("5 is chosen; “3” after it is no answer. Esc, then go on.", "r 3 5 2")
+        await terminal.press("escape", "4", "3", "enter")
+        await terminal.shows("Recorded: hand 2.")
+    assert lines_on_disk(path) == ["r 3 5 2", "r 3 3 4"]
+
+
+async def test_a_digit_that_is_no_answer_stops_the_hand(folder: Path) -> None:
+    """Vera deals: her misère of one trick does not become one of Anna, made."""
+    path = game_file(folder / "game.jsonl", players=("Anna", "Boris", "Vera", "Gleb"), dealer="Vera")
+    async with running(path) as terminal:
+        await terminal.press("3", "1", "1", "enter", *"анна", "enter", "f2")
+        await terminal.shows(
+            "Vera deals and does not play. Esc, then go on.", "Who plays?", "Esc choose again"
+        )
+        await terminal.press("escape", "1", "4")
+        await terminal.shows("“4” is no answer here. Esc, then go on.", "What does Anna play?")
+        await terminal.press("1", "0", "enter", "escape", "1", "1", "enter")
+        await terminal.shows("Recorded: hand 1.")
+    assert lines_on_disk(path) == ["Anna m 1"]
+
+
+async def test_enter_takes_nothing_that_nobody_said(folder: Path) -> None:
+    """No level, no caller, no share of two whisters; and what comes after such an Enter is not taken."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("1", "enter", "1", "enter")
+        await terminal.shows(
+            "What does Anna play?", "Choose an answer first (digit or arrows). Esc, then go on."
+        )
+        await terminal.press("escape", "6", "enter", "enter")
+        await terminal.shows("Who whists?", "Choose an answer first")
+        await terminal.press("escape", "3", "enter", "enter", "enter")
+        await terminal.shows(
+            "Anna · 6 · Boris whists, Vera whists · 6", "Tricks of Boris?", "Choose an answer"
+        )
+        await terminal.press("escape", "2", "enter")
+        await terminal.shows("Recorded: hand 1.")
+        await terminal.press("0", "3", "enter")
+        await terminal.shows("Tricks of Vera?", "Choose an answer first")
+    assert lines_on_disk(path) == ["Anna 6 ww 6 2 2"]
+
+
+async def test_that_a_hand_was_recorded_stays_seen_whatever_is_pressed(folder: Path) -> None:
+    """Until an answer to the next hand is taken."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("1", "7", "1", "enter", "enter")
+        await terminal.shows("Recorded: hand 1.", "Choose an answer first (digit or arrows).")
+        await terminal.press("7")
+        await terminal.shows("Recorded: hand 1.", "“7” is no answer here.")
+        await terminal.press("escape", "ы", "escape")
+        await terminal.shows("Recorded: hand 1.", "Who plays?")
+        await terminal.press("2")
+        await terminal.shows("What does Boris play?")
+        assert "Recorded" not in terminal.flowing
+
+
+@pytest.mark.parametrize(
+    ("keys", "said", "line"),
+    [
+        ("19305", "Anna is down 9. Really? F2 records it, Esc goes back.", "Anna 9 ww 0 5 5"),
+        ("1615", "", "Anna 6 wp 5"),
+        ("1612", "", "Anna 6 wp 2"),
+        ("1611", "Anna is down 5.", "Anna 6 wp 1"),
+        ("115", "Anna takes 5 tricks on a misère.", "Anna m 5"),
+        ("114", "", "Anna m 4"),
+    ],
+)
+async def test_what_hardly_happens_is_asked_about_once(folder: Path, keys: str, said: str, line: str) -> None:
+    """Five undertricks and more, a misère with more than four tricks; no burst of Enter answers that."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press(*keys, "enter", "enter", "enter")
+        if said:
+            await terminal.shows(said, "F2 records it, Esc goes back")
+            assert lines_on_disk(path) == []
+            await terminal.press("f2")
+        await terminal.shows("Recorded: hand 1.")
+    assert lines_on_disk(path) == [line]
+
+
+async def test_suits_asked_for_in_the_middle_of_a_hand_lose_nothing(folder: Path) -> None:
+    """Neither the answers, which stay words, nor the tricks that are chosen."""
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        await terminal.press("1", "7", "2", "6", "ctrl+t")
+        await terminal.shows("Anna · 7 · Boris passes, Vera whists · 6", "Trumps?")
+        await terminal.press("4")
+        await terminal.shows("Anna 7h pw 6", WAITING)
+        await terminal.press("enter", "2", "8", "4", "ctrl+t")
+        await terminal.shows("Boris · 8 · ♥", "Who whists?")
+
+
+async def test_the_keys_for_saving_and_for_debts_work_in_the_middle_of_a_hand(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("1", "7", "ctrl+s")
+        await terminal.shows("Everything recorded is on disk already", "Who whists?")
+        await terminal.press("ctrl+d", "escape")
+        await terminal.shows("Anna · 7", "Who whists?")
 
 
 async def test_a_ten_may_be_typed_as_one_and_nought(folder: Path) -> None:
@@ -162,7 +259,7 @@ async def test_a_ten_may_be_typed_as_one_and_nought(folder: Path) -> None:
         await terminal.shows("Anna 6 wp 10", WAITING)
         await terminal.press("up")
         await terminal.shows("Anna 6 wp 9")
-        await terminal.press("7")
+        await terminal.press("escape", "1", "7")
         await terminal.shows("Anna 6 wp 7")
 
 
@@ -171,10 +268,10 @@ async def test_a_misere_of_one_trick_does_not_become_one_of_ten(folder: Path) ->
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await terminal.press("1", "1", "1", "0")
-        await terminal.shows("1 is selected. Enter records the hand; arrows or Esc change it.", "Anna m 1")
-        await terminal.press("up", "enter")
+        await terminal.shows("1 is chosen; “0” after it is no answer. Esc, then go on.", "Anna m 1")
+        await terminal.press("enter", "escape", "1", "up", "enter")
         await terminal.shows("Recorded: hand 1.")
-        await terminal.press("2", "1", "=", "enter")
+        await terminal.press("2", "1", "=", "enter", "f2")
         await terminal.shows("Recorded: hand 2.")
     assert lines_on_disk(path) == ["Anna m 0", "Boris m 10"]
 

@@ -69,6 +69,7 @@ GUIDE = (
     (GAMES, "keys"),
     (TABLE, "ctrl+p"),
     (QUESTION, "go_ahead"),
+    (ENTRY_FORM, "record"),
     (ENTRY_FORM, "ctrl+u"),
     (TABLE, "settle"),
     (GAMES, "paper"),

@@ -160,7 +160,7 @@ async def test_a_hand_entered_at_the_table_is_corrected_by_its_questions(game: P
     """As every evening: entered by keys, so with the time at which that was."""
     async with running(game) as terminal:
         await terminal.becomes_writer()
-        await terminal.press(*"17186")
+        await terminal.press(*"1718")
         await written(terminal, 4)
         assert on_disk(game).entries[-1].at is not None
         await terminal.press("tab", "f7")

@@ -100,7 +100,7 @@ def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:
     window = Window(str(path))
     windows.append(window)
     window.shows("Who plays?")
-    window.type("174444")
+    window.type("174")
     window.shows("Enter records")
     window.type("\r")
     window.shows("Recorded: hand 1.")

@@ -70,9 +70,9 @@ async def test_the_arrows_and_enter_answer_too(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.press("down", "down", "enter")
         await terminal.shows("What does Boris play?")
-        await terminal.press("right", "right", "left", "enter")
+        await terminal.press("right", "right", "right", "left", "enter")
         await terminal.shows("Boris · 7", "Who whists?")
-        await terminal.press("down", "enter")
+        await terminal.press("down", "down", "enter")
         await terminal.shows("Boris · 7 · Vera passes, Anna whists")
 
 

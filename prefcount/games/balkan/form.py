@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.legality import (
@@ -24,7 +24,14 @@ from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.balkan.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import Answers, Choice, Question
-from prefcount.games.shared.common_form import RolePair, count, role_answer, table_entry_question, who_plays
+from prefcount.games.shared.common_form import (
+    RolePair,
+    count,
+    far_down,
+    role_answer,
+    table_entry_question,
+    who_plays,
+)
 
 _ROLES: Mapping[str, RolePair] = {
     "ff": RolePair((FOLLOW, FOLLOW), N_("{first} and {second} come"), N_("both")),
@@ -66,6 +73,14 @@ def known_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
             return known | role_answer(_ROLES, tuple(each.role if each else None for each in followers))
         case _:
             return {}
+
+
+def doubted(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    if not isinstance(entry, BalkanContractEntry) or entry.contract == BETL:
+        return None
+    total = sum(each.tricks or 0 for each in entry.followers.values())
+    return far_down(entry.declarer, total - FALL + 1)
 
 
 def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:
@@ -145,7 +160,8 @@ def _betl(
 ) -> Question | Entry:
     if "own" not in answers:
         choices = (Choice("0", "0", text(N_("none"))), Choice("1", "1", text(N_("at least one"))))
-        return Question("own", text(N_("Tricks of {who}?"), who=given["declarer"]), choices, pays=True)
+        prompt = text(N_("Tricks of {who}?"), who=given["declarer"])
+        return Question("own", prompt, choices, marked=True, pays=True)
     return BalkanContractEntry(
         **given, followers=_followers(names, roles, (None, None)), declarer_tricks=int(answers["own"])
     )
@@ -160,7 +176,7 @@ def _tricks(
     if answering:
         if "total" not in answers:
             prompt = text(N_("Tricks of {first} and {second} together?"), first=names[0], second=names[1])
-            return count("total", prompt, range(most + 1), 4, pays=True)
+            return count("total", prompt, range(most + 1), 4, marked=True, pays=True)
         total = int(answers["total"])
         return tuple(total if role == answering else 0 for role in roles)
     left, tricks = most, list[int]()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
@@ -17,6 +17,7 @@ from prefcount.games.shared.common_form import (
     GameEntryKind,
     RolePair,
     count,
+    far_down,
     made,
     role_answer,
     table_entry_question,
@@ -68,6 +69,13 @@ def known_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
             return known | role_answer(_ROLES, roles)
         case _:
             return {}
+
+
+def doubted(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    if not isinstance(entry, PrefaContractEntry):
+        return None
+    return far_down(entry.declarer, entry.level - ALL_TRICKS + sum(entry.tricks.values()))
 
 
 def _who(state: PrefaState) -> Question:
@@ -132,10 +140,10 @@ def _tricks(answers: Answers, playing: list[str], required: tuple[int, int]) -> 
     left, tricks = ALL_TRICKS, dict[str, int]()
     for at, name in enumerate(playing):
         field = f"tricks{at}"
-        if field not in answers:
+        if left and field not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
             return count(field, prompt, range(left + 1), min(left, required[at]), pays=True)
-        tricks[name] = int(answers[field])
+        tricks[name] = int(answers.get(field, "0"))
         left -= tricks[name]
     return tricks
 
@@ -147,10 +155,11 @@ def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
     left, tricks = ALL_TRICKS, dict[str, int]()
     for at, player in enumerate(players[:-1]):
         name, field = state.names[player], f"tricks{at}"
-        if field not in answers:
-            likely = round(left / (len(players) - at))
-            return count(field, text(N_("Tricks of {who}?"), who=name), range(left + 1), likely)
-        tricks[name] = int(answers[field])
+        if left and field not in answers:
+            likely, prompt = round(left / (len(players) - at)), text(N_("Tricks of {who}?"), who=name)
+            rest = left if at == len(players) - 2 else None
+            return count(field, prompt, range(left + 1), likely, left=rest)
+        tricks[name] = int(answers.get(field, "0"))
         left -= tricks[name]
     return PrefaAllPassEntry(tricks={**tricks, state.names[players[-1]]: left})
 

@@ -1,4 +1,4 @@
-"""The guided entry of a hand: one question after the other, each with its likeliest answer.
+"""The guided entry of a hand: one question after the other; that a contract was made is marked, nothing else.
 
 What cannot be is not offered. Every answer has a digit (or - and =) that is the same key on every
 keyboard layout. A line of the notation can say more (blind, the talon's cards) than is asked here.
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
@@ -26,7 +26,7 @@ from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import GameEntryKind, count, table_entry_question, who_plays
+from prefcount.games.shared.common_form import GameEntryKind, count, far_down, table_entry_question, who_plays
 from prefcount.games.shared.vocabulary import SUITS
 from prefcount.ledger.postings import NOBODY
 
@@ -37,6 +37,8 @@ _OWN = {
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
 """The answer of those who do not write suits down."""
+MOST_ON_MISERE = 4
+"""More tricks than these are hardly ever taken on a misère."""
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 
@@ -46,6 +48,16 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
     if FACTOR in answers and isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
         return asked.model_copy(update={"factor": int(answers[FACTOR])})
     return asked
+
+
+def doubted(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    match entry:
+        case ContractEntry():
+            return far_down(entry.declarer, entry.contract.level - declarers_tricks(entry))
+        case MisereEntry() if (taken := declarers_tricks(entry)) > MOST_ON_MISERE:
+            return text(N_("{who} takes {tricks} tricks on a misère."), who=entry.declarer, tricks=taken)
+    return None
 
 
 def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question | Entry:
@@ -92,7 +104,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     if level == "misere":
         if "tricks" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            question = count("tricks", prompt, range(ALL_TRICKS + 1), 0, pays=True)
+            question = count("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
             return question._replace(two_digits=False)
         return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
     contract = Contract.parse(level)
@@ -226,7 +238,15 @@ def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles:
             return game
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)
-        question = count("tricks", prompt, range(ALL_TRICKS + 1), game.contract.level, pays=True)
+        question = count(
+            "tricks",
+            prompt,
+            range(ALL_TRICKS + 1),
+            game.contract.level,
+            marked=True,
+            pays=True,
+            left=ALL_TRICKS,
+        )
         leaving = () if calls else _leaving(state, game)
         return question._replace(choices=(*question.choices, *leaving))
     return _with_tricks(state, answers, game, roles)
@@ -242,7 +262,7 @@ def _with_tricks(
         first, second = (state.names[player] for player in roles.defenders)
         if left and "first" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=first)
-            return count("first", prompt, range(left + 1), (left + 1) // 2, pays=True)
+            return count("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
         own = int(answers.get("first", "0"))
         tricks |= {first: own, second: left - own}
     return game.model_copy(update={"tricks": tricks})
@@ -264,7 +284,9 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             likely = possible.index(
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
             )
-            question = count(field, text(N_("Tricks of {who}?"), who=name), possible, possible[likely])
+            last = state.size > 2 and at == len(players) - 2
+            prompt = text(N_("Tricks of {who}?"), who=name)
+            question = count(field, prompt, possible, possible[likely], left=left if last else None)
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]

@@ -3,13 +3,13 @@
 from functools import partial
 from typing import Any
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
 from prefcount.games.priffe.partnerships import BOTH, NAMES
 from prefcount.games.priffe.phrases import CONTRACTS
-from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS
+from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS
 from prefcount.games.priffe.sheet import side_label
 from prefcount.games.priffe.state import PriffeState
 from prefcount.games.priffe.table_entries import TABLE_ENTRIES
@@ -17,6 +17,7 @@ from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Questio
 from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
     GameEntryKind,
+    far_down,
     made,
     player_choices,
     table_entry_question,
@@ -43,6 +44,16 @@ def known_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
     held = [str(entry.honours.get(state.names[player], 0)) for player in state.seats]
     honours = {f"honours{at}": count for at, count in enumerate(held if entry.honours else [_NONE])}
     return {**honours, "who": entry.declarer or FORCED, "contract": entry.contract}
+
+
+def doubted(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
+        return None
+    ((side, taken),) = list(entry.tricks.items())[:1]
+    own = taken if side == entry.declarer else ALL_TRICKS - taken
+    good = ALL_TRICKS - own if entry.contract in NOLLS else own
+    return far_down(entry.declarer, BOOK + 1 - good)
 
 
 def _who(state: PriffeState) -> Question:

@@ -19,6 +19,8 @@ class Choice(NamedTuple):
         label: what is shown.
         caution: why a table might not want it, although it is possible.
         short: what is shown of all answers where a label does not fit.
+        follows: the digit of what follows from it for the last player, who is not asked; typed after it
+            it says the same once more.
     """
 
     value: str
@@ -26,6 +28,7 @@ class Choice(NamedTuple):
     label: Text | str
     caution: Text | None = None
     short: Text | str | None = None
+    follows: str = ""
 
 
 FACTOR = "factor"
@@ -42,10 +45,15 @@ class Question(NamedTuple):
         field: where the answer goes.
         prompt: what is asked.
         choices: the possible answers; none where a text or a number is typed.
-        likely: the position of the likeliest answer, or NONE_LIKELY.
+        likely: the position of the likeliest answer, by which `F6` reckons what those before would score, or
+            NONE_LIKELY.
+        marked: whether that answer is marked when it is asked for, so that Enter takes it: only what goes
+            without saying, that a contract was made. All others are said.
         pays: whether the answers differ in what they would pay, so that it is worth showing.
         two_digits: whether two digits may be one answer, as 1 and 0 are ten; where ten is next to impossible
             the second one is rather meant instead of the first.
+        refused: digits that look like an answer and are none, such as that of the dealer who sits out, and
+            why.
         default_if_skipped: the answer that is taken without asking, unless the user wants to be asked what no
             figure depends on; None where everybody is asked.
     """
@@ -54,8 +62,10 @@ class Question(NamedTuple):
     prompt: Text
     choices: tuple[Choice, ...] = ()
     likely: int = 0
+    marked: bool = False
     pays: bool = False
     two_digits: bool = True
+    refused: tuple[tuple[str, Text], ...] = ()
     default_if_skipped: str | None = None
 
 
@@ -104,6 +114,11 @@ class GameEntry(Protocol[StateT_contra]):
         All others are found by trying.
         """
         return {}
+
+    @in_module("form", optional=True)
+    def doubted(self, entry: Entry) -> Text | None:
+        """What hardly happens in a legal hand, asked about once before it is written; None of all others."""
+        return None
 
     @in_module("notation")
     def guide(self) -> Guide:

@@ -38,6 +38,8 @@ SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 """The answer to the first question of a form after which everything follows that is no hand."""
 
 TEN = 10
+HARDLY_DOWN = 5
+"""So many undertricks hardly ever happen."""
 
 
 class GameEntryKind(NamedTuple):
@@ -79,14 +81,47 @@ def who_plays(state: State, *further: Choice) -> Question:
     """Whose contract it is: a player who holds cards, or one of the further answers."""
     players = player_choices(state, state.seats.active(state.dealer))
     choices = (*players, *further, SOMETHING_ELSE)
-    return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY)
+    holding = {choice.value for choice in players}
+    idle = tuple(
+        (each.key, text(N_("{name} deals and does not play."), name=each.label))
+        for each in player_choices(state, state.seats)
+        if each.value not in holding
+    )
+    return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY, refused=idle)
 
 
-def count(field: str, prompt: Text, numbers: Iterable[int], likely: int, *, pays: bool = False) -> Question:
-    """A question that a number up to ten answers; `likely` is the likeliest number."""
-    choices = tuple(Choice(str(each), "=" if each == TEN else str(each), str(each)) for each in numbers)
+def count(
+    field: str,
+    prompt: Text,
+    numbers: Iterable[int],
+    likely: int,
+    *,
+    marked: bool = False,
+    pays: bool = False,
+    left: int | None = None,
+) -> Question:
+    """A question that a number up to ten answers.
+
+    Args:
+        field: where the answer goes.
+        prompt: what is asked.
+        numbers: the possible answers.
+        likely: the likeliest number.
+        marked: whether it goes without saying.
+        pays: whether the answers differ in what they would pay.
+        left: the tricks that this player and the last one took together, if it is those of two players.
+    """
+    choices = tuple(
+        Choice(str(each), _digit(each), str(each), follows="" if left is None else _digit(left - each))
+        for each in numbers
+    )
     at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
-    return Question(field, prompt, choices, at, pays=pays)
+    return Question(field, prompt, choices, at, marked, pays)
+
+
+def _digit(number: int) -> str:
+    """The key of a number up to ten."""
+    return "=" if number == TEN else str(number)
 
 
 def _kinds(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
@@ -116,6 +151,11 @@ def _common(
         case "resigned":
             return resigned(state, answers)
     return End(reason="agreed")
+
+
+def far_down(who: str, down: int) -> Text | None:
+    """The sentence about a declarer who is short of so many tricks, if that hardly happens."""
+    return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
 def players(state: State, field: str, prompt: str, without: int | None = None) -> Question:

@@ -25,7 +25,7 @@ DEBTS_OF_ALL = Command(
     N_("Debts over all evenings, and the book of payments"),
     priority=True,
 )
-"""The same key on the start screen and on the settlement."""
+"""The same key on the start screen, at the table and on the settlement."""
 
 WHAT_IF_OF_GAME = Command(
     "ctrl+g",
@@ -203,6 +203,8 @@ TABLE: Commands = (
         C_("with the room", "share"),
         N_("Share with phones in the room"),
     ),
+    DEBTS_OF_ALL,
+    Command("ctrl+s", "save", N_("nothing is to be saved: all that is entered is on disk already")),
     _ALL_COMMANDS,
     Command("escape", "step_back", footer=N_("next hand")),
     Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
@@ -214,7 +216,7 @@ ENTRY_FORM: Commands = (
     Command("up,down,enter", help=N_("select an answer; on the last question Enter records the hand")),
     Command(
         "escape,backspace",
-        help=N_("take back the last answer; on an empty form, back to the games"),
+        help=N_("take back the last answer, or a digit that is none; on an empty form, back to the games"),
     ),
     Command(
         N_("letters"),

@@ -6,6 +6,7 @@ Knows no screen.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
@@ -16,6 +17,7 @@ from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice,
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.common_form import misspelled
 from prefcount.render.text import described, entry_name
+from prefcount.render.view import doubt_in_words
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import line_typed
@@ -78,10 +80,19 @@ class Draft:
         return self._marking_former(asked) if isinstance(asked, Question) else self.wrap(asked)
 
     def _marking_former(self, question: Question) -> Question:
-        """A question whose likeliest answer is that of the hand that is corrected, if it has that one."""
-        values = [choice.value for choice in question.choices]
+        """A question with the answer of the hand that is corrected marked, if that said the same there."""
         former = self.former.get(question.field)
-        return question._replace(likely=values.index(former)) if former in values else question
+        if former is None:
+            return question
+        before = dict(takewhile(lambda answer: answer[0] != question.field, self.former.items()))
+        then = self._ask(before)
+        said = [choice.label for choice in question.choices if choice.value == former]
+        if not isinstance(then, Question) or (then.field, then.prompt) != (question.field, question.prompt):
+            return question
+        if not said or said != [choice.label for choice in then.choices if choice.value == former]:
+            return question
+        likely = [choice.value for choice in question.choices].index(former)
+        return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
         """What writing an entry now would do, be it offered or only one of the answers."""
@@ -89,6 +100,10 @@ class Draft:
         if key not in self.proposals:
             self.proposals[key] = self.session.proposed(self.session.completed_entry(entry))
         return self.proposals[key]
+
+    def doubt(self, entry: Entry) -> str:
+        """What hardly happens in the hand of this draft, to be asked about before it is written; or ""."""
+        return doubt_in_words(self.proposal(entry))
 
     def answered(self, question: Question, value: str) -> "Draft":
         """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
@@ -187,14 +202,22 @@ class Draft:
         found: list[str] = []
         given: dict[str, str] = {}
         for name, value in self.answers.items():
-            question = self._ask(given)
+            question = self._asked_for(name, given)
             if name == FACTOR:
                 found.append(f"×{value}")
-            elif isinstance(question, Question):
+            elif question is not None:
                 labels = [str(choice.label) for choice in question.choices if choice.value == value]
                 found += labels or [value]
             given[name] = value
         return found
+
+    def _asked_for(self, name: str, given: Answers) -> Question | None:
+        """The question with this name, whether suits and the like were asked for before it or not."""
+        for asks_all in (self.asks_all, not self.asks_all):
+            question = replace(self, asks_all=asks_all)._ask(given)
+            if isinstance(question, Question) and question.field == name:
+                return question
+        return None
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
         """The entry if this answer is given and the likeliest to all further questions."""

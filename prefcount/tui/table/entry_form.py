@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 
-from prefcount.base.i18n import C_, N_, _, ngettext
+from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.entry import FACTOR, Choice, Question
@@ -44,7 +44,9 @@ class EntryForm(LineDrawn, can_focus=True):
         draft: the entry, with the answers so far.
         at: the position of the marked answer, or -1 while none is marked.
         line: the line that is typed, with those typed before it.
-        notice: the sentence above the question.
+        notice: what was done last, such as a hand recorded; it stands above the question until an answer is
+            taken, whatever other keys are pressed.
+        said: what the form says to the last key.
         asks_all: whether questions that no figure depends on are asked too.
         payoffs: whether every answer says what it would pay.
         first: the position of the first reason that is shown of a preview.
@@ -75,12 +77,13 @@ class EntryForm(LineDrawn, can_focus=True):
         self.draft: Draft | None = None
         self.at = -1
         self.line = TypedLine()
-        self.notice = ""
+        self.notice = self.said = ""
         self.asks_all = False
         self.payoffs = False
         self.first = 0
         self._waiting: list[Key | Paste] | None = None
-        self._picked = False
+        self._picked = self._repeated = self._doubted = False
+        self._refused: Text | str | None = None
         self._wrong: tuple[str, ...] = ()
         self._pasted: list[str] = []
         self._passes_over = False
@@ -99,6 +102,8 @@ class EntryForm(LineDrawn, can_focus=True):
     def escape_word(self) -> str:
         """What Escape does now, marked: the smallest step back."""
         draft, pending = self.draft, self.pending
+        if self._refused is not None:
+            return N_("choose again")
         if self.typed is not None and not (isinstance(pending, Question) and not pending.choices):
             return N_("discard the line")
         if draft is not None and draft.back() is not None:
@@ -122,27 +127,35 @@ class EntryForm(LineDrawn, can_focus=True):
         """Ask the questions of `draft` below `notice`; with `line`, edit that line."""
         self.draft = draft.with_questions(all_questions=self.asks_all)
         self._moved()
+        self.said = ""
         if line is not None:
             self.line.open(line)
         elif self._pasted and not PendingInput(self.draft).is_something:
-            notice = " ".join(filter(None, (notice, self._read_pasted())))
+            self._read_pasted()
         self.resume(notice)
 
     def ask_all(self, *, wanted: bool) -> None:
         """Turn questions that no figure depends on, such as the suit, on or off."""
         self.asks_all = wanted
-        if self.draft is not None:
-            self.draft = self.draft.with_questions(all_questions=wanted)
-            self._moved()
+        if self.draft is None:
+            return
+        draft, question = self.draft, self.pending
+        if self._picked and isinstance(question, Question):
+            said = draft.answered(question, question.choices[self.at].value)
+            asks_more = isinstance(said.with_questions(all_questions=wanted).pending, Question)
+            draft = said if asks_more else draft
+        self.continue_in(draft, self.notice)
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Go on with `draft`, the same entry in a game that has gone on meanwhile.
 
-        What is marked stays marked if it is asked for still. Keys that wait go on waiting.
+        What is marked stays marked if it is asked for still, and what was refused goes on waiting for Escape.
+        Keys that wait go on waiting.
         """
-        marked, picked = self._marked, self._picked
+        marked, picked, refused = self._marked, self._picked, self._refused
         self.draft = draft.with_questions(all_questions=self.asks_all)
         self._moved()
+        self._refused = refused
         if line is not None:
             self.line.open(line)
         pending = self.pending
@@ -156,7 +169,7 @@ class EntryForm(LineDrawn, can_focus=True):
 
     def show_notice(self, notice: str) -> None:
         """Show another notice; held keys stay held."""
-        self.notice = notice
+        self.notice, self.said = notice, ""
         if self.is_attached:
             self.redraw()
 
@@ -194,15 +207,21 @@ class EntryForm(LineDrawn, can_focus=True):
         return pending.field, pending.choices[self.at].value
 
     def _moved(self) -> None:
-        """The question is another one now: mark its likeliest answer, or let it be typed."""
+        """The question is another one now: mark what goes without saying, or let it be typed."""
         pending = self.pending
-        self.at = pending.likely if isinstance(pending, Question) else -1
+        self._mark_first(pending)
         self._wrong = ()
         if isinstance(pending, Question) and not pending.choices:
             self.line.open("")
         else:
             self.line.close()
-        self.first, self._picked = 0, False
+        self.first = 0
+
+    def _mark_first(self, pending: Question | Entry | None) -> None:
+        """Mark what goes without saying, as before any key was pressed here."""
+        self.at = pending.likely if isinstance(pending, Question) and pending.marked else -1
+        self._picked = self._repeated = self._doubted = False
+        self._refused = None
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -240,12 +259,14 @@ class EntryForm(LineDrawn, can_focus=True):
         """Put a text into the line; of several lines the first is read, the others wait for its Enter."""
         if self.pending is None or not text.strip():
             return False
+        if self._refused is not None:
+            return True
         if self.typed is None:
             self.line.open("")
             text = text.lstrip()
         first, *further = text.splitlines()
         self.line.put_in(first)
-        self.notice, self._wrong, self._passes_over = "", (), False
+        self.said, self._wrong, self._passes_over = "", (), False
         if self._asks_for_text:
             return True
         self._pasted = [line.strip() for line in further if line.strip()] + self._pasted
@@ -253,11 +274,10 @@ class EntryForm(LineDrawn, can_focus=True):
             self._read(self.line.value)
         return True
 
-    def _read_pasted(self) -> str:
-        """Read the next of the lines that were pasted; what is wrong with it, or ""."""
+    def _read_pasted(self) -> None:
+        """Read the next of the lines that were pasted."""
         self.line.open(self._pasted.pop(0))
         self._read(self.line.value)
-        return self.notice
 
     @property
     def _asks_for_text(self) -> bool:
@@ -275,23 +295,23 @@ class EntryForm(LineDrawn, can_focus=True):
                 self._read(self.line.value)
             case "up" | "down" if not self._asks_for_text:
                 self.line.step(_STEPS[event.key])
-                self.notice, self._wrong = "", ()
+                self.said, self._wrong = "", ()
             case _:
                 before = self.line.value
                 if not self.line.take(event):
                     return False
                 if self.line.value != before:
-                    self.notice, self._wrong = "", ()
+                    self.said, self._wrong = "", ()
         return True
 
     def _leave_line(self) -> None:
         left_out = self.line.value.strip()
         self.line.close()
-        self.notice, self._wrong = "", ()
+        self.said, self._wrong = "", ()
         if self._asks_for_text:
             self._back()
         elif self._passes_over:
-            self.notice = self._without_pasted(1)
+            self.said = self._without_pasted(1)
         elif self._pasted:
             self._pass_over(left_out)
 
@@ -300,7 +320,7 @@ class EntryForm(LineDrawn, can_focus=True):
         said = [_("“{line}” is left out.").format(line=quote(left_out))] if left_out else []
         said.append(_("Enter checks the next pasted line, Esc leaves them all out."))
         self.line.open(self._pasted.pop(0))
-        self.notice, self._passes_over = " ".join(said), True
+        self.said, self._passes_over = " ".join(said), True
 
     def _without_pasted(self, more: int) -> str:
         """Leave out the pasted lines still to come, and say how many they are with so many `more`."""
@@ -322,19 +342,21 @@ class EntryForm(LineDrawn, can_focus=True):
                     raise InvalidInput(problems)
                 self.draft = draft
         except InvalidInput as refusal:
-            self.notice = in_plain_words(refusal.problems)
+            self.said = in_plain_words(refusal.problems)
             self._wrong = tuple(problem.word for problem in refusal.problems)
             return
-        self.notice = ""
+        self.notice = self.said = ""
         self._moved()
 
     def _key_for_question(self, event: Key) -> bool:
         pending = self.pending
         if event.key in ("escape", "backspace"):
-            return self._back()
+            return self._lifted() or self._back()
         if event.key in _PAGES:
             self.first = max(0, self.first + _PAGES[event.key] * entry_lines.PAGE)
             return True
+        if self._refused is not None:
+            return event.is_printable or event.key == "enter" or event.key in _STEPS
         if isinstance(pending, Question):
             return self._question_key(pending, event)
         if isinstance(pending, Entry) and event.key == "enter":
@@ -343,14 +365,29 @@ class EntryForm(LineDrawn, can_focus=True):
         return self._begins_line(event)
 
     def _begins_line(self, event: Key) -> bool:
-        """A letter, or a sign that names may begin with, begins a line of the notation."""
+        """Begin a line of the notation with a letter or a sign; refuse a digit that is no answer."""
         sign = event.character
-        if self.draft is None or sign is None or not event.is_printable or sign.isspace() or sign.isdigit():
+        if self.pending is None or sign is None or not event.is_printable or sign.isspace():
             return False
-        if self.pending is None or sign in "-=":
+        if sign.isdigit() or sign in "-=":
+            self._refuse(sign)
+        else:
+            self.line.open(sign)
+            self.said = ""
+        return True
+
+    def _refuse(self, sign: str) -> None:
+        """Say that a digit is no answer, and take nothing more: what follows may answer other questions."""
+        pending = self.pending
+        known = dict(pending.refused) if isinstance(pending, Question) else {}
+        self._refused = known.get(sign) or text(N_("“{sign}” is no answer here."), sign=sign)
+        self.said = ""
+
+    def _lifted(self) -> bool:
+        """Go on after what was no answer, with nothing chosen here; whether there was any."""
+        if self._refused is None:
             return False
-        self.line.open(sign)
-        self.notice = ""
+        self._mark_first(self.pending)
         return True
 
     def _back(self) -> bool:
@@ -365,11 +402,14 @@ class EntryForm(LineDrawn, can_focus=True):
             self.post_message(self.Left())
         else:
             return False
-        self.notice = ""
+        self.said = ""
         return True
 
     def _question_key(self, question: Question, event: Key) -> bool:
         sign = _SIGNS.get(event.key, event.key)
+        if self._says_the_rest(question, sign):
+            self._repeated = True
+            return True
         picked = next((at for at, choice in enumerate(question.choices) if choice.key == sign), None)
         if picked is not None:
             self._pick(question, picked)
@@ -384,14 +424,18 @@ class EntryForm(LineDrawn, can_focus=True):
     def _step(self, question: Question, by: int) -> None:
         """Mark the next answer; from none it is the first one, or the last one upwards."""
         before = self.at if self.at >= 0 or by > 0 else 0
-        self.at, self.first, self._picked = (before + by) % len(question.choices), 0, False
-        self.notice = ""
+        at = (before + by) % len(question.choices)
+        self._mark_first(question)
+        self.at, self.first, self.said = at, 0, ""
+
+    def _says_the_rest(self, question: Question, sign: str) -> bool:
+        """Whether a digit after the last answer is what follows from it, as the third player's tricks do."""
+        return self._picked and not self._repeated and sign == question.choices[self.at].follows
 
     def _pick(self, question: Question, at: int) -> None:
         """Mark an answer, and go on from it unless it is the last one: that is seen before it is written.
 
-        A second digit for the last question may be meant for a question that is not asked any more, such
-        as the tricks of the third player, which follow from the others: it changes nothing unseen.
+        A second digit for the last question is no answer: it may be meant for a question that is not asked.
         """
         if not self._last(question):
             self.at, self.first = at, 0
@@ -400,38 +444,48 @@ class EntryForm(LineDrawn, can_focus=True):
         both = self._picked and question.two_digits
         typed = f"{question.choices[self.at].key}{question.choices[at].key}" if both else ""
         tens = [number for number, choice in enumerate(question.choices) if typed and choice.value == typed]
-        if self._picked and at != self.at and not tens:
-            said = _("{answer} is selected. Enter records the hand; arrows or Esc change it.")
-            self.notice = said.format(answer=question.choices[self.at].label)
+        if self._picked and not tens:
+            said = N_("{answer} is chosen; “{sign}” after it is no answer.")
+            self._refused = text(said, answer=question.choices[self.at].label, sign=question.choices[at].key)
             return
-        self.at, self.first, self._picked = (tens or [at])[0], 0, True
+        self._mark_first(question)
+        self.at, self.first, self.said, self._picked = (tens or [at])[0], 0, "", True
 
     def _last(self, question: Question) -> bool:
         return self.draft is not None and self.draft.is_last(question)
 
-    def _enter(self, question: Question) -> None:
+    def _enter(self, question: Question, *, sure: bool = False) -> None:
         """Answer; the last answer of all writes, for its preview is on the screen already."""
         assert self.draft is not None
         if self.at < 0:
-            self.notice = _("Choose an answer first (digit or arrows).")
+            first = N_("Choose an answer first (digit or arrows).")
+            if self.draft.answers:
+                self._refused = text(first)
+            self.said = "" if self.draft.answers else _(first)
             return
         last = self._last(question)
         self._answer(question)
         pending = self.pending
         if last and isinstance(pending, Entry) and not self.draft.proposal(pending).problems:
-            self._accept(pending)
+            self._accept(pending, sure=sure)
 
-    def _accept(self, entry: Entry) -> None:
+    def _accept(self, entry: Entry, *, sure: bool = False) -> None:
+        """Post an entry; one that hardly happens only if the scorer is sure, and has been asked."""
         assert self.draft is not None
         if self.draft.changes_nothing(entry):
-            self.notice = _("This is the hand as it stands; choose what was different.")
+            self.said = _("This is the hand as it stands; choose what was different.")
+            return
+        doubt = self.draft.doubt(entry)
+        if doubt and not (sure and self._doubted):
+            question = _("Really? {key} records it, Esc goes back.").format(key=key_of(ENTRY_FORM, "record"))
+            self.said, self._doubted = f"{doubt} {question}", True
             return
         self.hold_keys()
         self.post_message(self.Accepted(entry, self.draft.session))
 
     def _answer(self, question: Question) -> None:
         assert self.draft is not None
-        self.notice = ""
+        self.notice = self.said = ""
         self.draft = self.draft.answered(question, question.choices[self.at].value)
         self._moved()
 
@@ -444,7 +498,7 @@ class EntryForm(LineDrawn, can_focus=True):
         if chosen == entry_lines.RECORD:
             self.action_record()
         elif isinstance(pending, Question) and 0 <= chosen < len(pending.choices):
-            self._picked = False  # what is clicked is seen
+            self._mark_first(pending)  # what is clicked is seen
             self._pick(pending, chosen)
         self.redraw()
         self.post_message(self.Changed())
@@ -452,12 +506,12 @@ class EntryForm(LineDrawn, can_focus=True):
     def action_record(self) -> None:
         """Record the hand whose preview is shown; anything less is not recorded."""
         pending = self.pending
-        if self._waiting is not None or self.typed is not None:
+        if self._waiting is not None or self.typed is not None or self._refused is not None:
             return
         if isinstance(pending, Entry):
-            self._accept(pending)
+            self._accept(pending, sure=True)
         elif isinstance(pending, Question) and self._last(pending):
-            self._enter(pending)
+            self._enter(pending, sure=True)
         self.redraw()
 
     def action_payoffs(self) -> None:
@@ -468,13 +522,13 @@ class EntryForm(LineDrawn, can_focus=True):
     def action_count_more(self) -> None:
         """Let the hand count one time more, and once again after the last; all that was entered stays."""
         assert self.draft is not None
-        if self._waiting is not None or self.typed is not None:
+        if self._waiting is not None or self.typed is not None or self._refused is not None:
             return
         draft = self.draft.counting_more()
         if draft is None:
-            self.notice = _no_factor(self.draft)
+            self.said = _no_factor(self.draft)
         else:
-            self.draft, self.notice, self.first = draft, _factor_said(draft), 0
+            self.draft, self.said, self.first = draft, _factor_said(draft), 0
         self.redraw()
         self.post_message(self.Changed())
 
@@ -489,12 +543,19 @@ class EntryForm(LineDrawn, can_focus=True):
         width, height = self.content_size
         return Visual.to_strips(self, self.render(), width, height, self.visual_style) if width else []
 
+    @property
+    def _reply(self) -> str:
+        """What the form says to the last key; of what was no answer, how to go on."""
+        if self._refused is None:
+            return self.said
+        return _("{refused} Esc, then go on.").format(refused=self._refused)
+
     def _lines(self) -> list[Content]:
         draft, pending = self.draft, self.pending
         if draft is None:
             return []
         lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
-        lines += [Content.styled(self.notice, "$text-warning")] if self.notice else []
+        lines += [Content.styled(said, "$text-warning") for said in (self.notice, self._reply) if said]
         if self._pasted:
             left = len(self._pasted)
             said = ngettext("{n} more pasted line follows.", "{n} more pasted lines follow.", left)
@@ -522,7 +583,11 @@ class EntryForm(LineDrawn, can_focus=True):
         return lines + self._preview(draft, entry, room.less(lines))
 
     def _preview(self, draft: Draft, entry: Entry, room: entry_lines.Space) -> list[Content]:
-        return entry_lines.preview_lines(draft.session, draft.proposal(entry), room, self.first)
+        button = _("{key} records it, Esc goes back")
+        if self._refused is not None:
+            button = _("Esc goes on")
+        button = button.format(key=key_of(ENTRY_FORM, "record") if self._doubted else "Enter")
+        return entry_lines.preview_lines(draft.session, draft.proposal(entry), room, button, self.first)
 
     def _payoff_rows(self, draft: Draft, question: Question) -> list[entry_lines.Payoff]:
         """What each answer would pay, the likeliest answers following it."""

@@ -198,11 +198,14 @@ def _with_key(choice: Choice, label: Text | str) -> str:
     return said if said == choice.key else f"{choice.key or ' '} {said}"
 
 
-def preview_lines(session: Session, proposal: Proposal, room: Space, first: int = 0) -> list[Content]:
+def preview_lines(
+    session: Session, proposal: Proposal, room: Space, button: str, first: int = 0
+) -> list[Content]:
     """What an entry would write, in words, and what it does to everybody's result; or its problems.
 
-    Where there is not room for everything, the results stay and reasons are left out: those before
-    the one at the position `first`, and as many of the last ones as must be.
+    Below stands a button, which says what keys do. Where there is not room for everything, the results stay
+    and reasons are left out: those before the one at the position `first`, and as many of the last ones as
+    must be.
     """
     if proposal.problems:
         return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
@@ -212,7 +215,6 @@ def preview_lines(session: Session, proposal: Proposal, room: Space, first: int 
     if shown.displaced:
         said = _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
         head.append(Content.styled(said, "$text-warning"))
-    button = _("Enter records it, Esc goes back")
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
     tail = [*_score(shown), enter]

@@ -198,6 +198,14 @@ class TableController:
                 pending.line,
             )
 
+    def saved(self) -> str:
+        """What of the game and of the pending input is on disk."""
+        if not self._open_session.has_file:
+            return _("The file is made with the first entry; nothing has been entered yet.")
+        if not self._open_session.is_writer:
+            return _("Another program writes this game; everything it has recorded is here.")
+        return _("Everything recorded is on disk already, and a hand half entered is kept, too.")
+
     def _offer_saved_draft(self) -> None:
         """Offer what was entered of the next hand when the program of its writer ended."""
         if not self._open_session.is_writer or not self._panel.is_whole:

@@ -248,6 +248,16 @@ class TableScreen(Screen[None]):
 
         self.app.push_screen(WhatIfScreen(self.open_session.session))
 
+    def action_debts(self) -> None:
+        """Show who owes whom over all games, and the book of payments."""
+        from prefcount.tui.results.debts_screen import DebtsScreen
+
+        self.app.push_screen(DebtsScreen())
+
+    def action_save(self) -> None:
+        """Say that what was entered is saved."""
+        self._panel.form.show_notice(self._controller.saved())
+
     def action_paper(self) -> None:
         """Hold the paper sheet against the game as it stands."""
         from prefcount.tui.paper.paper_screen import PaperScreen

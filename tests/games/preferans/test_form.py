@@ -62,7 +62,7 @@ def offered(question: Question) -> list[str]:
 
 
 def likely(question: Question) -> str:
-    """The answer that Enter gives."""
+    """The likeliest answer."""
     return offered(question)[question.likely]
 
 
@@ -95,7 +95,7 @@ def test_every_path_leads_to_a_legal_entry(played: Played, data: st.DataObject) 
 
 @given(games())
 def test_the_likely_answers_alone_lead_to_a_legal_hand(played: Played) -> None:
-    """Nothing but Enter is a hand."""
+    """By them the form reckons what an answer would score."""
     state = played.state
     assume(not state.over)
     answers: dict[str, str] = {}

@@ -1,0 +1,323 @@
+"""Whatever is pressed: what is recorded was said, or follows from what was said.
+
+A listener who sees the questions takes down what the keys say, by the rule and without the form: an answer is
+the digit of an answer; that a contract was made goes without saying; what is no answer stops the hand until
+Escape. Random keys, in bursts as fingers press them, go to the form and to the listener, and both have to
+write the same hands.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.events import Key
+from textual.message import Message
+
+from prefcount.base.problems import InvalidInput
+from prefcount.entries.base import Entry
+from prefcount.games.protocol.entry import Answers, Question
+from prefcount.session.session import Session
+from prefcount.session.typed_entries import line_typed
+from prefcount.tui.table.draft import next_hand
+from prefcount.tui.table.entry_form import EntryForm
+from tests.games.family import Table
+from tests.tui.terminal import brisk
+from tests.waiting import quiet
+
+NAMES = ("Anna", "Boris", "Vera", "Gleb")
+
+TABLES: list[tuple[str, int, dict[str, Any], tuple[str, ...]]] = [
+    ("preferans", 2, {}, ()),
+    ("preferans", 3, {}, ("anna 7h wp 7", "r 3 5 2")),
+    ("preferans", 3, {"preset": "leningrad-sport", "minutes": 60, "ten": "checked"}, ()),
+    ("preferans", 4, {"dealer_may_whist": True, "stalingrad": True}, ()),
+    ("preferans", 4, {"preset": "rostov"}, ("anna 6 pp",)),
+    ("balkan", 3, {}, ()),
+    ("balkan", 4, {"stop_at_five": False}, ()),
+    ("prefa", 3, {"ppp": True, "aces": True}, ()),
+    ("prefa", 4, {}, ()),
+    ("priffe", 4, {}, ()),
+]
+"""Games with the number of players, their rules, and hands that were played before."""
+
+
+def table(game: str, players: int, rules: dict[str, Any], lines: tuple[str, ...]) -> Session:
+    """A game after some hands."""
+    session = Session(Table.of(game).header(NAMES[:players], NAMES[players - 1], **rules))
+    for line in lines:
+        session = session.accepted(session.game.parse(session.state, line)).session
+    return session
+
+
+# --- the listener ---------------------------------------------------------------------------------
+
+
+def goes_without_saying(question: Question, answers: Answers) -> str | None:
+    """The one answer that nobody has to say: the contract was made, and nothing over it."""
+    match question.field.rpartition(".")[2]:
+        case "tricks" if answers:
+            said = [value for name, value in answers.items() if "contract" in name][-1:]
+            return {"misere": "0"}.get(said[0], said[0].rstrip("SCDHN")) if said else None
+        case "total":
+            return "4"
+        case "own":
+            return "0"
+    return None
+
+
+class Listener:
+    """Takes down what keys say at a table."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing was said yet."""
+        self.answers: dict[str, str] = {}
+        self.offered: Entry | None = None
+        self.read_from = ""
+        self._at_question()
+
+    def _at_question(self) -> None:
+        self.chosen: str | None = None
+        self.added = self.stopped = self.asked_really = False
+        asked = self.asked
+        self.line: str | None = "" if isinstance(asked, Question) and not asked.choices else None
+
+    @property
+    def asked(self) -> Question | Entry:
+        """The open question, or the hand that waits for its Enter."""
+        return self.offered or self._ask(self.answers)
+
+    def _ask(self, answers: dict[str, str]) -> Question | Entry:
+        asked = self.session.game.ask(self.session.state, answers)
+        if isinstance(asked, Question) and asked.default_if_skipped is not None:
+            return self._ask({**answers, asked.field: asked.default_if_skipped})
+        return asked
+
+    def hear(self, key: str) -> Entry | None:
+        """The hand that is written when this key is pressed, if one is."""
+        if self.line is not None:
+            self._hear_in_line(key, self.line)
+        elif key == "escape":
+            self._back()
+        elif self.stopped:
+            return None
+        elif key == "enter":
+            return self._enter()
+        elif key.isdigit() or key in "-=":
+            self._digit(key)
+        elif not key.isspace():
+            self.line = key
+        return None
+
+    def _hear_in_line(self, key: str, line: str) -> None:
+        asked = self.asked
+        wants_text = isinstance(asked, Question) and not asked.choices
+        if key == "escape":
+            self.line = None
+            if wants_text:
+                self._back()
+        elif key != "enter":
+            self.line = line + key
+        elif isinstance(asked, Question) and wants_text:
+            self._text(asked, line.strip())
+        else:
+            self._read(line)
+
+    def _text(self, asked: Question, typed: str) -> None:
+        further = {**self.answers, asked.field: typed}
+        try:
+            self._ask(further)
+        except InvalidInput:
+            return
+        self.answers = further
+        self._at_question()
+
+    def _read(self, line: str) -> None:
+        try:
+            entry = line_typed(self.session, self.session.state, line)
+        except InvalidInput:
+            return
+        if not self.session.proposed(self.session.completed_entry(entry)).problems:
+            self.answers, self.offered, self.read_from = {}, entry, line
+            self._at_question()
+
+    def _back(self) -> None:
+        if self.stopped:
+            self.chosen, self.added, self.stopped, self.asked_really = None, False, False, False
+        elif self.offered is not None:
+            self.offered = None
+            self._at_question()
+            self.line = self.read_from
+        elif self.answers:
+            self.answers.popitem()
+            self._at_question()
+
+    def _enter(self) -> Entry | None:
+        asked = self.asked
+        if isinstance(asked, Question):
+            value = self.chosen or goes_without_saying(asked, self.answers)
+            if value is None:
+                self.stopped = bool(self.answers)
+                return None
+            last = self._is_last(asked)
+            self.answers[asked.field] = value
+            self._at_question()
+            if not last:
+                return None
+            asked = self._ask(self.answers)
+            assert not isinstance(asked, Question)
+        return None if self.session.game.doubted(asked) else asked
+
+    def _digit(self, key: str) -> None:
+        asked = self.asked
+        value = None
+        if isinstance(asked, Question):
+            value = {choice.key: choice.value for choice in asked.choices}.get(key)
+        if self.chosen is not None and isinstance(asked, Question):
+            self._second_digit(asked, key)
+        elif value is None or not isinstance(asked, Question):
+            self.stopped = True
+        elif self._is_last(asked):
+            self.chosen = value
+        else:
+            self.answers[asked.field] = value
+            self._at_question()
+
+    def _second_digit(self, asked: Question, key: str) -> None:
+        """Ten in two digits, or the tricks of the last player, who is not asked; all others are no answer."""
+        assert self.chosen is not None
+        follows = values_of(asked)[self.chosen]
+        if not self.added and key == follows:
+            self.added = True
+        elif asked.two_digits and (self.chosen, key) == ("1", "0") and "10" in values_of(asked):
+            self.chosen, self.added = "10", False
+        else:
+            self.stopped = True
+
+    def _is_last(self, asked: Question) -> bool:
+        after = (self._ask({**self.answers, asked.field: choice.value}) for choice in asked.choices)
+        return not any(isinstance(each, Question) for each in after)
+
+
+def values_of(asked: Question) -> dict[str, str]:
+    """The answers to a question, with the digit of what follows from each."""
+    return {choice.value: choice.follows for choice in asked.choices}
+
+
+# --- the fingers ----------------------------------------------------------------------------------
+
+TYPED = {"talon": "as ks", "name": "Дина", "to": "Ann"}
+"""What is typed where nothing is offered, by the field that is asked for; all others take a number."""
+LINES = (
+    "anna 7 wp 6",
+    "анна 7 вп 6",
+    "ф",
+    "boris m 0",
+    "борис м 0",
+    "r 3 5 2",
+    "р 3 3 4",
+    "ьшыуку",
+    "+",
+    "x d 8",
+)
+
+
+def whole_hand(session: Session, fate: Random) -> Iterator[str]:
+    """The digits of a hand with all that could be said of it, down to its Enter."""
+    answers: dict[str, str] = {}
+    while isinstance(asked := session.game.ask(session.state, answers), Question):
+        if asked.default_if_skipped is not None:
+            answers[asked.field] = asked.default_if_skipped
+        elif asked.choices:
+            choice = fate.choice(asked.choices)
+            answers[asked.field] = choice.value
+            yield choice.key
+        else:
+            answers[asked.field] = TYPED.get(asked.field.rpartition(".")[2], "10")
+            yield from (*answers[asked.field], "enter")
+    yield "enter"
+
+
+def burst(session: Session, fate: Random) -> list[str]:
+    """Keys that are pressed one after the other, without a look at the screen."""
+    hand = list(whole_hand(session, fate)) if fate.random() < 0.9 else []
+    if fate.random() < 0.7:  # a look at the screen, and what is wrong there is taken back
+        hand = ["escape"] * 12 + hand
+    match fate.randrange(9):
+        case 0 | 1:
+            return hand
+        case 2:
+            hand.insert(fate.randrange(len(hand) + 1), fate.choice("0123456789-="))
+        case 3:
+            del hand[fate.randrange(len(hand) + 1) :][:1]
+        case 4:
+            hand[fate.randrange(len(hand) + 1) :] = ["enter"] * fate.randint(1, 5)
+        case 5:
+            hand = fate.choices("0123456789-=", k=fate.randint(1, 6)) + ["enter"] * fate.randrange(3)
+        case 6:
+            hand = ["escape"] * fate.randint(1, 4)
+        case 7:
+            hand = [*fate.choice(LINES), *fate.choices(["enter", "escape", "1", "="], k=fate.randrange(5))]
+        case 8:
+            at = fate.randrange(len(hand) + 1)
+            hand[at : at + 1] = fate.choices(["enter", "escape", *"01234567-= "], k=fate.randint(1, 3))
+    return hand
+
+
+class Recording(EntryForm):
+    """The form, with what it would write."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.accepted: list[Entry] = []
+
+    def post_message(self, message: Message) -> bool:
+        """Keep what would be written; the rest of the table is not there."""
+        if isinstance(message, EntryForm.Accepted):
+            self.accepted.append(message.entry)
+        return isinstance(message, EntryForm.Accepted | EntryForm.Changed) or super().post_message(message)
+
+
+class FormOnly(App[None]):
+    """Nothing but the form."""
+
+    def compose(self) -> ComposeResult:
+        """The form."""
+        yield Recording()
+
+
+@pytest.mark.parametrize(("game", "players", "rules", "lines"), TABLES, ids=str)
+async def test_what_is_recorded_was_said(
+    game: str, players: int, rules: dict[str, Any], lines: tuple[str, ...]
+) -> None:
+    session = table(game, players, rules, lines)
+    fate, listener = Random(f"{game} {players}"), Listener(session)
+    recorded = 0
+    with brisk():
+        async with FormOnly().run_test() as pilot:
+            await quiet(pilot)
+            form = pilot.app.query_one(Recording)
+            form.begin(next_hand(session))
+            pressed: list[str] = []
+            for _ in range(80):
+                for key in burst(session, fate):
+                    pressed.append(key)
+                    form.on_key(Key(key, key if len(key) == 1 else None))
+                    heard = listener.hear(key)
+                    assert form.accepted == [heard][: heard is not None], pressed
+                    if heard is None:
+                        assert form.draft is not None
+                        assert dict(form.draft.answers) == listener.answers, pressed
+                        form.resume()  # Escape may have left the table
+                        continue
+                    recorded += 1
+                    form.accepted.clear()
+                    form.begin(next_hand(session))
+                    listener.begin()
+                    pressed.clear()
+    assert recorded > 10, "the fingers do say hands"
