@@ -1,6 +1,7 @@
 """The terminal program."""
 
 import asyncio
+import os
 import signal
 from collections.abc import Iterable
 from contextlib import suppress
@@ -12,6 +13,7 @@ from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
+from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
@@ -21,7 +23,7 @@ from prefcount.crash_report import write_report
 from prefcount.i18n import LANGUAGES, _, language
 from prefcount.session.loaded_file import Loaded
 from prefcount.settings import load_settings, remember
-from prefcount.tui.command import bindings
+from prefcount.tui.command import bindings, key_of
 from prefcount.tui.key_table import APP
 from prefcount.tui.palette import Commands, Palette, Themes
 from prefcount.tui.retranslate import change_language
@@ -56,6 +58,31 @@ class PrefcountApp(App[None]):
         super().__init__()
         self._path = path
         self._loaded = loaded
+        self._said_not_utf8 = False
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of the terminal; where there is a choice, one that no byte stops."""
+        if os.name == "nt":
+            return super().get_driver_class()
+        from prefcount.tui.keyboard import KeyboardDriver
+
+        return KeyboardDriver
+
+    def on_not_utf8(self) -> None:
+        """Say once that the terminal sends what cannot be read."""
+        if not self._said_not_utf8:
+            self._said_not_utf8 = True
+            said = _("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8.")
+            self.notify(said, severity="warning", markup=False)
+
+    def action_help_quit(self) -> None:
+        """The key that copies, where nothing is marked and nothing else is to be copied."""
+        said = _("Nothing is marked to be copied. {key} quits.").format(key=key_of(APP, "quit"))
+        self.notify(said, markup=False)
+
+    def key_ctrl_c(self) -> None:
+        """The same over a screen that lets no key through to the program."""
+        self.action_help_quit()
 
     def on_mount(self) -> None:
         """Show the named game, and the list of games once it is left; without a name the list."""

@@ -59,7 +59,15 @@ class Window:
 
     def type(self, keys: str) -> None:
         """Press keys."""
-        os.write(self._master, keys.encode())
+        self.send(keys.encode())
+
+    def send(self, sent: bytes) -> None:
+        """Send what a terminal may send; what the program writes meanwhile is read, so that neither waits."""
+        while sent:
+            _, writable, _ = select.select([], [self._master], [], 0)
+            if writable:
+                sent = sent[os.write(self._master, sent[:256]) :]
+            self._read(0)
 
     def ends(self) -> int:
         """Wait for the end of the program; its exit code."""
