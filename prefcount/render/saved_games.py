@@ -8,7 +8,7 @@ from typing import NamedTuple
 from prefcount import locale_format
 from prefcount.entries.text import fold
 from prefcount.games.edited_rules import PRESET
-from prefcount.i18n import Text, _, ngettext
+from prefcount.i18n import C_, Text, _, ngettext
 from prefcount.ledger.settle import whole
 from prefcount.problems import quote
 from prefcount.render.figures import signed
@@ -35,7 +35,9 @@ class SavedGame(NamedTuple):
         preset: the name of the preset in files.
         hands: how many were played.
         over: whether the game is over.
+        ended: whether its end is written.
         results: whole units in seat order.
+        goes_on_in: the file in which the game went on, or None.
     """
 
     path: Path
@@ -47,7 +49,9 @@ class SavedGame(NamedTuple):
     preset: str = ""
     hands: int = 0
     over: bool = False
+    ended: bool = False
     results: tuple[int, ...] = ()
+    goes_on_in: Path | None = None
 
     @property
     def day(self) -> str:
@@ -86,6 +90,7 @@ def saved_game(saved: Saved) -> SavedGame:
         preset=str(session.header.rules.get(PRESET, next(iter(session.game.presets)))),
         hands=state.hands,
         over=bool(state.over),
+        ended=bool(state.ended),
         results=whole(session.game.results(state)),
     )
 
@@ -131,11 +136,15 @@ def _hands(game: SavedGame) -> str:
 
 
 def _standing(game: SavedGame) -> str:
-    return how_far(over=game.over)
+    if game.goes_on_in is not None:
+        return _(C_("a game", "goes on in"))
+    return _(C_("a game", "not sealed")) if game.over and not game.ended else how_far(over=game.over)
 
 
 def _results(game: SavedGame, cells: int) -> str:
-    """The results; names are cut, all to the same length, until they fit."""
+    """The results; names are cut, all to the same length, until they fit. Or where the game went on."""
+    if game.goes_on_in is not None:
+        return clipped(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
     for room in range(longest, LEAST_NAME, -1):
         said = _with_names(game, short_names(game.players, room))

@@ -27,7 +27,7 @@ from prefcount.tui.command import bindings, key_of
 from prefcount.tui.key_table import APP
 from prefcount.tui.palette import Commands, Palette, Themes
 from prefcount.tui.retranslate import change_language
-from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.screens.table import LeftTable, TableScreen
 from prefcount.tui.screens.too_small import TooSmallScreen, is_too_small
 
 HIGH_CONTRAST = Theme(
@@ -110,10 +110,10 @@ class PrefcountApp(App[None]):
         elif covered and not is_too_small(window):
             self.pop_screen()
 
-    def _show_games(self, _left: None = None) -> None:
+    def _show_games(self, left: LeftTable | None = None) -> None:
         from prefcount.tui.screens.start import StartScreen
 
-        self.push_screen(StartScreen(self._path))
+        self.push_screen(StartScreen(left))
 
     def action_command_palette(self) -> None:
         """Offer every command that works here."""

@@ -1,10 +1,11 @@
 """The list of the saved games: each file is read once, and again only when it has changed."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
 
 from prefcount.render.saved_games import SavedGame, saved_game
+from prefcount.session.moved_games import moved_games, newest
 from prefcount.session.session_folder import SessionFile, read_saved, session_files
 
 AT_ONCE = 12
@@ -19,11 +20,13 @@ class SavedGames:
     def __init__(self) -> None:
         self._files: list[SessionFile] = []
         self._known: dict[SessionFile, SavedGame] = {}
+        self._moved: Mapping[Path, Path] = {}
 
     @property
     def games(self) -> list[SavedGame]:
-        """The games that were read so far."""
-        return [self._known[each] for each in self._files if each in self._known]
+        """The games that were read so far; of one that went on in another file both."""
+        known = (self._known[each] for each in self._files if each in self._known)
+        return [each._replace(goes_on_in=newest(self._moved, each.path)) for each in known]
 
     @property
     def files(self) -> int:
@@ -37,7 +40,8 @@ class SavedGames:
 
     def list_folder(self, folder: Path) -> None:
         """List the folder, and read the newest files that are not known. Raises OSError."""
-        self._files = session_files(folder)
+        self._moved = moved_games(folder)
+        self._files = session_files(folder, self._moved.values())
         present = set(self._files)
         self._known = {each: game for each, game in self._known.items() if each in present}
         room = BYTES_AT_ONCE

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import ClassVar
@@ -11,11 +12,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.data_folder import sessions_folder
+from prefcount.entries.header import Header
 from prefcount.games.game_words import Lines
 from prefcount.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
 from prefcount.locale_format import Day
@@ -24,6 +26,7 @@ from prefcount.problems import InvalidInput, quote
 from prefcount.render.game_search import GameSearch, search_typed
 from prefcount.render.saved_games import SavedGame
 from prefcount.session.loaded_file import Loaded
+from prefcount.session.moved_games import keep_move
 from prefcount.session.new_headers import rematch
 from prefcount.session.open_file import ReadError
 from prefcount.session.reader import load
@@ -31,6 +34,7 @@ from prefcount.session.session_folder import NewGame, begun, typed_path
 from prefcount.session.trash import delete_game
 from prefcount.session.write_errors import WriteError, write_error
 from prefcount.tui.command import bindings, footer, help_lines, key_of
+from prefcount.tui.draft import next_hand
 from prefcount.tui.key_table import GAMES, TABLE
 from prefcount.tui.lifetime import await_while_showing, is_showing
 from prefcount.tui.open_session import OpenSession
@@ -38,7 +42,7 @@ from prefcount.tui.retranslate import change_language
 from prefcount.tui.saved_games import SavedGames
 from prefcount.tui.screens.keys import KeysScreen
 from prefcount.tui.screens.question import QuestionScreen
-from prefcount.tui.screens.table import TableScreen
+from prefcount.tui.screens.table import LeftTable, TableScreen
 from prefcount.tui.screens.trash import TrashScreen
 from prefcount.tui.widgets.game_list import GameList
 from prefcount.tui.widgets.key_footer import KeyFooter
@@ -61,12 +65,19 @@ class StartScreen(Screen[None]):
     StartScreen #games.-none { display: none; }
     """
 
-    def __init__(self, opened: Path | None = None) -> None:
-        """The list of games, with the mark on the one that was `opened` last."""
+    def __init__(self, left: LeftTable | None = None) -> None:
+        """The list of games, with the mark on the one that was `left`."""
         super().__init__()
         self._saved_games = SavedGames()
-        self._opened = opened
+        self._opened = left.path if left is not None else None
+        self._left = left
+        self._typed_game: Header | None = None
         self._news = ""
+
+    def on_mount(self) -> None:
+        """What was typed while a table was left is typed here."""
+        if self._left is not None:
+            self.call_after_refresh(self._table_left, self._left)
 
     def compose(self) -> ComposeResult:
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
@@ -193,18 +204,67 @@ class StartScreen(Screen[None]):
     def _continue(self, game: SavedGame | None) -> None:
         if game is None:
             self._report(_("No game to continue."))
-        elif self.app.screen is self:  # of two Enters in one breath the second is for the table
-            self._open(game.path)
+        elif self.app.screen is not self:  # of two Enters in one breath the second is for the table
+            return
+        elif game.goes_on_in is None or game.goes_on_in.exists():
+            self._open(game.goes_on_in or game.path)
+        else:
+            self._open_older(game.path, game.goes_on_in)
 
-    def _open(self, path: Path, loaded: Loaded | None = None) -> None:
+    @work(exclusive=True, group="ask")
+    async def _open_older(self, path: Path, goes_on_in: Path) -> None:
+        """Continue where a game was before, as the file in which it went on is not there."""
+        question = N_("This game went on in {path}, which is not there now. Go on here, without what it has?")
+        if await self._confirmed(text(question, path=quote(goes_on_in)), N_("go on here"), N_("games")):
+            keep_move(sessions_folder(), path, None)
+            self._open(path)
+
+    def _open(self, path: Path, loaded: Loaded | None = None, line: str = "") -> None:
         try:
-            table = TableScreen(path, loaded)
+            table = TableScreen(path, loaded, line)
         except ReadError as error:
             self._report(f"{quote(path.name)}: {error}")
             return
         self._opened = path
         self._hide_fields()
-        self.app.push_screen(table)
+        self.app.push_screen(table, self._table_left)
+
+    def _table_left(self, left: LeftTable | None) -> None:
+        """Take up what was typed when the table was left already; a game without an entry is left behind."""
+        self._left = left
+        if left is None:
+            return
+        self._opened = left.path
+        if left.unbegun is None:
+            self._typed_game = None
+        elif self._typed_game is not None:
+            self._news = _(
+                "Nothing was entered, so there is no game; {key} has what you typed for it."
+            ).format(key=key_of(GAMES, "new"))
+        self._list_games()
+        for event in left.typed:
+            self.app.post_message(
+                Paste(event.text) if isinstance(event, Paste) else Key(event.key, event.character)
+            )
+
+    # --- a hand that is typed too late -----------------------------------------------------------
+
+    def _hand_typed(self) -> str:
+        """What was typed into the search, if it may be a hand of the game that was just left; else ""."""
+        typed = self.query_one("#search", Input).value.strip()
+        if self._left is None or not typed:
+            return ""
+        with suppress(InvalidInput):
+            next_hand(self._left.session).read(typed)
+            return typed
+        return typed if " " in typed and not self.query_one(GameList).listed else ""
+
+    @work(exclusive=True, group="ask")
+    async def _offer_table(self, left: LeftTable, line: str) -> None:
+        """Offer to take a line to the table that was just left."""
+        question = N_("“{line}”: a hand of the game that you have just left? Back to its table with it?")
+        if await self._confirmed(text(question, line=quote(line)), N_("to the table"), N_("games")):
+            self._open(left.path, left.unbegun, line)
 
     def action_paper(self) -> None:
         """Hold a paper sheet against the marked game."""
@@ -246,9 +306,10 @@ class StartScreen(Screen[None]):
         """Begin a game; its file is made with the first entry."""
         from prefcount.tui.screens.new_game import NewGameScreen
 
-        self.app.push_screen(NewGameScreen(), self._open_new)
+        self.app.push_screen(NewGameScreen(self._typed_game), self._open_new)
 
     def _open_new(self, new: NewGame | None) -> None:
+        self._typed_game = new.loaded.session.header if new is not None else None
         if new is not None:
             self._open(*new)
 
@@ -274,6 +335,7 @@ class StartScreen(Screen[None]):
                 dealer=header.dealer or header.players[0],
             )
             if await self._confirmed(question, N_("begin"), N_("games")):
+                self._typed_game = None
                 self._open(*new)
 
     async def _confirmed(self, question: Text, go_ahead: str, otherwise: str) -> bool:
@@ -290,6 +352,11 @@ class StartScreen(Screen[None]):
         game = self.query_one(GameList).marked
         if game is None:
             self._report(_("No game to delete."))
+            return
+        if game.path.parent != sessions_folder():
+            self._report(
+                _("{path} lies in another folder; it is not deleted here.").format(path=quote(game.path))
+            )
             return
         players = quote(", ".join(game.players) or game.path.name)
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
@@ -359,12 +426,25 @@ class StartScreen(Screen[None]):
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
-        self._report(" ".join(map(str, self._search.doubts)))
         self._show()
+        said = list(map(str, self._search.doubts))
+        if self._hand_typed():
+            said.append(_("Is this a hand? {key} takes it back to the table.").format(key="Enter"))
+        self._report(" ".join(said))
+
+    def on_paste(self, event: Paste) -> None:
+        """What is pasted into the list is looked for as if it was typed."""
+        if self._field is None and event.text.strip():
+            self.action_search()
+            self.query_one("#search", Input).value = " ".join(event.text.split())
 
     @on(Input.Submitted, "#search")
     def _found(self) -> None:
-        self._continue(self.query_one(GameList).marked)
+        line = self._hand_typed()
+        if line and self._left is not None:
+            self._offer_table(self._left, line)
+        else:
+            self._continue(self.query_one(GameList).marked)
 
     @on(Input.Submitted, "#path")
     def _path_typed(self, message: Input.Submitted) -> None:

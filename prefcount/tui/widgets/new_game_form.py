@@ -12,6 +12,7 @@ from textual.widgets import Input, Select, Static
 
 from prefcount.entries.figures import whole_or_text
 from prefcount.entries.header import Header
+from prefcount.entries.text import fold
 from prefcount.games import game_named
 from prefcount.games.edited_rules import PRESET, Convention
 from prefcount.games.option_info import preset_word
@@ -198,6 +199,34 @@ class NewGameForm(NewGameFields):
 
     def _value(self, field: str) -> str | None:
         return self.query_one(f"#{field}", Input).value.strip() or None
+
+    def go_to(self, field: str) -> None:
+        """Put the cursor where a field of the header is typed, and mark what stands there.
+
+        Args:
+            field: as a problem names it, e.g. "currency", "players.1" or "rules.target".
+        """
+        kind, _dot, name = field.partition(".")
+        places = {self.game.goal.option: "goal", "minutes": "minutes", PRESET: "preset"}
+        place = places.get(name, "rules") if kind == "rules" else kind
+        if kind == "players":
+            place = f"player{self._seat_of(name)}"
+        widget = self.query_one(f"#{place}")
+        widget.focus()
+        if isinstance(widget, Input):
+            widget.action_select_all()
+
+    def _seat_of(self, at: str) -> int:
+        """The seat of a typed name by its number from 0; without one of a repeated name, or a free one."""
+        typed = [seat for seat in range(1, MOST + 1) if self._player(seat)]
+        if at.isdecimal() and int(at) < len(typed):
+            return typed[int(at)]
+        seen = list[str]()
+        for seat in typed:
+            if fold(self._player(seat)) in seen:
+                return seat
+            seen.append(fold(self._player(seat)))
+        return next((seat for seat in range(1, MOST + 1) if seat not in typed), MOST)
 
     def header(self) -> Header:
         """The header that the fields make. Raises InvalidInput with what is wrong in them."""
