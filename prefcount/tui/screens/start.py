@@ -242,10 +242,11 @@ class StartScreen(Screen[None]):
                 "Nothing was entered, so there is no game; {key} has what you typed for it."
             ).format(key=key_of(GAMES, "new"))
         self._list_games()
-        for event in left.typed:
-            self.app.post_message(
-                Paste(event.text) if isinstance(event, Paste) else Key(event.key, event.character)
-            )
+        typed, *entered = "".join(map(_text_of, left.typed)).split("\r", 1)
+        if typed.strip():
+            self._search_for(typed)
+            if entered:
+                self._found()
 
     # --- a hand that is typed too late -----------------------------------------------------------
 
@@ -435,8 +436,12 @@ class StartScreen(Screen[None]):
     def on_paste(self, event: Paste) -> None:
         """What is pasted into the list is looked for as if it was typed."""
         if self._field is None and event.text.strip():
-            self.action_search()
-            self.query_one("#search", Input).value = " ".join(event.text.split())
+            self._search_for(event.text)
+
+    def _search_for(self, typed: str) -> None:
+        self.action_search()
+        self.query_one("#search", Input).value = " ".join(typed.split())
+        self._show()
 
     @on(Input.Submitted, "#search")
     def _found(self) -> None:
@@ -469,6 +474,13 @@ class StartScreen(Screen[None]):
             search.value = ""
         self.query_one(GameList).focus()
         self._show_keys()
+
+
+def _text_of(event: Key | Paste) -> str:
+    """What a key or a paste types; Enter ends it."""
+    if isinstance(event, Paste):
+        return " ".join(event.text.split())
+    return "\r" if event.key == "enter" else (event.character or "") if event.is_printable else ""
 
 
 def _game_keys() -> Lines:

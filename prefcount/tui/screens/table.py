@@ -1,6 +1,6 @@
 """The screen of the table: its keys, its timers, and the screens that it opens."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -167,42 +167,47 @@ class TableScreen(Screen[LeftTable]):
         """Write what the scorer accepted."""
         await self._controller.write(message.entry, message.seen)
 
-    @work(group="write")
-    async def action_undo(self) -> None:
+    def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
-        if await self._may_open_again():
-            await self._controller.undo()
+        self._unless_ended(self._undo)
 
     @work(group="write")
-    async def action_redo(self) -> None:
-        """Bring back what was taken back last."""
-        if await self._may_open_again():
-            await self._controller.redo()
+    async def _undo(self) -> None:
+        await self._controller.undo()
 
-    async def _may_open_again(self) -> bool:
-        """Whether the game may be changed: one that has ended only after a question."""
+    def action_redo(self) -> None:
+        """Bring back what was taken back last."""
+        self._unless_ended(self._redo)
+
+    @work(group="write")
+    async def _redo(self) -> None:
+        await self._controller.redo()
+
+    def _unless_ended(self, change: Callable[[], object]) -> None:
+        """Change the game; one that has ended only after a question."""
         if not self.open_session.session.state.ended or self._panel.form.is_about_another:
-            return True
+            change()
+            return
         question = text(
             N_(
                 "This game has ended; its results are recorded and sealed. Change it all the same? "
                 "The code of the file that the players noted is no longer true then."
             )
         )
-        return await self._confirmed(QuestionScreen(question, N_("open it again"), N_("leave it")))
+        self._ask(QuestionScreen(question, N_("open it again"), N_("leave it")), change)
 
-    async def _confirmed(self, question: QuestionScreen) -> bool:
-        """Ask a question, unless another screen has come; whether to go ahead."""
-        return self.app.screen is self and await self.app.push_screen_wait(question)
+    def _ask(self, question: QuestionScreen, go_ahead: Callable[[], object]) -> None:
+        """Ask a question, unless another screen has come, and go ahead if that is the answer."""
+        if self.app.screen is self:
+            self.app.push_screen(question, lambda yes: go_ahead() if yes else None)
 
     # --- another place ---------------------------------------------------------------------------
 
-    @work(group="ask", exclusive=True)
-    async def action_continue_in_copy(self) -> None:
-        """Ask for another place, where the game goes on with the hand that waits to be written.
-
-        Where nothing forces the game to another file, whether that is wanted is asked first.
-        """
+    def action_continue_in_copy(self) -> None:
+        """Continue in another file; where nothing forces the game to it, whether that is wanted is asked."""
+        if self.open_session.needs_place:
+            self._ask_for_place()
+            return
         question = text(
             N_(
                 "Continue this game in another file? All further hands are then written there and none here "
@@ -211,9 +216,12 @@ class TableScreen(Screen[LeftTable]):
             ),
             settle=key_of(TABLE, "settle"),
         )
-        asked = QuestionScreen(question, N_("name the other file"), N_("stay in this one"))
-        if not self.open_session.needs_place and not await self._confirmed(asked):
-            return
+        self._ask(
+            QuestionScreen(question, N_("name the other file"), N_("stay in this one")), self._ask_for_place
+        )
+
+    def _ask_for_place(self) -> None:
+        """Ask for the place where the game goes on with the hand that waits to be written."""
         place = home_folder() / self.open_session.path.name
         self._prompt.open("place", text(N_("Continue in the copy")), str(place))
 
