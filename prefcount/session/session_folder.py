@@ -105,7 +105,7 @@ def session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile
         found += [
             _listed(entry) for entry in entries if entry.name.endswith(ENDING) and entry.name != BOOK_NAME
         ]
-    found += [_listed(path) for path in others if path.parent != folder]
+    found += [_listed(path) for path in others if path.parent != folder.absolute()]
     files = [each for each in found if each is not None]
     return sorted(files, key=lambda each: (each.touched, each.path.name), reverse=True)
 

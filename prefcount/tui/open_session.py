@@ -254,7 +254,8 @@ class OpenSession:
             writer.release()
             raise
         self.release()
-        await asyncio.to_thread(keep_move, sessions_folder(), self.path, path)
+        with suppress(OSError):  # without a folder of games there is no list of them
+            await asyncio.to_thread(keep_move, sessions_folder(), self.path, path)
         self.path, self._journal, self._writer, self._busy = path, journal, writer, None
         self._wrote, self.warning, self.needs_place = True, None, False
         if proposal is not None:

@@ -26,7 +26,7 @@ class SavedGames:
     def games(self) -> list[SavedGame]:
         """The games that were read so far; of one that went on in another file both."""
         known = (self._known[each] for each in self._files if each in self._known)
-        return [each._replace(goes_on_in=newest(self._moved, each.path)) for each in known]
+        return [each._replace(goes_on_in=newest(self._moved, each.path.absolute())) for each in known]
 
     @property
     def files(self) -> int:

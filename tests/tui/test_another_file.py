@@ -75,7 +75,7 @@ async def test_what_lies_in_another_folder_is_not_deleted_here(game: Path, tmp_p
     keep_move(game.parent, game, other)
     async with running() as terminal:
         await terminal.press("home", "f8")
-        await terminal.shows("lies in another folder; it is not deleted here")
+        await terminal.shows("lies in another folder; delete it there")
     assert other.exists()
 
 

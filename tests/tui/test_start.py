@@ -104,10 +104,10 @@ async def test_the_list_has_grown_when_one_comes_back_from_the_table(folder: Pat
         await terminal.shows("2 hands, running")
 
 
-async def test_a_finished_game_is_listed_as_over(folder: Path) -> None:
+async def test_a_game_that_is_over_by_its_rules_is_listed_as_not_sealed(folder: Path) -> None:
     game_file(folder / "game.jsonl", "anna 7h wp 7", end="hands", hands=1)
     async with running() as terminal:
-        await terminal.shows("1 hand, over: Anna +15")
+        await terminal.shows("1 hand, not sealed: Anna +15")
 
 
 STRANGE = {
@@ -192,7 +192,7 @@ async def test_what_is_typed_while_the_table_is_left_is_written_nowhere(folder: 
         await terminal.press("enter")
         await terminal.shows("Who plays?")
         terminal.send("escape", *"vera 7h wp 7", "enter", "enter")
-        await terminal.shows("1 hand, running", "Back to its table with it?")
+        await terminal.shows("Back to its table with it?")
     assert game.read_bytes() == before
 
 
@@ -454,7 +454,7 @@ async def test_a_game_in_which_nothing_is_entered_leaves_nothing_behind(folder: 
         await terminal.press("f2")
         await terminal.shows("Who plays?")
         await terminal.press("1", "7", "f10")
-        await terminal.shows("No games yet")
+        await terminal.shows("Nothing was entered, so there is no game")
     assert list(folder.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""A hand that is typed when the table was left already is offered to the table; nothing is lost in silence."""
+"""A hand that is typed when the table was left already is offered to the table, not lost in silence."""
 
 from pathlib import Path
 

@@ -354,10 +354,8 @@ class StartScreen(Screen[None]):
         if game is None:
             self._report(_("No game to delete."))
             return
-        if game.path.parent != sessions_folder():
-            self._report(
-                _("{path} lies in another folder; it is not deleted here.").format(path=quote(game.path))
-            )
+        if game.path.parent.absolute() != sessions_folder().absolute():
+            self._report(_("{path} lies in another folder; delete it there.").format(path=quote(game.path)))
             return
         players = quote(", ".join(game.players) or game.path.name)
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")

@@ -199,7 +199,12 @@ class TableScreen(Screen[LeftTable]):
     def _ask(self, question: QuestionScreen, go_ahead: Callable[[], object]) -> None:
         """Ask a question, unless another screen has come, and go ahead if that is the answer."""
         if self.app.screen is self:
-            self.app.push_screen(question, lambda yes: go_ahead() if yes else None)
+
+            def answered(yes: bool | None) -> None:
+                if yes:
+                    go_ahead()
+
+            self.app.push_screen(question, answered)
 
     # --- another place ---------------------------------------------------------------------------
 
