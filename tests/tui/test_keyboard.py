@@ -12,12 +12,10 @@ import pytest
 
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
-from tests.tui.test_program_ends import Window, windows
+from tests.tui.window import Window
 from tests.waiting import quiet
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
-
-__all__ = ("windows",)
 
 LEFT_OUT = "The terminal sent bytes"
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
