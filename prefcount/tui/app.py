@@ -1,7 +1,6 @@
 """The terminal program."""
 
 import asyncio
-import os
 import signal
 from collections.abc import Iterable
 from contextlib import suppress
@@ -61,9 +60,10 @@ class PrefcountApp(App[None]):
         self._said_not_utf8 = False
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of the terminal; where there is a choice, one that no byte stops."""
-        if os.name == "nt":
-            return super().get_driver_class()
+        """The driver of the terminal; in place of the usual one of Linux and macOS one that no byte stops."""
+        driver = super().get_driver_class()
+        if driver.__module__ != "textual.drivers.linux_driver":
+            return driver
         from prefcount.tui.keyboard import KeyboardDriver
 
         return KeyboardDriver
