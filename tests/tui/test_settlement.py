@@ -223,7 +223,7 @@ async def test_names_are_only_names(folder: Path) -> None:
         await terminal.shows("[@click=app.quit]Anna[/] pays [/ ")
         await terminal.press("ctrl+c")
         assert "[@click=app.quit]Anna[/]: −50 whists (exactly −50⅔), −50.66\n" in terminal.app.clipboard
-        assert "[@click=app.quit]Anna[/] pays {n} [red] 17.33\n" in terminal.app.clipboard
+        assert "[@click=app.quit]Anna[/] pays {n} [red] 17.33" in terminal.app.clipboard
     long = ("Maximilian Alexander von Hohenstein-Lieb", "名" * 40, "Bo")
     async with settled(game_file(folder / "long.jsonl", "#1 7h wp 6", players=long), (60, 20)) as terminal:
         shown = "".join(terminal.frame.split())
