@@ -16,11 +16,11 @@ def chat(session: Session, file_hash: str) -> str:
     Args:
         session: the session as it stands.
         file_hash: the hash of the file, by which everybody can see later that the file still is the one
-            these results are from.
+            these results are from. It is left out as long as the end, which would change it, is to come.
     """
     settled = outcome(session)
     lines = [title(session), _when(session), "", *_results(settled), "", *payments(settled)]
-    return "\n".join([*lines, "", file_line(file_hash)])
+    return "\n".join([*lines, "", file_line(file_hash)] if session.state.ended else lines)
 
 
 def _when(session: Session) -> str:

@@ -5,8 +5,8 @@ import os
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -95,21 +95,24 @@ class ListedSession(NamedTuple):
     why: Text | str = ""
 
 
-def session_files(folder: Path) -> list[SessionFile]:
-    """The session files of a folder, the last one touched first, without the book. Raises OSError."""
-    try:
-        entries = os.scandir(folder)
-    except FileNotFoundError:
-        return []
-    with entries:
-        found = [
+def session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
+    """The session files of a folder, the last one touched first, without the book. Raises OSError.
+
+    Args:
+        folder: where they are.
+        others: files of other folders that are listed with them, as far as they are there.
+    """
+    found: list[SessionFile | None] = []
+    with suppress(FileNotFoundError), os.scandir(folder) as entries:
+        found += [
             _listed(entry) for entry in entries if entry.name.endswith(ENDING) and entry.name != BOOK_NAME
         ]
+    found += [_listed(path) for path in others if path.parent != folder.absolute()]
     files = [each for each in found if each is not None]
     return sorted(files, key=lambda each: (each.touched, each.path.name), reverse=True)
 
 
-def _listed(entry: os.DirEntry[str]) -> SessionFile | None:
+def _listed(entry: os.DirEntry[str] | Path) -> SessionFile | None:
     """A file of a folder, unless it went away meanwhile or is none."""
     try:
         if not entry.is_file():
@@ -117,7 +120,7 @@ def _listed(entry: os.DirEntry[str]) -> SessionFile | None:
         found = entry.stat()
     except OSError:
         return None
-    return SessionFile(Path(entry.path), found.st_mtime_ns, found.st_size)
+    return SessionFile(Path(entry), found.st_mtime_ns, found.st_size)
 
 
 def read_saved(path: Path) -> ListedSession:

@@ -12,6 +12,7 @@ from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
+from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
@@ -21,12 +22,12 @@ from prefcount.base.i18n import LANGUAGES, _, language
 from prefcount.crash_report import write_report
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.kit.command import bindings
+from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import APP
 from prefcount.tui.kit.palette import CommandProvider, Palette, Themes
 from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.too_small import TooSmallScreen, is_too_small
-from prefcount.tui.table.table_screen import TableScreen
+from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -56,6 +57,32 @@ class PrefcountApp(App[None]):
         super().__init__()
         self._path = path
         self._loaded = loaded
+        self._said_not_utf8 = False
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of the terminal; in place of the usual one of Linux and macOS one that no byte stops."""
+        driver = super().get_driver_class()
+        if driver.__module__ != "textual.drivers.linux_driver":
+            return driver
+        from prefcount.tui.kit.keyboard import KeyboardDriver
+
+        return KeyboardDriver
+
+    def on_not_utf8(self) -> None:
+        """Say once that the terminal sends what cannot be read."""
+        if not self._said_not_utf8:
+            self._said_not_utf8 = True
+            said = _("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8.")
+            self.notify(said, severity="warning", markup=False)
+
+    def action_help_quit(self) -> None:
+        """The key that copies, where nothing is marked and nothing else is to be copied."""
+        said = _("Nothing is marked to be copied. {key} quits.").format(key=key_of(APP, "quit"))
+        self.notify(said, markup=False)
+
+    def key_ctrl_c(self) -> None:
+        """The same over a screen that lets no key through to the program."""
+        self.action_help_quit()
 
     def on_mount(self) -> None:
         """Show the named game, and the list of games once it is left; without a name the list."""
@@ -83,10 +110,10 @@ class PrefcountApp(App[None]):
         elif covered and not is_too_small(window):
             self.pop_screen()
 
-    def _show_games(self, _left: None = None) -> None:
+    def _show_games(self, left: LeftTable | None = None) -> None:
         from prefcount.tui.games.start_screen import StartScreen
 
-        self.push_screen(StartScreen(self._path))
+        self.push_screen(StartScreen(left))
 
     def action_command_palette(self) -> None:
         """Offer every command that works here."""

@@ -48,7 +48,10 @@ File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809"""
 
 
 def test_a_game_that_goes_on_without_money_and_date() -> None:
-    """What is not known is not said; exact results stand there only where they differ."""
+    """What is not known is not said; exact results stand there only where they differ.
+
+    The end changes the file, so that a code before it would be that of no file.
+    """
     assert (
         chat(session("anna 7h wp 6", "boris m 0"), "00000000")
         == """\
@@ -60,9 +63,7 @@ Boris: +100 whists
 Vera: −16 whists
 
 Anna pays Boris 84 whists
-Vera pays Boris 16 whists
-
-File: 00000000"""
+Vera pays Boris 16 whists"""
     )
 
 
@@ -76,8 +77,6 @@ def test_nothing_to_pay() -> None:
         "Vera: 0 whists, 0.00",
         "",
         "Nobody owes anything.",
-        "",
-        "File: 0a0a0a0a",
     ]
 
 
@@ -104,7 +103,7 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
         for line, amount in zip(said, settled.money.amounts, strict=True):
             assert line.endswith(f", {money(amount, settled.money.currency, signed=True)}")
     assert set(payments(settled)) <= set(lines)
-    assert lines[-1] == "File: 89abcdef"
+    assert (lines[-1] == "File: 89abcdef") == bool(sample.state.ended)
     assert not BOXES & set(message)
     assert all(line.isprintable() for line in lines)
 

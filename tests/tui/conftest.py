@@ -14,6 +14,7 @@ from prefcount.store.lock import WriterLock
 from prefcount.store.write_errors import WriteError
 from tests.tui.game_files import game_file
 from tests.tui.slow_disk import SlowDisk
+from tests.tui.window import Window
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +68,14 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(Journal, "append", refuse)
     return full
+
+
+@pytest.fixture
+def windows() -> Iterator[list[Window]]:
+    """The windows of a test; in the end nothing of them is left."""
+    opened: list[Window] = []
+    yield opened
+    for window in opened:
+        window.process.kill()
+        window.process.wait()
+        window.close()

@@ -364,7 +364,7 @@ async def test_an_end_is_taken_back_by_undo(folder: Path, keys: str, reason: str
         await terminal.shows("The game is over.")
         end = without(on_disk(path).entries[-1])
         assert (end["results"], "seal" in end) == ({"Anna": 15, "Boris": -1, "Vera": -14}, True)
-        await terminal.press("f3")
+        await terminal.press("f3", "f2")
         await terminal.shows("Who plays?")
     assert on_disk(path).state.over == ""
 

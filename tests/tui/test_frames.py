@@ -171,14 +171,20 @@ async def test_an_empty_table(folder: Path) -> None:
             check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "Vera deals")
 
 
-@pytest.mark.parametrize("keys", [("f12",), ("ctrl+r", "ctrl+s")], ids=["another place", "a name for rules"])
-async def test_a_question_in_a_line_says_itself_what_its_keys_do(folder: Path, keys: Sequence[str]) -> None:
+@pytest.mark.parametrize(
+    ("way", "keys"),
+    [((), ("f12", "f2")), (("ctrl+r",), ("ctrl+s",))],
+    ids=["another place", "a name for rules"],
+)
+async def test_a_question_in_a_line_says_itself_what_its_keys_do(
+    folder: Path, way: Sequence[str], keys: Sequence[str]
+) -> None:
     """What the keys did before stands at the bottom again when the question is left."""
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.becomes_writer()
-        await terminal.press(*keys[:-1])
+        await terminal.press(*way)
         before = terminal.frame
-        await terminal.press(keys[-1])
+        await terminal.press(*keys)
         await terminal.shows("Esc: cancel")
         [hints] = terminal.app.screen.query(KeyFooter)
         assert not visible(hints)

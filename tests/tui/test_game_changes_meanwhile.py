@@ -244,7 +244,7 @@ async def test_what_is_half_entered_moves_to_another_place(game: Path, tmp_path:
     other = tmp_path / "stick.jsonl"
     async with running(game) as terminal:
         await terminal.becomes_writer()
-        await terminal.press(*"27", "f12", "ctrl+u")
+        await terminal.press(*"27", "f12", "f2", "ctrl+u")
         await terminal.write(str(other))
         await terminal.press("enter")
         await terminal.shows("The game goes on in", "· 7", "Who whists?")

@@ -93,7 +93,7 @@ async def test_another_place_is_offered_without_codes(folder: Path) -> None:
     """The name of the file stands in the field, with what cannot be printed replaced."""
     game = game_file(folder / f"a{''.join(CODES)}b.jsonl")
     async with running(game) as terminal:
-        await terminal.press("f12")
+        await terminal.press("f12", "f2")
         await terminal.shows("Continue in the copy:")
         shows_no_code(terminal)
         value = terminal.app.screen.query_one(Input).value
@@ -116,7 +116,7 @@ async def test_without_a_home_another_place_is_offered(
             monkeypatch.delenv(variable, raising=False)
         monkeypatch.setattr(pwd, "getpwuid", unknown)
         monkeypatch.chdir(tmp_path)
-        await terminal.press("f12")
+        await terminal.press("f12", "f2")
         await terminal.shows("Continue in the copy:")
         assert terminal.app.screen.query_one(Input).value == game.name
         await terminal.press("enter")

@@ -17,7 +17,7 @@ from tests.waiting import quiet, until
 SCREENS = Path(settlement.__file__).parent
 REAL = settlement.save_next_to_session
 
-AT_TABLE = "f1", "ctrl+r", "ctrl+r f9", "f5", "f5 f1", "f12", "ctrl+g", "ctrl+o", "ctrl+l"
+AT_TABLE = "f1", "ctrl+r", "ctrl+r f9", "f5", "f5 f1", "f12", "f12 f2", "ctrl+g", "ctrl+o", "ctrl+l"
 AT_GAMES = "f1", "f2", "f3", "f4", "f5", "f8", "ctrl+d", "ctrl+o"
 
 

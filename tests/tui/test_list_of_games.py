@@ -79,7 +79,9 @@ def test_columns_stand_below_each_other() -> None:
     """Days, conventions, hands, states and results."""
     assert game_rows([], 80) == []
     first = SavedGame(Path("a"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20", hands=5)
-    second = SavedGame(Path("b"), players=("Лев", "日本"), convention="rostov to 16", hands=12, over=True)
+    second = SavedGame(
+        Path("b"), players=("Лев", "日本"), convention="rostov to 16", hands=12, over=True, ended=True
+    )
     drawn = game_rows([first._replace(results=(7, -3, -4)), second._replace(results=(-1, 1))], 100)
     assert drawn == [
         "Mar 14, 2026  sochi to 20    5 hands, running: Anna +7, Boris −3, Vera −4",

@@ -4,11 +4,9 @@ The real program in a pseudo-terminal; POSIX only.
 """
 
 import os
-import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
@@ -18,81 +16,13 @@ from prefcount.crash_report import report, write_report
 from prefcount.store.lock import WriterLock
 from prefcount.tui.table.draft_file import load_draft
 from tests.tui.game_files import game_file, on_disk
+from tests.tui.window import LONGEST, Window
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 
-LONGEST = 30.0
 NORMAL_SCREEN = b"\x1b[?1049l"
 CURSOR_SEEN = b"\x1b[?25h"
 F5 = "\x1b[15~"
-
-
-class Window:
-    """A terminal window with one program in it."""
-
-    def __init__(self, *arguments: str, prelude: str = "") -> None:
-        import pty
-
-        self._master, slave = pty.openpty()
-        code = f"{prelude}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env={**os.environ, "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80"},
-            start_new_session=True,
-        )
-        os.close(slave)
-        self.seen = b""
-
-    def shows(self, text: str) -> None:
-        """Wait until the program has written a text."""
-        deadline = monotonic() + LONGEST
-        while text.encode() not in self.seen:
-            assert monotonic() < deadline, f"waited in vain for {text}: {self.seen[-2000:]!r}"
-            assert self._read(deadline), f"the program ended before {text}: {self.seen[-2000:]!r}"
-
-    def wait(self) -> None:
-        """Let the program work for a moment, or until it writes something."""
-        self._read(monotonic() + 0.05)
-
-    def type(self, keys: str) -> None:
-        """Press keys."""
-        os.write(self._master, keys.encode())
-
-    def ends(self) -> int:
-        """Wait for the end of the program; its exit code."""
-        deadline = monotonic() + LONGEST
-        while self._read(deadline):
-            pass
-        return self.process.wait(LONGEST)
-
-    def close(self) -> None:
-        """Close the window, as with the mouse; the program gets SIGHUP when it reads or writes."""
-        if self._master >= 0:
-            os.close(self._master)
-            self._master = -1
-
-    def _read(self, deadline: float) -> bytes:
-        ready, _, _ = select.select([self._master], [], [], max(0, deadline - monotonic()))
-        try:
-            written = os.read(self._master, 1 << 16) if ready else b""
-        except OSError:  # so Linux says that nobody is on the other side any more
-            written = b""
-        self.seen += written
-        return written
-
-
-@pytest.fixture
-def windows() -> Iterator[list[Window]]:
-    """The windows of a test; in the end nothing of them is left."""
-    opened: list[Window] = []
-    yield opened
-    for window in opened:
-        window.process.kill()
-        window.process.wait()
-        window.close()
 
 
 def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:

@@ -104,10 +104,10 @@ async def test_the_list_has_grown_when_one_comes_back_from_the_table(folder: Pat
         await terminal.shows("2 hands, running")
 
 
-async def test_a_finished_game_is_listed_as_over(folder: Path) -> None:
+async def test_a_game_that_is_over_by_its_rules_is_listed_as_not_sealed(folder: Path) -> None:
     game_file(folder / "game.jsonl", "anna 7h wp 7", end="hands", hands=1)
     async with running() as terminal:
-        await terminal.shows("1 hand, over: Anna +15")
+        await terminal.shows("1 hand, not sealed: Anna +15")
 
 
 STRANGE = {
@@ -180,7 +180,7 @@ async def test_escape_from_the_table_leads_to_no_other_game(folder: Path) -> Non
         await terminal.press("escape")
         await terminal.shows("Enter continue")
         terminal.send(*"vera 7h wp 7", "enter", "enter")
-        await terminal.shows("No game to continue.")
+        await terminal.shows("Back to its table with it?")
     assert [path.name for path in folder.iterdir()] == ["game.jsonl"]
     assert game.read_bytes() == before
 
@@ -192,7 +192,7 @@ async def test_what_is_typed_while_the_table_is_left_is_written_nowhere(folder: 
         await terminal.press("enter")
         await terminal.shows("Who plays?")
         terminal.send("escape", *"vera 7h wp 7", "enter", "enter")
-        await terminal.shows("1 hand, running")
+        await terminal.shows("Back to its table with it?")
     assert game.read_bytes() == before
 
 
@@ -454,7 +454,7 @@ async def test_a_game_in_which_nothing_is_entered_leaves_nothing_behind(folder: 
         await terminal.press("f2")
         await terminal.shows("Who plays?")
         await terminal.press("1", "7", "f10")
-        await terminal.shows("No games yet")
+        await terminal.shows("Nothing was entered, so there is no game")
     assert list(folder.iterdir()) == []
 
 
@@ -474,6 +474,58 @@ async def test_escape_leaves_the_form_without_a_game(folder: Path) -> None:
         await terminal.press("escape", "f2")
         await terminal.shows("No games yet")
     assert list(folder.iterdir()) == []
+
+
+async def test_a_game_without_an_entry_leaves_what_was_typed_for_it(folder: Path) -> None:
+    """Names, stake and rules stand in the form again, until a game has begun with them or was given up."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO, dealer=1, stake="0.10", currency="EUR")
+        await terminal.press("f2")
+        await terminal.shows("Who plays?")
+        await terminal.press("escape")
+        await terminal.shows("Nothing was entered, so there is no game; F2 has what you typed for it.")
+        await new_game.opened(terminal)
+        shown = ("player1", "player2", "player3", "stake", "currency")
+        assert [typed(terminal, field) for field in shown] == [*TRIO, "0.10", "EUR"]
+        await terminal.press("f2")
+        await terminal.shows("Boris deals")
+        await terminal.press("escape")
+        await new_game.opened(terminal)
+        await terminal.press("escape", "f2")
+        await new_game.opened(terminal)
+        assert typed(terminal, "player1") == ""
+    assert list(folder.iterdir()) == []
+
+
+WRONG: dict[str, dict[str, str]] = {
+    "currency": {"stake": "5", "currency": "EU"},
+    "stake": {"currency": "EUR", "stake": "x"},
+    "goal": {"goal": "0"},
+    "player2": {"player2": "anna"},
+}
+"""The field that is wrong, last of what is typed."""
+
+
+@pytest.mark.parametrize("field", WRONG)
+async def test_a_wrong_field_has_the_cursor(field: str) -> None:
+    """What is typed next mends it, and lands in no other."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        for name, value in WRONG[field].items():
+            await new_game.go_to(terminal, name)
+            await terminal.press("ctrl+u")
+            await terminal.write(value)
+        await new_game.go_to(terminal, "player3")
+        others = {each.id: each.value for each in terminal.app.screen.query(Input) if each.id != field}
+        await terminal.press("f2")
+        assert terminal.app.focused is not None
+        assert terminal.app.focused.id == field
+        await terminal.write("16")
+        assert typed(terminal, field) == "16"
+        now = {each.id: each.value for each in terminal.app.screen.query(Input) if each.id != field}
+        assert now == others
 
 
 async def test_beginning_twice_in_one_breath_makes_one_game() -> None:

@@ -809,7 +809,7 @@ async def test_undo_takes_back_the_end_of_the_game(folder: Path) -> None:
         await terminal.shows("recorded and sealed")
         await terminal.press("escape")
         await terminal.shows("The game is over.")
-        await terminal.press("f3")
+        await terminal.press("f3", "f2")
         await terminal.shows("Who plays?")
         await enter(terminal, "boris m 0")
     assert on_disk(path).state.over == ""

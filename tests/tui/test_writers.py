@@ -270,7 +270,7 @@ async def test_a_place_that_is_taken_is_refused_and_the_game_stays(game: Path, t
     taken = tmp_path / "taken.jsonl"
     taken.write_text("mine")
     async with running(game) as terminal:
-        await terminal.press("f12", "ctrl+u")
+        await terminal.press("f12", "f2", "ctrl+u")
         await terminal.write(str(taken))
         await terminal.press("enter")
         await terminal.shows("the file exists already; choose another name")
@@ -282,7 +282,7 @@ async def test_a_place_that_is_taken_is_refused_and_the_game_stays(game: Path, t
 
 async def test_a_place_in_no_folder_is_refused(game: Path, tmp_path: Path) -> None:
     async with running(game) as terminal:
-        await terminal.press("f12", "ctrl+u")
+        await terminal.press("f12", "f2", "ctrl+u")
         await terminal.write(str(tmp_path / "none" / "game.jsonl"))
         await terminal.press("enter")
         await terminal.shows("the folder does not exist; name one that does", "Continue in the copy:")
@@ -291,7 +291,7 @@ async def test_a_place_in_no_folder_is_refused(game: Path, tmp_path: Path) -> No
 async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path) -> None:
     before = game.read_bytes()
     async with running(game) as terminal:
-        await terminal.press("f12", "f3", "tab", "f5", "f10")
+        await terminal.press("f12", "f2", "f3", "tab", "f5", "f10")
         await terminal.shows("Continue in the copy:", "Who plays?")
         await terminal.press("escape", "1")
         await terminal.shows("What does Anna play?")

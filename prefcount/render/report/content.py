@@ -104,7 +104,7 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
 
     Args:
         session: the session.
-        file_hash: the hash of its file, or "".
+        file_hash: the hash of its file, or ""; it is left out before the end, which changes it.
         briefly: whether the list of hands is left out, and of every column all but its newest totals: what
             is made anew after every hand does not grow with the game.
     """
@@ -138,7 +138,7 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
             for step in settled.settlement.steps
         ),
         hands=() if briefly else tuple(_hands(session, view)),
-        file=_file(file_hash) if file_hash else "",
+        file=_file(file_hash) if file_hash and session.state.ended else "",
     )
 
 

@@ -14,7 +14,7 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.header import Header
-from prefcount.entries.names_and_figures import whole_or_text
+from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
@@ -197,6 +197,34 @@ class NewGameForm(NewGameFields):
 
     def _value(self, field: str) -> str | None:
         return self.query_one(f"#{field}", Input).value.strip() or None
+
+    def go_to(self, field: str) -> None:
+        """Put the cursor where a field of the header is typed, and mark what stands there.
+
+        Args:
+            field: as a problem names it, e.g. "currency", "players.1" or "rules.target".
+        """
+        kind, _dot, name = field.partition(".")
+        places = {self.game.goal.option: "goal", "minutes": "minutes", PRESET: "preset"}
+        place = places.get(name, "rules") if kind == "rules" else kind
+        if kind == "players":
+            place = f"player{self._seat_of(name)}"
+        widget = self.query_one(f"#{place}")
+        widget.focus()
+        if isinstance(widget, Input):
+            widget.action_select_all()
+
+    def _seat_of(self, at: str) -> int:
+        """The seat of a typed name by its number from 0; without one of a repeated name, or a free one."""
+        typed = [seat for seat in range(1, MOST + 1) if self._player(seat)]
+        if at.isdecimal() and int(at) < len(typed):
+            return typed[int(at)]
+        seen = list[str]()
+        for seat in typed:
+            if fold(self._player(seat)) in seen:
+                return seat
+            seen.append(fold(self._player(seat)))
+        return next((seat for seat in range(1, MOST + 1) if seat not in typed), MOST)
 
     def header(self) -> Header:
         """The header that the fields make. Raises InvalidInput with what is wrong in them."""

@@ -56,8 +56,10 @@ class NewGameScreen(Screen[NewGame | None]):
     NewGameScreen #wrong.-shown {{ display: block; }}
     """
 
-    def __init__(self) -> None:
+    def __init__(self, typed: Header | None = None) -> None:
+        """The form, with what was `typed` for a game before which was never played."""
         super().__init__()
+        self._typed = typed
         self._form = NewGameForm(game_named(_last_begun()))
         self._writing = False
 
@@ -76,6 +78,8 @@ class NewGameScreen(Screen[NewGame | None]):
     def on_mount(self) -> None:
         """Begin with the first name; the names of earlier games are gathered meanwhile."""
         self._form.show_game()
+        if self._typed is not None:
+            self._form.fill(game_named(self._typed.game), self._typed)
         self._show_title()
         self.query_one("#player1", Input).focus()
         self._gather_names()
@@ -153,6 +157,7 @@ class NewGameScreen(Screen[NewGame | None]):
             Session(header)
         except InvalidInput as refusal:
             self._report(self._in_words(refusal.problems))
+            self._form.go_to(refusal.problems[0].field)
         else:
             if not self._writing:
                 self._writing = True

@@ -1,13 +1,13 @@
 """The list of the saved games, read once for each change, in columns that fit the width."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base import locale_format
-from prefcount.base.i18n import Text, _, ngettext
+from prefcount.base.i18n import C_, Text, _, ngettext
 from prefcount.base.problems import quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.shared.edited_rules import PRESET
@@ -15,6 +15,7 @@ from prefcount.ledger.settle import whole
 from prefcount.render.figures import signed
 from prefcount.render.text import convention, how_far
 from prefcount.render.text_cells import clipped, pad, short_names, width
+from prefcount.store.moved_games import moved_games, newest
 from prefcount.store.session_folder import ListedSession, SessionFile, read_saved, session_files
 
 GAP = 2
@@ -36,7 +37,9 @@ class SavedGame(NamedTuple):
         preset: the name of the preset in files.
         hands: how many were played.
         over: whether the game is over.
+        ended: whether its end is written.
         results: whole units in seat order.
+        goes_on_in: the file in which the game went on, or None.
     """
 
     path: Path
@@ -48,7 +51,9 @@ class SavedGame(NamedTuple):
     preset: str = ""
     hands: int = 0
     over: bool = False
+    ended: bool = False
     results: tuple[int, ...] = ()
+    goes_on_in: Path | None = None
 
     @property
     def day(self) -> str:
@@ -87,6 +92,7 @@ def saved_game(saved: ListedSession) -> SavedGame:
         preset=str(session.header.rules.get(PRESET, next(iter(session.game.presets)))),
         hands=state.hands,
         over=bool(state.over),
+        ended=bool(state.ended),
         results=whole(session.game.results(state)),
     )
 
@@ -132,11 +138,15 @@ def _hands(game: SavedGame) -> str:
 
 
 def _standing(game: SavedGame) -> str:
-    return how_far(over=game.over)
+    if game.goes_on_in is not None:
+        return _(C_("a game", "goes on in"))
+    return _(C_("a game", "not sealed")) if game.over and not game.ended else how_far(over=game.over)
 
 
 def _results(game: SavedGame, cells: int) -> str:
-    """The results; names are cut, all to the same length, until they fit."""
+    """The results; names are cut, all to the same length, until they fit. Or where the game went on."""
+    if game.goes_on_in is not None:
+        return clipped(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
     for room in range(longest, LEAST_NAME, -1):
         said = _with_names(game, short_names(game.players, room))
@@ -165,11 +175,13 @@ class SavedGames:
     def __init__(self) -> None:
         self._files: list[SessionFile] = []
         self._known: dict[SessionFile, SavedGame] = {}
+        self._moved: Mapping[Path, Path] = {}
 
     @property
     def games(self) -> list[SavedGame]:
-        """The games that were read so far."""
-        return [self._known[each] for each in self._files if each in self._known]
+        """The games that were read so far; of one that went on in another file both."""
+        known = (self._known[each] for each in self._files if each in self._known)
+        return [each._replace(goes_on_in=newest(self._moved, each.path.absolute())) for each in known]
 
     @property
     def files(self) -> int:
@@ -183,7 +195,8 @@ class SavedGames:
 
     def list_folder(self, folder: Path) -> None:
         """List the folder, and read the newest files that are not known. Raises OSError."""
-        self._files = session_files(folder)
+        self._moved = moved_games(folder)
+        self._files = session_files(folder, self._moved.values())
         present = set(self._files)
         self._known = {each: game for each, game in self._known.items() if each in present}
         room = BYTES_AT_ONCE

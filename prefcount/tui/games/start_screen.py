@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import ClassVar
@@ -11,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -20,9 +21,11 @@ from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
+from prefcount.entries.header import Header
 from prefcount.games.protocol.words import Lines
 from prefcount.session.new_headers import rematch
 from prefcount.store.loaded_file import Loaded
+from prefcount.store.moved_games import keep_move
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 from prefcount.store.session_folder import NewGame, begun, delete_game, typed_path
@@ -40,7 +43,8 @@ from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.translated import TranslatedInput
-from prefcount.tui.table.table_screen import TableScreen
+from prefcount.tui.table.draft import next_hand
+from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 
 class StartScreen(Screen[None]):
@@ -59,12 +63,19 @@ class StartScreen(Screen[None]):
     StartScreen #games.-none { display: none; }
     """
 
-    def __init__(self, opened: Path | None = None) -> None:
-        """The list of games, with the mark on the one that was `opened` last."""
+    def __init__(self, left: LeftTable | None = None) -> None:
+        """The list of games, with the mark on the one that was `left`."""
         super().__init__()
         self._saved_games = SavedGames()
-        self._opened = opened
+        self._opened = left.path if left is not None else None
+        self._left = left
+        self._typed_game: Header | None = None
         self._news = ""
+
+    def on_mount(self) -> None:
+        """What was typed while a table was left is typed here."""
+        if self._left is not None:
+            self.call_after_refresh(self._table_left, self._left)
 
     def compose(self) -> ComposeResult:
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
@@ -191,18 +202,68 @@ class StartScreen(Screen[None]):
     def _continue(self, game: SavedGame | None) -> None:
         if game is None:
             self._report(_("No game to continue."))
-        elif self.app.screen is self:  # of two Enters in one breath the second is for the table
-            self._open(game.path)
+        elif self.app.screen is not self:  # of two Enters in one breath the second is for the table
+            return
+        elif game.goes_on_in is None or game.goes_on_in.exists():
+            self._open(game.goes_on_in or game.path)
+        else:
+            self._open_older(game.path, game.goes_on_in)
 
-    def _open(self, path: Path, loaded: Loaded | None = None) -> None:
+    @work(exclusive=True, group="ask")
+    async def _open_older(self, path: Path, goes_on_in: Path) -> None:
+        """Continue where a game was before, as the file in which it went on is not there."""
+        question = N_("This game went on in {path}, which is not there now. Go on here, without what it has?")
+        if await self._confirmed(text(question, path=quote(goes_on_in)), N_("go on here"), N_("games")):
+            keep_move(sessions_folder(), path, None)
+            self._open(path)
+
+    def _open(self, path: Path, loaded: Loaded | None = None, line: str = "") -> None:
         try:
-            table = TableScreen(path, loaded)
+            table = TableScreen(path, loaded, line)
         except ReadError as error:
             self._report(f"{quote(path.name)}: {error}")
             return
         self._opened = path
         self._hide_fields()
-        self.app.push_screen(table)
+        self.app.push_screen(table, self._table_left)
+
+    def _table_left(self, left: LeftTable | None) -> None:
+        """Take up what was typed when the table was left already; a game without an entry is left behind."""
+        self._left = left
+        if left is None:
+            return
+        self._opened = left.path
+        if left.unbegun is None:
+            self._typed_game = None
+        elif self._typed_game is not None:
+            self._news = _(
+                "Nothing was entered, so there is no game; {key} has what you typed for it."
+            ).format(key=key_of(GAMES, "new"))
+        self._list_games()
+        typed, *entered = "".join(map(_text_of, left.typed)).split("\r", 1)
+        if typed.strip():
+            self._search_for(typed)
+            if entered:
+                self._found()
+
+    # --- a hand that is typed too late -----------------------------------------------------------
+
+    def _hand_typed(self) -> str:
+        """What was typed into the search, if it may be a hand of the game that was just left; else ""."""
+        typed = self.query_one("#search", Input).value.strip()
+        if self._left is None or not typed:
+            return ""
+        with suppress(InvalidInput):
+            next_hand(self._left.session).read(typed)
+            return typed
+        return typed if " " in typed and not self.query_one(GameList).listed else ""
+
+    @work(exclusive=True, group="ask")
+    async def _offer_table(self, left: LeftTable, line: str) -> None:
+        """Offer to take a line to the table that was just left."""
+        question = N_("“{line}”: a hand of the game that you have just left? Back to its table with it?")
+        if await self._confirmed(text(question, line=quote(line)), N_("to the table"), N_("games")):
+            self._open(left.path, left.unbegun, line)
 
     def action_paper(self) -> None:
         """Hold a paper sheet against the marked game."""
@@ -244,9 +305,10 @@ class StartScreen(Screen[None]):
         """Begin a game; its file is made with the first entry."""
         from prefcount.tui.games.new_game_screen import NewGameScreen
 
-        self.app.push_screen(NewGameScreen(), self._open_new)
+        self.app.push_screen(NewGameScreen(self._typed_game), self._open_new)
 
     def _open_new(self, new: NewGame | None) -> None:
+        self._typed_game = new.loaded.session.header if new is not None else None
         if new is not None:
             self._open(*new)
 
@@ -272,6 +334,7 @@ class StartScreen(Screen[None]):
                 dealer=header.dealer or header.players[0],
             )
             if await self._confirmed(question, N_("begin"), N_("games")):
+                self._typed_game = None
                 self._open(*new)
 
     async def _confirmed(self, question: Text, go_ahead: str, otherwise: str) -> bool:
@@ -288,6 +351,9 @@ class StartScreen(Screen[None]):
         game = self.query_one(GameList).marked
         if game is None:
             self._report(_("No game to delete."))
+            return
+        if game.path.parent.absolute() != sessions_folder().absolute():
+            self._report(_("{path} lies in another folder; delete it there.").format(path=quote(game.path)))
             return
         players = quote(", ".join(game.players) or game.path.name)
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
@@ -357,12 +423,29 @@ class StartScreen(Screen[None]):
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
-        self._report(" ".join(map(str, self._search.doubts)))
+        self._show()
+        said = list(map(str, self._search.doubts))
+        if self._hand_typed():
+            said.append(_("Is this a hand? {key} takes it back to the table.").format(key="Enter"))
+        self._report(" ".join(said))
+
+    def on_paste(self, event: Paste) -> None:
+        """What is pasted into the list is looked for as if it was typed."""
+        if self._field is None and event.text.strip():
+            self._search_for(event.text)
+
+    def _search_for(self, typed: str) -> None:
+        self.action_search()
+        self.query_one("#search", Input).value = " ".join(typed.split())
         self._show()
 
     @on(Input.Submitted, "#search")
     def _found(self) -> None:
-        self._continue(self.query_one(GameList).marked)
+        line = self._hand_typed()
+        if line and self._left is not None:
+            self._offer_table(self._left, line)
+        else:
+            self._continue(self.query_one(GameList).marked)
 
     @on(Input.Submitted, "#path")
     def _path_typed(self, message: Input.Submitted) -> None:
@@ -387,6 +470,13 @@ class StartScreen(Screen[None]):
             search.value = ""
         self.query_one(GameList).focus()
         self._show_keys()
+
+
+def _text_of(event: Key | Paste) -> str:
+    """What a key or a paste types; Enter ends it."""
+    if isinstance(event, Paste):
+        return " ".join(event.text.split())
+    return "\r" if event.key == "enter" else (event.character or "") if event.is_printable else ""
 
 
 def _game_keys() -> Lines:

@@ -53,7 +53,7 @@ EVERYWHERE: Lines = (
     ("F10", N_("leave")),
     ("F11", N_("reload the file and take over")),
     ("F12", N_("another file: open, import, export, continue there")),
-    ("Ctrl+C", N_("copy")),
+    ("Ctrl+C", N_("copy what is marked; the results and the link without marking them")),
     ("Ctrl+D", N_("debts")),
     ("Ctrl+F", N_("only what differs, or everything")),
     ("Ctrl+G", N_("the same hands under other rules")),

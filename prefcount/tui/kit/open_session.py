@@ -21,6 +21,7 @@ from prefcount.store.file_follower import ChangeKind, Follower
 from prefcount.store.journal import KEPT, Journal, header_line
 from prefcount.store.loaded_file import Loaded, Stamp, line_hash
 from prefcount.store.lock import Busy, WriterLock, current_writer
+from prefcount.store.moved_games import keep_move
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
@@ -37,6 +38,7 @@ class OpenSession:
         path: the file.
         session: what is on disk.
         warning: what was found wrong when the file was read, or None.
+        needs_place: whether the game can go on in another file only, as far as is known.
         sound: whether nothing is wrong with the file; a damaged one is only read.
     """
 
@@ -61,6 +63,7 @@ class OpenSession:
         self._follower: Follower | None = None
         damage = [fault for fault in loaded.faults if fault.code != TORN_TAIL]
         self.sound = not damage
+        self.needs_place = False
         self.warning: Text | None = None
         if damage:
             self.warning = text(N_("read-only, the file is damaged: {fault}"), fault=damage[0])
@@ -182,6 +185,7 @@ class OpenSession:
             if on_disk
             else text(said, key=key_of(TABLE, "continue_in_copy"), name=quote(f"{self.path.name}.{KEPT}1"))
         )
+        self.needs_place = not on_disk
         return self.warning != before
 
     # --- writing ---------------------------------------------------------------------------------
@@ -205,9 +209,12 @@ class OpenSession:
             await self._ensure_writer(seen or self.session)
             proposal = self._proposal(entry)
             await asyncio.to_thread(self._journal.append, proposal.entry)
+        except WriteError as error:
+            self.needs_place = error.elsewhere
+            raise
         finally:
             self._writing = False
-        self.session, self._wrote, self.warning = proposal.session, True, None
+        self.session, self._wrote, self.warning, self.needs_place = proposal.session, True, None, False
         return proposal
 
     def keep_as_done(self, void: Void) -> None:
@@ -246,8 +253,10 @@ class OpenSession:
             writer.release()
             raise
         self.release()
+        with suppress(OSError):  # without a folder of games there is no list of them
+            await asyncio.to_thread(keep_move, sessions_folder(), self.path, path)
         self.path, self._journal, self._writer, self._busy = path, journal, writer, None
-        self._wrote, self.warning = True, None
+        self._wrote, self.warning, self.needs_place = True, None, False
         if proposal is not None:
             self.session = proposal.session
 
@@ -290,6 +299,11 @@ class OpenSession:
     def has_file(self) -> bool:
         """Whether the game is in a file by now; that of a new game is made with its first entry."""
         return self._journal.is_made
+
+    @property
+    def unbegun(self) -> Loaded | None:
+        """A new game as it was begun, as long as it has no file."""
+        return None if self.has_file else self._loaded
 
     @property
     def file_hash(self) -> str:

@@ -16,7 +16,13 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 
 
 def result_lines(settled: Outcome, file_hash: str, width: int) -> list[Content]:
-    """Everybody's result and who pays whom, with the units as the other way to pay; the hash of the file."""
+    """Everybody's result and who pays whom, with the units as the other way to pay.
+
+    Args:
+        settled: the results.
+        file_hash: the hash of the file, or "" before the end.
+        width: of the lines, in cells.
+    """
     (_nothing, *headings), *rows = results(settled)
     table = fitted([(_("Results"), *headings), *rows], width)
     lines = [Content.assemble(*_result_cells(line, settled.whole)) for line in table]
@@ -26,7 +32,7 @@ def result_lines(settled: Outcome, file_hash: str, width: int) -> list[Content]:
         in_units = "; ".join(payments(settled._replace(money=None)))
         said = _("or in {units}: {payments}").format(units=_(settled.words.heading), payments=in_units)
         lines += _sentences([said], width, QUIET)
-    return lines + _sentences([file_line(file_hash)], width, QUIET)
+    return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
 
 
 def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, str]]:

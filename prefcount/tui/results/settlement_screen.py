@@ -96,11 +96,8 @@ class SettlementScreen(Screen[None]):
 
     def _show(self) -> None:
         """Show the session as it stands."""
-        session, warning, file_hash = (
-            self.open_session.session,
-            self.open_session.warning,
-            self.open_session.file_hash,
-        )
+        session, warning = self.open_session.session, self.open_session.warning
+        file_hash = "" if self._may_end else self.open_session.file_hash
         results = outcome(session)
         self.query_one("#title", Static).update(Content(title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
@@ -170,12 +167,8 @@ class SettlementScreen(Screen[None]):
         message = self._message()
         if message is not None:
             self.app.copy_to_clipboard(message)
-            self._report(
-                _("Copied. If pasting does not work, press {key} to save a file.").format(
-                    key=key_of(SETTLEMENT, "save")
-                ),
-                "done",
-            )
+            said = _("Copied. If pasting does not work, press {key} to save a file.")
+            self._report(said.format(key=key_of(SETTLEMENT, "save")) + self._code_to_come(), "done")
 
     def action_save(self) -> None:
         """Save the settlement beside the session."""
@@ -201,7 +194,12 @@ class SettlementScreen(Screen[None]):
         except (InvalidInput, WriteError) as error:
             self._report(str(error), "refused")
             return
-        self._report(_("Saved as {path}").format(path=quote(path)), "done")
+        self._report(_("Saved as {path}").format(path=quote(path)) + self._code_to_come(), "done")
+
+    def _code_to_come(self) -> str:
+        """The sentence about the code of the file, which the end would change, to follow another one."""
+        said = _("The code of the file comes with the end ({key}).")
+        return " " + said.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
     def _message(self) -> str | None:
         """What goes into the chat."""

@@ -183,6 +183,11 @@ class EntryForm(LineDrawn, can_focus=True):
         if self._waiting is None:
             self._waiting = []
 
+    @property
+    def held_keys(self) -> Sequence[Key | Paste]:
+        """The keys that are held."""
+        return tuple(self._waiting or ())
+
     def resume(self, notice: str = "") -> None:
         """Show a notice, and handle the held keys."""
         self.notice = notice

@@ -5,6 +5,7 @@ from typing import ClassVar
 from rich.style import Style as Colours
 from rich.text import Text
 from textual import work
+from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
@@ -139,9 +140,10 @@ class ShareScreen(Screen[None]):
 
     def action_copy(self) -> None:
         """Put the link on the clipboard."""
-        if self._sharing.address is not None:
-            self.app.copy_to_clipboard(self._sharing.address.link)
-            self._show(_("Copied."))
+        if self._sharing.address is None:
+            raise SkipAction
+        self.app.copy_to_clipboard(self._sharing.address.link)
+        self._show(_("Copied."))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Back to the table; what is shared stays so."""

@@ -1,21 +1,26 @@
 """The screen of the table: its keys, its timers, and the screens that it opens."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.events import Key, Paste
 from textual.screen import Screen
 
 from prefcount.base.i18n import N_, _, text
+from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.session_folder import home_folder, typed_path
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.kit.command import bindings
+from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.question_screen import QuestionScreen
+from prefcount.tui.table.draft import PendingInput, next_hand
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.help_page import HelpScreen
 from prefcount.tui.table.live_sharing import LiveSharing
@@ -32,7 +37,23 @@ CLOCK_SECONDS = 10.0
 """How often the clock of a game that is played on time is drawn."""
 
 
-class TableScreen(Screen[None]):
+class LeftTable(NamedTuple):
+    """A table that was left.
+
+    Attributes:
+        path: the file of its game.
+        session: the game.
+        unbegun: the game if it was begun only, and has no file.
+        typed: what was typed before the list of games was there.
+    """
+
+    path: Path
+    session: Session
+    unbegun: Loaded | None
+    typed: Sequence[Key | Paste]
+
+
+class TableScreen(Screen[LeftTable]):
     """The screen of an open session; its actions call the panel and the controller.
 
     The screen shows an entry as written only after the disk has it.
@@ -75,9 +96,16 @@ class TableScreen(Screen[None]):
     }
     """
 
-    def __init__(self, path: Path, loaded: Loaded | None = None) -> None:
-        """Open the session in `path`, or take it as it was just read. Raises ReadError."""
+    def __init__(self, path: Path, loaded: Loaded | None = None, line: str = "") -> None:
+        """Open the session in `path`, or take it as it was just read. Raises ReadError.
+
+        Args:
+            path: the file.
+            loaded: what was read from it.
+            line: a line of the notation that is typed already.
+        """
         super().__init__()
+        self._line = line
         self.open_session = OpenSession(path, loaded)
         self._panel = TablePanel(self.open_session)
         self._prompt = self._panel.prompt
@@ -96,6 +124,8 @@ class TableScreen(Screen[None]):
         """Show the session as it was found; then become its writer, unless somebody else is."""
         self._panel.form.ask_all(wanted=load_settings().suits == SUITS_ASKED)
         self._panel.show()
+        if self._line:
+            self._panel.ask(PendingInput(next_hand(self.open_session.session), self._line))
         self._panel.focus_part(EntryForm)
         self.set_interval(CLOCK_SECONDS, self._panel.show_facts)
         self.set_interval(FILE_CHECK_SECONDS, self.show_file_changes)
@@ -137,20 +167,66 @@ class TableScreen(Screen[None]):
         """Write what the scorer accepted."""
         await self._controller.write(message.entry, message.seen)
 
-    @work(group="write")
-    async def action_undo(self) -> None:
+    def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
-        await self._controller.undo()
+        self._unless_ended(self._undo)
 
     @work(group="write")
-    async def action_redo(self) -> None:
+    async def _undo(self) -> None:
+        await self._controller.undo()
+
+    def action_redo(self) -> None:
         """Bring back what was taken back last."""
+        self._unless_ended(self._redo)
+
+    @work(group="write")
+    async def _redo(self) -> None:
         await self._controller.redo()
+
+    def _unless_ended(self, change: Callable[[], object]) -> None:
+        """Change the game; one that has ended only after a question."""
+        if not self.open_session.session.state.ended or self._panel.form.is_about_another:
+            change()
+            return
+        question = text(
+            N_(
+                "This game has ended; its results are recorded and sealed. Change it all the same? "
+                "The code of the file that the players noted is no longer true then."
+            )
+        )
+        self._ask(QuestionScreen(question, N_("open it again"), N_("leave it")), change)
+
+    def _ask(self, question: QuestionScreen, go_ahead: Callable[[], object]) -> None:
+        """Ask a question, unless another screen has come, and go ahead if that is the answer."""
+        if self.app.screen is self:
+
+            def answered(yes: bool | None) -> None:
+                if yes:
+                    go_ahead()
+
+            self.app.push_screen(question, answered)
 
     # --- another place ---------------------------------------------------------------------------
 
     def action_continue_in_copy(self) -> None:
-        """Ask for another place, where the game goes on with the hand that waits to be written."""
+        """Continue in another file; where nothing forces the game to it, whether that is wanted is asked."""
+        if self.open_session.needs_place:
+            self._ask_for_place()
+            return
+        question = text(
+            N_(
+                "Continue this game in another file? All further hands are then written there and none here "
+                "any more. This is for a disk that is full or taken away; to print or send the game, press "
+                "{settle}."
+            ),
+            settle=key_of(TABLE, "settle"),
+        )
+        self._ask(
+            QuestionScreen(question, N_("name the other file"), N_("stay in this one")), self._ask_for_place
+        )
+
+    def _ask_for_place(self) -> None:
+        """Ask for the place where the game goes on with the hand that waits to be written."""
         place = home_folder() / self.open_session.path.name
         self._prompt.open("place", text(N_("Continue in the copy")), str(place))
 
@@ -186,7 +262,8 @@ class TableScreen(Screen[None]):
         """Back to the list of games, once everything that was entered is on disk."""
         self._panel.form.hold_keys()  # they are not meant for the game that is left
         if await self.may_leave():
-            self.dismiss()
+            game = self.open_session
+            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held_keys))
         else:
             self._panel.resume_keys()
 

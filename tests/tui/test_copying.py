@@ -1,0 +1,43 @@
+"""Ctrl+C does at every place what the page of help says: it copies, or says that there is nothing to copy."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.i18n.places import PLACES, at
+from tests.tui import new_game
+from tests.tui.terminal import Terminal, running
+
+COPIES = {"settlement"}
+"""Where it copies what nobody has marked."""
+NOTHING = "Nothing is marked to be copied. Ctrl+Q quits."
+
+
+def said(terminal: Terminal) -> list[str]:
+    """What the program says at the edge of the screen."""
+    return [each.message for each in terminal.app._notifications]
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_ctrl_c_copies_or_says_why_not(place: str, tmp_path: Path) -> None:
+    """And it ends nothing, at no place."""
+    async with at(place, tmp_path / "games") as terminal:
+        before = terminal.app.screen
+        await terminal.press("ctrl+c")
+        copied = bool(terminal.app.clipboard)
+        assert (copied, said(terminal)) == ((True, []) if place in COPIES else (False, [NOTHING]))
+        assert terminal.app.screen is before
+
+
+async def test_a_marked_text_is_copied() -> None:
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await terminal.write("Anna")
+        await terminal.press("shift+home", "ctrl+c")
+        assert (terminal.app.clipboard, said(terminal)) == ("Anna", [])
+
+
+async def test_it_is_said_in_the_language_in_use() -> None:
+    async with running() as terminal:
+        await terminal.press("ctrl+n", "ctrl+c")
+        assert said(terminal) == ["Ничего не выделено для копирования. Ctrl+Q — выход."]

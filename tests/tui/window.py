@@ -1,0 +1,74 @@
+"""A terminal window with the real program in it; POSIX only."""
+
+import os
+import select
+import subprocess
+import sys
+from time import monotonic
+
+LONGEST = 30.0
+
+
+class Window:
+    """A terminal window with one program in it."""
+
+    def __init__(self, *arguments: str, prelude: str = "") -> None:
+        import pty
+
+        self._master, slave = pty.openpty()
+        code = f"{prelude}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**os.environ, "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80"},
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.seen = b""
+
+    def shows(self, text: str) -> None:
+        """Wait until the program has written a text."""
+        deadline = monotonic() + LONGEST
+        while text.encode() not in self.seen:
+            assert monotonic() < deadline, f"waited in vain for {text}: {self.seen[-2000:]!r}"
+            assert self._read(deadline), f"the program ended before {text}: {self.seen[-2000:]!r}"
+
+    def wait(self) -> None:
+        """Let the program work for a moment, or until it writes something."""
+        self._read(monotonic() + 0.05)
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        self.send(keys.encode())
+
+    def send(self, sent: bytes) -> None:
+        """Send what a terminal may send; what the program writes meanwhile is read, so that neither waits."""
+        while sent:
+            _, writable, _ = select.select([], [self._master], [], 0)
+            if writable:
+                sent = sent[os.write(self._master, sent[:256]) :]
+            self._read(0)
+
+    def ends(self) -> int:
+        """Wait for the end of the program; its exit code."""
+        deadline = monotonic() + LONGEST
+        while self._read(deadline):
+            pass
+        return self.process.wait(LONGEST)
+
+    def close(self) -> None:
+        """Close the window, as with the mouse; the program gets SIGHUP when it reads or writes."""
+        if self._master >= 0:
+            os.close(self._master)
+            self._master = -1
+
+    def _read(self, deadline: float) -> bytes:
+        ready, _, _ = select.select([self._master], [], [], max(0, deadline - monotonic()))
+        try:
+            written = os.read(self._master, 1 << 16) if ready else b""
+        except OSError:  # so Linux says that nobody is on the other side any more
+            written = b""
+        self.seen += written
+        return written
