@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import StringConstraints
 
 from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.header import Currency, Price, Stake
 from prefcount.entries.text import (
     Count,
     Fractional,
@@ -94,6 +95,19 @@ class NoteEntry(Entry):
     text: Note
 
 
+class PriceEntry(Entry):
+    """The price of one unit of the results, for the whole game; without `stake` none is played for money."""
+
+    kind: Literal["price"] = "price"
+    stake: Stake | None = None
+    currency: Currency | None = None
+
+    @property
+    def price(self) -> Price:
+        """The price that it sets."""
+        return Price.of(self.stake, self.currency)
+
+
 class RulesEntry(Entry):
     """From here on the table plays by the changed options; earlier hands keep theirs."""
 
@@ -112,11 +126,24 @@ class End(Entry):
 
 
 COMMON_KINDS = frozenset(
-    {"adjust", "join", "sheet", "check", "void", "amend", "rename", "result", "note", "rules", "end"}
+    {
+        *("adjust", "join", "sheet", "check", "void", "amend", "rename", "result", "note", "price", "rules"),
+        "end",
+    }
 )
 """What an entry may be in every game; the other kinds are hands and what happens while one is dealt."""
 
 CommonEntry = (
-    Adjust | Join | SheetEntry | Check | Void | RenameEntry | ResultEntry | NoteEntry | RulesEntry | End
+    Adjust
+    | Join
+    | SheetEntry
+    | Check
+    | Void
+    | RenameEntry
+    | ResultEntry
+    | NoteEntry
+    | PriceEntry
+    | RulesEntry
+    | End
 )
 """What an entry may be in every game, beside its own and the corrections that hold such entries."""

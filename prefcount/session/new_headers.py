@@ -49,14 +49,14 @@ def started_on(day: date, now: datetime) -> datetime:
 
 def rematch(session: Session, when: datetime) -> Header:
     """The players, the rules and the stake as they were last, and the next dealer after the first one."""
-    before = session.header
+    before, price = session.header, session.price
     return new_header(
         game=before.game,
         players=session.players,
         dealer=_next_dealer(session),
         rules=session.game.spelled(session.state.rules),
-        stake=before.stake,
-        currency=before.currency,
+        stake=None if price.amount is None else f"{price.amount:f}",
+        currency=price.currency or None,
         started=when,
     )
 

@@ -6,7 +6,15 @@ from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import AmendBase, Check, NoteEntry, RenameEntry, ResultEntry, Void
+from prefcount.entries.common import (
+    AmendBase,
+    Check,
+    NoteEntry,
+    PriceEntry,
+    RenameEntry,
+    ResultEntry,
+    Void,
+)
 from prefcount.games.protocol import Game, State, owner_of
 from prefcount.i18n import N_
 from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
@@ -19,8 +27,8 @@ from prefcount.session.corrections import Standing, standings
 from prefcount.session.result_entry import announce, late_problems
 from prefcount.session.spellings import AS_WRITTEN, Spellings, is_renamed, spellings
 
-NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry)
-_NO_TURN = frozenset({"check", "void", "amend", "note", "rename"})
+NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry)
+_NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price"})
 
 
 class Step(NamedTuple):

@@ -57,7 +57,7 @@ def read_money(path: Path) -> EveningMoney | BookPayments | str:
     return EveningMoney(
         session.players,
         results_of(session).units,
-        session.header.currency or "",
+        session.price.currency,
         day_of(session),
         bool(session.state.over),
         loaded.file_hash,

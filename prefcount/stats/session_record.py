@@ -57,7 +57,7 @@ def record_of(session: Session, file_hash: str = "") -> SessionRecord:
         day_of(session),
         bool(state.over),
         state.hands,
-        session.header.currency or "",
+        session.price.currency,
         tuple(parts_of(session)),
         seated,
         tallies,
