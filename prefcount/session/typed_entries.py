@@ -27,7 +27,7 @@ PRICE = Word(en="price", ru="цена")
 NO_PRICE = Word(en="none", ru="нет")
 """Stands for an amount where no money is played for."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
-_MONEY = re.compile(r"([-+−\d][^\s€$£₽]*) ?([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽])")
+_MONEY = re.compile(r"([-+−\d][\d.,]*) ?([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽])")
 """An amount with what may be meant as its currency."""
 
 
