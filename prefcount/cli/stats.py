@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
-from prefcount.cli.main import FINE, UsageError
+from prefcount.cli.main import UsageError
 from prefcount.i18n import _, ngettext
 from prefcount.problems import InvalidInput, together, unknown
 from prefcount.render.chart import chart
@@ -40,7 +40,7 @@ def main(options: argparse.Namespace) -> int:
         say_bytes(comma_separated(found, only, rating=options.rating).encode())
     else:
         _print(found, only, rating=options.rating)
-    return left_out.code() if len(left_out.found) > found.copies else FINE
+    return left_out.code()
 
 
 def _period(options: argparse.Namespace) -> Period:

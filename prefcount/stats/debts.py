@@ -9,7 +9,6 @@ from typing import NamedTuple
 from prefcount.i18n import N_, Text, _, text
 from prefcount.ledger.even_out import even_out
 from prefcount.ledger.settle import as_money, minor_digits
-from prefcount.problems import quote
 from prefcount.session.payment_book import BookPayment
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 from prefcount.stats.money_record import BookPayments, EveningMoney, read_money
@@ -120,7 +119,6 @@ class Debts:
         books: every payment that is counted, book by book.
         read: files that could be read, counted or not.
         not_counted: files and payments that say nothing about debts.
-        copies: files that are left out because another one with the same bytes was read.
     """
 
     def __init__(
@@ -135,10 +133,9 @@ class Debts:
         """
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[Listed] = []
-        self.read = self.copies = 0
+        self.read = 0
         self.not_counted: list[NotCounted] = []
         self._people, self._since, self._until = people, since, until
-        self._seen: dict[str, Path] = {}
 
     def add_file(self, path: Path) -> str:
         """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
@@ -148,22 +145,11 @@ class Debts:
         """Add what `read_money` has read of a file. Returns "" or why it cannot be used."""
         if isinstance(read, str):
             return read
-        same = self._same_file(path, read.file_hash)
-        if same:
-            return same
+        self.read += 1
         return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
 
-    def _same_file(self, path: Path, file_hash: str) -> str:
-        """Why a copy of a file that was read does not count once more, or ""."""
-        self.read += 1
-        earlier = self._seen.setdefault(file_hash, path)
-        if earlier is path:
-            return ""
-        self.copies += 1
-        return _("the same file as {path}").format(path=quote(earlier))
-
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
-        players, won, currency, day, over, _hash = evening
+        players, won, currency, day, over = evening
         keys = [self._people.key(name) for name in players]
         twice = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         if twice:

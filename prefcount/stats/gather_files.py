@@ -5,7 +5,6 @@ from pathlib import Path
 
 from prefcount.games import game_named
 from prefcount.i18n import _
-from prefcount.problems import quote
 from prefcount.stats.aliases import NOBODY_ELSE, People
 from prefcount.stats.periods import ALWAYS, By, Period, key_of
 from prefcount.stats.session_record import SessionRecord, read_session
@@ -18,7 +17,6 @@ class Statistics:
     Attributes:
         read: sessions that could be read, counted or not.
         running: sessions that are not over and therefore not counted.
-        copies: files that are left out because another one with the same bytes was read.
         undated: sessions without a date, which are not counted where a period is asked for.
         period: the days that are counted.
         by: whether sums are kept for every month or year, too.
@@ -43,10 +41,9 @@ class Statistics:
         self._games: dict[str, GameSums] = {}
         self._periods: dict[str, dict[str, GameSums]] = {}
         self._spellings: dict[str, Counter[str]] = {}
-        self.read = self.running = self.copies = self.undated = 0
+        self.read = self.running = self.undated = 0
         self.period = period
         self._people, self._count_running, self.by = people, running, by
-        self._seen: dict[str, Path] = {}
 
     @property
     def games(self) -> dict[str, GameSums]:
@@ -72,15 +69,7 @@ class Statistics:
         if isinstance(read, str):
             return read
         self.read += 1
-        return self._same_file(path, read) or self._add(path, read)
-
-    def _same_file(self, path: Path, record: SessionRecord) -> str:
-        """Why a copy of a file that was read does not count once more, or ""."""
-        earlier = self._seen.setdefault(record.file_hash, path)
-        if earlier is path:
-            return ""
-        self.copies += 1
-        return _("the same game as {path}").format(path=quote(earlier))
+        return self._add(path, read)
 
     def _add(self, path: Path, record: SessionRecord) -> str:
         day = record.day

@@ -25,7 +25,7 @@ from prefcount.render.debts_text import balance_rows, counted, suggestion
 from prefcount.render.text_cells import width
 from prefcount.render.wrapped_tables import fitted, wrap
 from prefcount.session.book_file import write_entry
-from prefcount.session.folders import Unseen
+from prefcount.session.copies import each_once
 from prefcount.session.open_file import ReadError
 from prefcount.session.payment_book import PaymentBook
 from prefcount.session.session_folder import BOOK_NAME
@@ -228,10 +228,10 @@ class DebtsScreen(Screen[None]):
 def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
     """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
     found, left_out = Debts(people_of_folder(folder)), list[str]()
-    for each in files_of(folder, shown):
-        why = str(each.why) if isinstance(each, Unseen) else found.add_file(each)
+    for each in each_once(files_of(folder, shown)):
+        why = found.add_file(each) if isinstance(each, Path) else str(each.why)
         if why:
-            path = each.path if isinstance(each, Unseen) else each
+            path = each if isinstance(each, Path) else each.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
     return found, left_out
 

@@ -20,6 +20,7 @@ from prefcount.i18n import N_, _, ngettext, text
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
 from prefcount.render.statistics_text import by_date, ordered, over_time, statistics
+from prefcount.session.copies import Copied, each_once
 from prefcount.session.folders import Unseen, files_in
 from prefcount.session.open_file import ReadError
 from prefcount.stats.aliases import NOBODY_ELSE, People, read_people
@@ -93,7 +94,7 @@ class StatsScreen(Screen[None]):
         try:
             people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
             files = await await_while_showing(
-                self, asyncio.to_thread(lambda: list(files_of(folder, self._found_files)))
+                self, asyncio.to_thread(lambda: each_once(files_of(folder, self._found_files)))
             )
         except (ReadError, InvalidInput, OSError) as error:
             why = os_error_text(error) if isinstance(error, OSError) else error
@@ -228,10 +229,10 @@ def people_of_folder(folder: Path) -> People:
     return read_people(path) if path.exists() else NOBODY_ELSE
 
 
-def _add(found: Statistics, files: Sequence[Path | Unseen]) -> list[str]:
+def _add(found: Statistics, files: Sequence[Path | Unseen | Copied]) -> list[str]:
     """Add files; returns a sentence for each that is left out."""
     whys = (
-        (each.path, str(each.why)) if isinstance(each, Unseen) else (each, found.add_file(each))
+        (each, found.add_file(each)) if isinstance(each, Path) else (each.path, str(each.why))
         for each in files
     )
     return [
