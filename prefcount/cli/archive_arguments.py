@@ -74,6 +74,11 @@ def debts_arguments(command: argparse.ArgumentParser) -> None:
 
 def paid_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount paid`."""
+    command.description = _(
+        "Writes a payment into a book, and lists the payments of a book if none is given. Names are those of "
+        "the games beside the book and of its payments: their beginnings, Russian cases, earlier spellings "
+        "and the other names of --alias or people.txt are understood."
+    )
     command.add_argument("file", type=as_path, help=_("a book of payments, e.g. payments.jsonl"))
     command.add_argument(
         "line",
@@ -90,6 +95,13 @@ def paid_arguments(command: argparse.ArgumentParser) -> None:
         help=_("the currency, e.g. EUR; with it a new book is begun"),
     )
     command.add_argument("--note", help=_("a remark"))
+    command.add_argument(
+        "--date", type=as_day, metavar="DATE", help=_("the day of the payment, e.g. 2026-01-31; else today")
+    )
+    command.add_argument(
+        "--new", action="store_true", help=_("the names are right as they stand, also those of nobody yet")
+    )
+    add_alias(command)
     command.add_argument(
         "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
     )

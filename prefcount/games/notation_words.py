@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic
+from typing import Generic, TypeVar
 
 from prefcount.entries.text import fold
 from prefcount.games.declined_names import declined, first_words_declined
@@ -11,6 +11,8 @@ from prefcount.games.protocol import State, StateT
 from prefcount.games.vocabulary import Vocabulary, Word, plain, variants
 from prefcount.i18n import N_, _
 from prefcount.problems import InvalidInput, nearest, problem, quote
+
+PersonT = TypeVar("PersonT")
 
 SUIT_WORDS = Vocabulary(
     {
@@ -122,14 +124,12 @@ def player_typed(state: State, typed: str) -> int:
     seat = re.match(r"^(\D)([1-4])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
-    for names in (_names(state), _earlier_names(state)):
-        for variant in variants(" ".join(typed.split())):
-            found = _called(names, variant)
-            if len(found) == 1:
-                return found[0]
-            if found:
-                who = ", ".join(state.names[player] for player in found)
-                raise wrong(typed, N_("{who}? Type more letters"), who=who)
+    found = called(typed, _names(state), _earlier_names(state))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        who = ", ".join(state.names[player] for player in found)
+        raise wrong(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
         raise wrong(typed, N_("is not a player; did you mean {guess}? #1 is the first seat"), guess=guess)
@@ -171,8 +171,23 @@ def _earlier_names(state: State) -> list[tuple[int, str]]:
     ]
 
 
-def _called(names: Sequence[tuple[int, str]], typed: str) -> list[int]:
-    """The players who are called so, else those whose names begin so or are declined so, else begin in it."""
+def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
+    """Those who may be meant by a typed name; several where it says too little, nobody where it fits none.
+
+    Args:
+        typed: what was typed, on either layout of the keyboard.
+        tiers: people by their folded names; the further ones are asked only where nobody was found before.
+    """
+    for names in tiers:
+        for variant in variants(" ".join(typed.split())):
+            found = _called(names, variant)
+            if found:
+                return found
+    return []
+
+
+def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
+    """The people who are called so, else those whose names begin so or are declined so, else begin in it."""
     exact = [player for player, name in names if name == typed]
     alike = exact or [player for player, name in names if plain(name) == typed]
     if alike or not typed:

@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.i18n import Text, _, ngettext, speaking
-from prefcount.locale_format import money
+from prefcount.locale_format import day, money
 from prefcount.problems import quote
 from prefcount.render.json_objects import Object
 from prefcount.render.report.csv import Cell, csv_text
 from prefcount.render.text_cells import table
+from prefcount.session.payment_book import BookPayment
 from prefcount.stats.debts import CurrencyDebts, Debt, Debts
 
 COLUMNS = ("won", "lost", "paid", "received")
@@ -58,6 +59,20 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
     return _("{payer} pays {receiver} {amount}").format(
         payer=debt.payer, receiver=debt.receiver, amount=amount
     )
+
+
+def in_words(payment: BookPayment) -> str:
+    """A payment of the book in a line, with its day and its note."""
+    said = _("{payer} paid {receiver} {amount}").format(
+        payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
+    )
+    dated = f"{day(payment.day)}  {said}" if payment.day else said
+    return f"{dated} ({payment.note})" if payment.note else dated
+
+
+def numbered(payment: BookPayment) -> str:
+    """The same with the number of its entry, by which it can be taken back."""
+    return f"{payment.n:>4}  {in_words(payment)}"
 
 
 @speaking("en")

@@ -38,7 +38,7 @@ def started_on(day: date, now: datetime) -> datetime:
         InvalidInput: if the day is in the future, or too long ago for this machine.
     """
     if day > now.date():
-        said = N_("{date} is in the future; an old evening has a past date")
+        said = N_("{date} is in the future; the day has to be a past one")
         raise InvalidInput([problem("", said, date=day)])
     try:
         return datetime(day.year, day.month, day.day).astimezone()

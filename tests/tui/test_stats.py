@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from prefcount.entries.base import Entry
+from prefcount.stats.aliases import PEOPLE
 from prefcount.tui.screens.start import StartScreen
-from prefcount.tui.screens.stats import PEOPLE, StatsScreen
+from prefcount.tui.screens.stats import StatsScreen
 from prefcount.tui.widgets.chart import Chart
 from tests.helpers import entry
 from tests.tui.game_files import game_file

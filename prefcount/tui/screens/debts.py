@@ -18,10 +18,10 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.i18n import N_, _, text
-from prefcount.locale_format import day, money
+from prefcount.locale_format import day
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
-from prefcount.render.debts_text import balance_rows, counted, suggestion
+from prefcount.render.debts_text import balance_rows, counted, in_words, suggestion
 from prefcount.render.text_cells import width
 from prefcount.render.wrapped_tables import fitted, wrap
 from prefcount.session.book_file import write_entry
@@ -30,12 +30,14 @@ from prefcount.session.open_file import ReadError
 from prefcount.session.payment_book import PaymentBook
 from prefcount.session.session_folder import BOOK_NAME
 from prefcount.session.write_errors import WriteError
+from prefcount.stats.aliases import people_of_folder
+from prefcount.stats.circle import circle_of
 from prefcount.stats.debts import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
 from prefcount.tui.command import bindings, footer, help_lines, key_of
 from prefcount.tui.key_table import DEBTS
 from prefcount.tui.lifetime import await_while_showing
 from prefcount.tui.screens.keys import KeysScreen
-from prefcount.tui.screens.stats import files_of, only_found_notice, people_of_folder
+from prefcount.tui.screens.stats import files_of, only_found_notice
 from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
 from prefcount.tui.widgets.wrapped_text import WrappedText
@@ -144,7 +146,7 @@ class DebtsScreen(Screen[None]):
             lines.append("")
         if self._debts.books:
             lines += [_("The book of payments"), ""]
-            lines += [_listed(each) for each in reversed(self._debts.books)]
+            lines += [in_words(each.payment) for each in reversed(self._debts.books)]
             lines.append("")
         lines += [_not_counted(each, room) for each in self._debts.not_counted]
         return [*lines, *self._left_out]
@@ -177,7 +179,7 @@ class DebtsScreen(Screen[None]):
             self._choose(None, _("No payment to take back."))
             return
         said = _("{payment}: take it back? {key} does, Esc leaves it.")
-        self._choose(own[-1], said.format(payment=_listed(own[-1]), key=key_of(DEBTS, "write")))
+        self._choose(own[-1], said.format(payment=in_words(own[-1].payment), key=key_of(DEBTS, "write")))
 
     def action_write(self) -> None:
         """Write what was chosen."""
@@ -189,7 +191,7 @@ class DebtsScreen(Screen[None]):
 
     @work(group="write")
     async def _write(self, chosen: SuggestedPayment | Listed) -> None:
-        currency = None
+        currency, folder = None, self._book_path.parent
         if isinstance(chosen, SuggestedPayment):
             currency = chosen.debts.currency or NO_CURRENCY
 
@@ -198,7 +200,9 @@ class DebtsScreen(Screen[None]):
                 return Void(entry=chosen.payment.n)
             own = None if currency == book.header.currency else currency
             payer, receiver, amount = chosen.debt
-            given = {"from": payer, "to": receiver, "amount": str(amount), "currency": own}
+            circle = circle_of(folder, book, people_of_folder(folder))
+            named = {"from": circle.name(payer, is_new=True), "to": circle.name(receiver, is_new=True)}
+            given = {**named, "amount": str(amount), "currency": own}
             return PaidEntry.model_validate(given)
 
         try:
@@ -248,13 +252,3 @@ def _not_counted(each: NotCounted, room: int) -> str:
     said = _("{path} is not counted: {why}").format(path=game or file, why=each.why)
     named = f"{said} ({file})"
     return named if game and width(named) <= room else said
-
-
-def _listed(each: Listed) -> str:
-    """A payment of the book in a line."""
-    payment = each.payment
-    said = _("{payer} paid {receiver} {amount}").format(
-        payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
-    )
-    dated = f"{day(payment.day)}  {said}" if payment.day else said
-    return f"{dated} ({payment.note})" if payment.note else dated

@@ -23,7 +23,7 @@ from prefcount.render.statistics_text import by_date, ordered, over_time, statis
 from prefcount.session.copies import Copied, each_once
 from prefcount.session.folders import Unseen, files_in
 from prefcount.session.open_file import ReadError
-from prefcount.stats.aliases import NOBODY_ELSE, People, read_people
+from prefcount.stats.aliases import PEOPLE, people_of_folder
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
 from prefcount.stats.sums import GameSums
@@ -37,8 +37,6 @@ from prefcount.tui.widgets.key_footer import KeyFooter
 from prefcount.tui.widgets.translated import TranslatedText
 from prefcount.tui.widgets.wrapped_text import WrappedText
 
-PEOPLE = "people.txt"
-"""The file in the folder of the games that says who goes by several names."""
 AT_ONCE = 20
 """So many files are read between two looks at the screen."""
 
@@ -221,12 +219,6 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
         return []
     said = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
     return [said.format(n=len(shown))]
-
-
-def people_of_folder(folder: Path) -> People:
-    """The names that belong to one player, if a file has them. Raises ReadError, InvalidInput or OSError."""
-    path = folder / PEOPLE
-    return read_people(path) if path.exists() else NOBODY_ELSE
 
 
 def _add(found: Statistics, files: Sequence[Path | Unseen | Copied]) -> list[str]:
