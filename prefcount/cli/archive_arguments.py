@@ -2,7 +2,15 @@
 
 import argparse
 
-from prefcount.cli.common_arguments import add_alias, add_json, as_day, as_jobs, as_path, describe_several
+from prefcount.cli.common_arguments import (
+    add_alias,
+    add_json,
+    as_day,
+    as_jobs,
+    as_month,
+    as_path,
+    describe_several,
+)
 from prefcount.i18n import _
 
 
@@ -39,8 +47,14 @@ def stats_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--by",
-        choices=("month", "year"),
-        help=_("the same figures for every month or year, one after the other"),
+        choices=("month", "quarter", "season", "year"),
+        help=_("the same figures for every month, quarter, season or year, one after the other"),
+    )
+    command.add_argument(
+        "--season-from",
+        type=as_month,
+        metavar="MONTH",
+        help=_("with --by season, the month in which a season begins, 1 to 12; 9 if left out"),
     )
     command.add_argument(
         "--rating",
@@ -50,6 +64,11 @@ def stats_arguments(command: argparse.ArgumentParser) -> None:
     output = command.add_mutually_exclusive_group()
     add_json(output)
     output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each player"))
+    command.add_argument(
+        "--games",
+        action="store_true",
+        help=_("with --csv, a line for each game and player, which prefcount import reads"),
+    )
 
 
 def debts_arguments(command: argparse.ArgumentParser) -> None:
@@ -67,6 +86,11 @@ def debts_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--until", type=as_day, metavar="DATE", help=_("the last day that counts"))
     add_alias(command)
+    command.add_argument(
+        "--person",
+        metavar="NAME",
+        help=_("one person's evenings and payments by date, with the balance after each"),
+    )
     output = command.add_mutually_exclusive_group()
     add_json(output)
     output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each person"))

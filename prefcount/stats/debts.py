@@ -1,8 +1,10 @@
 """The balances of a circle over many evenings, and the payments that settle them."""
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,6 +53,35 @@ class NotCounted(NamedTuple):
     players: tuple[str, ...] = ()
 
 
+class Movement(NamedTuple):
+    """What an evening or a payment changed for one person.
+
+    Attributes:
+        key: the person.
+        path: the file of the evening, or the book.
+        day: when it was, if that is known.
+        kind: "evening", "paid" or "received".
+        others: who played too, or the other side of the payment, as they are called there.
+        units: how much, in smallest units; what was lost or received is below zero.
+        n: the number of the payment in its book; 0 for an evening.
+        note: of the payment, or "".
+    """
+
+    key: str
+    path: Path
+    day: date | None
+    kind: str
+    others: tuple[str, ...]
+    units: int
+    n: int = 0
+    note: str = ""
+
+    @property
+    def order(self) -> tuple[date, bool, str, int]:
+        """What movements are sorted by: evenings before payments of the day, first what has no date."""
+        return self.day or date.min, self.n > 0, str(self.path), self.n
+
+
 class Balance:
     """The balance of a person in one currency, in smallest units, and how it came about."""
 
@@ -81,11 +112,13 @@ class CurrencyDebts:
         currency: its ISO 4217 code.
         evenings: how many evenings are counted.
         payments: how many payments are.
+        movements: everything that changed the balance of anybody.
     """
 
     def __init__(self, currency: str) -> None:
         self.currency = currency
         self.evenings = self.payments = 0
+        self.movements: list[Movement] = []
         self._people: dict[str, Balance] = {}
 
     def of(self, people: People, name: str, *, in_book: bool) -> Balance:
@@ -93,6 +126,15 @@ class CurrencyDebts:
         balance = self._people.setdefault(people.key(name), Balance())
         balance.call(people.shown(name), in_book=in_book)
         return balance
+
+    def of_person(self, key: str) -> list[tuple[Movement, int]]:
+        """What changed the balance of a person, by date, each with the balance after it in smallest units."""
+        own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
+        return list(zip(own, accumulate(each.units for each in own), strict=True))
+
+    def shown(self, key: str) -> str:
+        """The name of somebody who has a balance."""
+        return self._people[key].name
 
     @property
     def balances(self) -> list[Balance]:
@@ -166,6 +208,8 @@ class Debts:
             balance = debts.of(self._people, name, in_book=False)
             balance.won += max(units, 0)
             balance.lost += max(-units, 0)
+            others = tuple(other for other in players if other != name)
+            debts.movements.append(Movement(self._people.key(name), path, day, "evening", others, units))
         return ""
 
     def _add_book(self, path: Path, book: BookPayments) -> str:
@@ -180,8 +224,19 @@ class Debts:
                 debts.payments += 1
                 debts.of(self._people, payment.payer, in_book=True).paid += payment.units
                 debts.of(self._people, payment.receiver, in_book=True).received += payment.units
+                debts.movements += self._sides(path, payment)
                 self.books.append(Listed(path, payment))
         return ""
+
+    def _sides(self, path: Path, payment: BookPayment) -> Iterator[Movement]:
+        """What a payment changes for both sides."""
+        payer, receiver = payment.payer, payment.receiver
+        for name, kind, other, units in (
+            (payer, "paid", receiver, payment.units),
+            (receiver, "received", payer, -payment.units),
+        ):
+            key, n, note = self._people.key(name), payment.n, payment.note
+            yield Movement(key, path, payment.day, kind, (other,), units, n, note)
 
     def _in(self, currency: str) -> CurrencyDebts:
         return self.currencies.setdefault(currency, CurrencyDebts(currency))

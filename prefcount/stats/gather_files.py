@@ -6,7 +6,7 @@ from pathlib import Path
 from prefcount.games import game_named
 from prefcount.i18n import _
 from prefcount.stats.aliases import NOBODY_ELSE, People
-from prefcount.stats.periods import ALWAYS, By, Period, key_of
+from prefcount.stats.periods import ALWAYS, SEPTEMBER, By, Period, key_of
 from prefcount.stats.session_record import SessionRecord, read_session
 from prefcount.stats.sums import GameSums
 
@@ -19,7 +19,7 @@ class Statistics:
         running: sessions that are not over and therefore not counted.
         undated: sessions without a date, which are not counted where a period is asked for.
         period: the days that are counted.
-        by: whether sums are kept for every month or year, too.
+        by: whether sums are kept for every month, season …, too.
     """
 
     def __init__(
@@ -29,6 +29,7 @@ class Statistics:
         running: bool = False,
         period: Period = ALWAYS,
         by: By | None = None,
+        season_from: int = SEPTEMBER,
     ) -> None:
         """Begin with nothing.
 
@@ -36,14 +37,15 @@ class Statistics:
             people: who goes by several names.
             running: whether games that are not over count as they stand.
             period: the days that are counted.
-            by: whether sums are kept for every month or year, too.
+            by: whether sums are kept for every month, season …, too.
+            season_from: the number of the month in which a season begins.
         """
         self._games: dict[str, GameSums] = {}
         self._periods: dict[str, dict[str, GameSums]] = {}
         self._spellings: dict[str, Counter[str]] = {}
         self.read = self.running = self.undated = 0
         self.period = period
-        self._people, self._count_running, self.by = people, running, by
+        self._people, self._count_running, self.by, self._season_from = people, running, by, season_from
 
     @property
     def games(self) -> dict[str, GameSums]:
@@ -52,7 +54,7 @@ class Statistics:
 
     @property
     def periods(self) -> dict[str, dict[str, GameSums]]:
-        """The same sums month by month, or year by year, by its key and the name of the game."""
+        """The same sums month by month, season by season …, by its key and the name of the game."""
         return {key: _most_played_first(games) for key, games in sorted(self._periods.items())}
 
     @property
@@ -85,7 +87,7 @@ class Statistics:
             return ""
         among = [self._games]
         if self.by is not None:
-            among.append(self._periods.setdefault(key_of(day, self.by), {}))
+            among.append(self._periods.setdefault(key_of(day, self.by, self._season_from), {}))
         for games in among:
             if record.game not in games:
                 games[record.game] = GameSums(game_named(record.game), self._spellings)
