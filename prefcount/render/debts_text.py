@@ -11,7 +11,7 @@ from prefcount.render.json_objects import Object
 from prefcount.render.report.csv import Cell, csv_text
 from prefcount.render.text_cells import table
 from prefcount.session.payment_book import BookPayment
-from prefcount.stats.debts import CurrencyDebts, Debt, Debts
+from prefcount.stats.debts import CurrencyDebts, Debt, Debts, NotCounted
 
 COLUMNS = ("won", "lost", "paid", "received")
 
@@ -28,8 +28,19 @@ def debts_lines(found: Debts) -> Iterator[str]:
         yield from suggestions(debts)
     if not found.currencies:
         yield _("Nobody owes anything.")
-    for each in found.not_counted:
-        yield _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
+    yield from map(not_counted, found.not_counted)
+    yield from strangers(found)
+
+
+def not_counted(each: NotCounted) -> str:
+    """Why a file, or a payment in it, says nothing about debts."""
+    return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
+
+
+def strangers(found: Debts) -> Iterator[str]:
+    """People of whom there are payments and no game: mostly names that were misspelled there."""
+    for name in found.strangers:
+        yield _("{name} is in the book of payments and in no game; is the name right?").format(name=name)
 
 
 def counted(debts: CurrencyDebts) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from prefcount.i18n import N_, Text, _, speaking
 from prefcount.locale_format import day, money
+from prefcount.render.debts_text import not_counted
 from prefcount.render.json_objects import Object
 from prefcount.render.report.csv import Cell, csv_text
 from prefcount.render.text_cells import table
@@ -25,10 +26,13 @@ def person_lines(found: Debts, key: str) -> Iterator[str]:
         yield ""
         rows = [("", _("amount"), _("balance"))]
         for each, balance in own:
-            amounts = (money(debts.amount(units), code, signed=True) for units in (each.units, balance))
-            rows.append((day(each.day) if each.day else _("without a date"), *amounts))
+            amount, after = (money(debts.amount(units), code, signed=True) for units in (each.units, balance))
+            rows.append((day(each.day) if each.day else _("without a date"), amount, after))
         what = ["", *(_what(each) for each, _balance in own)]
         yield from (f"{row}  {said}".rstrip() for row, said in zip(table(rows), what, strict=True))
+    for missing in found.not_counted:
+        if key in map(found.people.key, missing.players):
+            yield not_counted(missing)
 
 
 def _what(each: Movement) -> str:
@@ -75,12 +79,7 @@ def person_separated(found: Debts, key: str) -> str:
     rows: list[tuple[Cell, ...]] = [HEADING]
     for code, debts in _currencies(found, key):
         for each, balance in debts.of_person(key):
-            played = (
-                code,
-                "" if each.day is None else each.day.isoformat(),
-                each.kind,
-                ", ".join(each.others),
-            )
+            when, others = "" if each.day is None else each.day.isoformat(), ", ".join(each.others)
             amounts = (debts.amount(each.units), debts.amount(balance))
-            rows.append((*played, *amounts, each.n or "", each.note, str(each.path)))
+            rows.append((code, when, each.kind, others, *amounts, each.n or "", each.note, str(each.path)))
     return csv_text(rows)

@@ -161,6 +161,7 @@ class Debts:
         books: every payment that is counted, book by book.
         read: files that could be read, counted or not.
         not_counted: files and payments that say nothing about debts.
+        people: who goes by several names.
     """
 
     def __init__(
@@ -177,7 +178,7 @@ class Debts:
         self.books: list[Listed] = []
         self.read = 0
         self.not_counted: list[NotCounted] = []
-        self._people, self._since, self._until = people, since, until
+        self.people, self._since, self._until = people, since, until
 
     def add_file(self, path: Path) -> str:
         """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
@@ -190,9 +191,22 @@ class Debts:
         self.read += 1
         return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
 
+    @property
+    def strangers(self) -> list[str]:
+        """The names of people of whom there are payments and no game, where there are games of all days."""
+        shown: dict[str, CurrencyDebts] = {}
+        played: set[str] = set()
+        for debts in self.currencies.values():
+            shown |= dict.fromkeys((each.key for each in debts.movements), debts)
+            played |= {each.key for each in debts.movements if each.kind == "evening"}
+        if not played or self._since or self._until:
+            return []
+        played |= {self.people.key(name) for each in self.not_counted for name in each.players}
+        return sorted(debts.shown(key) for key, debts in shown.items() if key not in played)
+
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
         players, won, currency, day, over = evening
-        keys = [self._people.key(name) for name in players]
+        keys = [self.people.key(name) for name in players]
         twice = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         if twice:
             return _("these players would be one person: {names}").format(names=", ".join(twice))
@@ -205,16 +219,16 @@ class Debts:
         debts = self._in(currency)
         debts.evenings += 1
         for name, units in zip(players, won, strict=True):
-            balance = debts.of(self._people, name, in_book=False)
+            balance = debts.of(self.people, name, in_book=False)
             balance.won += max(units, 0)
             balance.lost += max(-units, 0)
             others = tuple(other for other in players if other != name)
-            debts.movements.append(Movement(self._people.key(name), path, day, "evening", others, units))
+            debts.movements.append(Movement(self.people.key(name), path, day, "evening", others, units))
         return ""
 
     def _add_book(self, path: Path, book: BookPayments) -> str:
         for payment in book.payments:
-            if self._people.key(payment.payer) == self._people.key(payment.receiver):
+            if self.people.key(payment.payer) == self.people.key(payment.receiver):
                 said = _("entry {n}: {names} would be one person")
                 return said.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
         for written in book.payments:
@@ -222,8 +236,8 @@ class Debts:
             if self._counts(path, payment.day, payment.n):
                 debts = self._in(payment.currency)
                 debts.payments += 1
-                debts.of(self._people, payment.payer, in_book=True).paid += payment.units
-                debts.of(self._people, payment.receiver, in_book=True).received += payment.units
+                debts.of(self.people, payment.payer, in_book=True).paid += payment.units
+                debts.of(self.people, payment.receiver, in_book=True).received += payment.units
                 debts.movements += self._sides(path, payment)
                 self.books.append(Listed(path, payment))
         return ""
@@ -235,7 +249,7 @@ class Debts:
             (payer, "paid", receiver, payment.units),
             (receiver, "received", payer, -payment.units),
         ):
-            key, n, note = self._people.key(name), payment.n, payment.note
+            key, n, note = self.people.key(name), payment.n, payment.note
             yield Movement(key, path, payment.day, kind, (other,), units, n, note)
 
     def _in(self, currency: str) -> CurrencyDebts:

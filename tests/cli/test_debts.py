@@ -1,5 +1,6 @@
 """`debts` and `paid`: balances over many evenings, a book of payments, what is left out."""
 
+import csv
 import json
 import re
 from decimal import Decimal
@@ -240,3 +241,66 @@ def test_a_name_of_the_lock_that_is_taken(prefcount: Prefcount, tmp_path: Path) 
     complaint = prefcount("paid", book, "boris anna 2").complaint
     assert "so the book is read-only" in complaint
     assert "game" not in complaint
+
+
+def test_the_statement_of_one_person(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Evenings and payments by date with the balance after each, of one person by any of their names."""
+    paths = season(tmp_path)
+    book, name = tmp_path / "payments.jsonl", SEASON["players"][1]
+    given = [("0.50", "2026-01-02"), ("1.25", "2026-01-03")]
+    for amount, day in given:
+        line = f"{name} -> {SEASON['players'][0]} {amount}"
+        prefcount("paid", book, line, "--currency", "EUR", "--date", day)
+    table = prefcount("debts", tmp_path, "--person", name.upper(), "--csv").fine
+    rows = list(csv.DictReader(table.splitlines()))
+    assert [row["date"] for row in rows] == sorted(row["date"] for row in rows)
+    assert [row["kind"] for row in rows].count("evening") == len(paths)
+    balance = Decimal(0)
+    for row in rows:
+        balance += Decimal(row["amount"])
+        assert Decimal(row["balance"]) == balance
+        assert name not in row["with"].split(", ")
+    assert [(row["amount"], row["date"], row["n"]) for row in rows if row["kind"] == "paid"] == [
+        (*each, str(n)) for n, each in enumerate(given, 1)
+    ]
+    (whole,) = debts(prefcount, tmp_path)["currencies"]
+    assert {each["name"]: each["balance"] for each in whole["people"]}[name] == str(balance)
+    told = debts(prefcount, tmp_path, "--person", name)["currencies"][0]
+    assert [(each["kind"], each["amount"], each["balance"]) for each in told["entries"]] == [
+        (row["kind"], row["amount"], row["balance"]) for row in rows
+    ]
+    lines = prefcount("debts", tmp_path, "--person", name).fine.splitlines()
+    assert lines[0] == f"{name} · EUR"
+    assert len(lines) == len(rows) + 3
+    assert prefcount("debts", tmp_path, "--person", "Nobody").code == 2
+
+
+def test_statements_are_the_balances(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """In each currency, of everybody; what is not counted of theirs is named."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    prefcount("paid", book, "vera anna 500 JPY")
+    by_program(tmp_path / "free.jsonl", "anna 7h pp", {"kind": "end", "reason": "agreed"})
+    whole = debts(prefcount, tmp_path)["currencies"]
+    for name in ("Anna", "Boris", "Vera"):
+        told = debts(prefcount, tmp_path, "--person", name)["currencies"]
+        expected = {
+            each["currency"]: person["balance"]
+            for each in whole
+            for person in each["people"]
+            if person["name"] == name
+        }
+        assert {each["currency"]: each["entries"][-1]["balance"] for each in told} == expected
+    said = prefcount("debts", tmp_path, "--person", "vera").fine
+    assert "free.jsonl is not counted: it has no price" in said
+    assert evening.exists()
+
+
+def test_who_is_in_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """A name that was misspelled long ago; not where only a book, or only some days are read."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "Boriss Anna 1.80", "--currency", "EUR", "--new")
+    said = "Boriss is in the book of payments and in no game; is the name right?"
+    assert said in prefcount("debts", evening, book).fine
+    assert said not in prefcount("debts", book).fine
+    assert said not in prefcount("debts", tmp_path, "--since", "2026-01-01").fine

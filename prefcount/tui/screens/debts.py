@@ -21,7 +21,7 @@ from prefcount.i18n import N_, _, text
 from prefcount.locale_format import day
 from prefcount.os_errors import os_error_text
 from prefcount.problems import InvalidInput, quote
-from prefcount.render.debts_text import balance_rows, counted, in_words, suggestion
+from prefcount.render.debts_text import balance_rows, counted, in_words, strangers, suggestion
 from prefcount.render.text_cells import width
 from prefcount.render.wrapped_tables import fitted, wrap
 from prefcount.session.book_file import write_entry
@@ -149,7 +149,7 @@ class DebtsScreen(Screen[None]):
             lines += [in_words(each.payment) for each in reversed(self._debts.books)]
             lines.append("")
         lines += [_not_counted(each, room) for each in self._debts.not_counted]
-        return [*lines, *self._left_out]
+        return [*lines, *strangers(self._debts), *self._left_out]
 
     def _report(self, message: str, *, asked: bool = False) -> None:
         state = self.query_one("#state", Static)
