@@ -44,7 +44,7 @@ def test_the_shell_can_read_it(prefcount: Prefcount, shell: str) -> None:
     [
         (["re"], {"report", "replay"}),
         (["new", "--preset", "len"], {"leningrad", "leningrad-sport"}),
-        (["stats", "--by", ""], {"month", "year"}),
+        (["stats", "--by", ""], {"month", "quarter", "season", "year"}),
         (["settle", "even"], {"evening.jsonl"}),
     ],
 )
