@@ -17,14 +17,14 @@ from prefcount.entries.validation_messages import problems_of
 from prefcount.i18n import N_, _
 from prefcount.locale_format import decimal_typed
 from prefcount.os_errors import os_error_text
-from prefcount.problems import InvalidInput, quote, together
+from prefcount.problems import InvalidInput, problem, quote, together
 from prefcount.render.debts_text import numbered
 from prefcount.render.text import file_line
 from prefcount.session.book_file import Written, write_entry
 from prefcount.session.figure_faults import book_faults
 from prefcount.session.new_headers import started_on
 from prefcount.session.open_file import ReadError
-from prefcount.session.payment_book import PaymentBook
+from prefcount.session.payment_book import BookPayment, PaymentBook
 from prefcount.session.reader import load_book
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.session.write_errors import WriteError
@@ -54,10 +54,23 @@ def main(options: argparse.Namespace) -> int:
     for each in after:
         if each not in before:
             say(numbered(each))
+            _warn_of_doubles(each, before)
     for each in before:
         if each not in after:
-            say(_("taken back: {payment}").format(payment=numbered(each).strip()))
+            said = _("taken back: {payment}; --undo {n} brings it back")
+            say(said.format(payment=numbered(each).strip(), n=len(written.after.entries)))
     return FINE
+
+
+def _warn_of_doubles(written: BookPayment, before: Sequence[BookPayment]) -> None:
+    """Warn if the same people had paid the same on the same day: one of both may have been entered twice."""
+    for each in before:
+        if each._replace(n=written.n, note=written.note) == written:
+            said = _(
+                "the same payment is in the book already, as number {n}; --undo {last} takes this one back"
+            )
+            warn(said.format(n=each.n, last=written.n))
+            return
 
 
 def _write(path: Path, options: argparse.Namespace) -> Written:
@@ -103,6 +116,10 @@ def _people(options: argparse.Namespace) -> People:
 def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
     """What is to be written. Raises InvalidInput."""
     if options.undo is not None:
+        payment = next((each for each in book.entries if each.n == options.undo), None)
+        if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
+            said = N_("payment {n} does not count any more")
+            raise InvalidInput([problem("", said, n=options.undo)])
         return _made(Void, {"entry": options.undo})
     given = _paid(" ".join(options.line).split())
     circle = circle_of(options.file.parent, book, people)

@@ -101,8 +101,8 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
         return typed, ""
     amount, currency = found.groups()
     if not currency.isascii() or not currency.isalpha():
-        said = N_("write the currency as its code: {amount} EUR, not {typed}")
-        raise InvalidInput([problem("", said, amount=amount, typed=quote(typed))])
+        said = N_("write the currency as its code, such as EUR or RUB, not {typed}")
+        raise InvalidInput([problem("", said, typed=quote(typed))])
     return amount, currency.upper()
 
 

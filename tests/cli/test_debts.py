@@ -68,7 +68,10 @@ def test_a_payment_evens_out_what_it_says(prefcount: Prefcount, evening: Path, t
     assert {"at", "prev"} <= set(paid)
     (found,) = debts(prefcount, tmp_path)["currencies"]
     assert found["payments"] == [{"from": "Vera", "to": "Anna", "amount": "3.90"}]
-    assert prefcount("paid", book, "--undo", "1").fine == f"taken back: {said.strip()}\n"
+    assert (
+        prefcount("paid", book, "--undo", "1").fine
+        == f"taken back: {said.strip()}; --undo 2 brings it back\n"
+    )
     after = debts(prefcount, tmp_path)
     assert after["currencies"][0]["payments"] == before["currencies"][0]["payments"]
     assert prefcount("audit", tmp_path).fine == "2 files, 0 hands: nothing found\n"
@@ -102,8 +105,8 @@ def test_other_currencies_are_balances_of_their_own(
         (["boris anna 0.00"], "amount: a payment is more than zero"),
         (["boris anna -3"], "amount: is an amount of money such as 24.87, without a sign, not '-3'"),
         (["boris anna five"], "amount: is an amount of money such as 24.87, without a sign, not 'five'"),
-        (["boris anna 4 €"], "write the currency as its code: 4 EUR, not 4 €"),
-        (["boris anna 4€"], "write the currency as its code: 4 EUR, not 4€"),
+        (["boris anna 4 €"], "write the currency as its code, such as EUR or RUB, not 4 €"),
+        (["boris anna 4€"], "write the currency as its code, such as EUR or RUB, not 4€"),
         (["boris anna 4 EURO"], "currency: is a currency code of three capitals, e.g. EUR, not 'EURO'"),
         (
             ["boris anna 4", "--date", "9999-01-01"],

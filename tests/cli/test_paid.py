@@ -134,3 +134,24 @@ def test_a_first_payment_that_is_refused_begins_no_book(
         assert not book.exists()
     assert prefcount("paid", book, "boris anna 1", "--currency", "EUR").code == 0
     assert json.loads(book.read_bytes().splitlines()[0])["currency"] == "EUR"
+
+
+def test_what_is_taken_back_can_be_brought_back(prefcount: Prefcount, session_file: Path) -> None:
+    """By the number that is said; what does not count any more is not taken back once more."""
+    book = session_file.parent / "payments.jsonl"
+    (line,) = prefcount("paid", book, "boris anna 1", "--currency", "EUR").fine.splitlines()
+    said = prefcount("paid", book, "--undo", "1").fine
+    assert said == f"taken back: {line.strip()}; --undo 2 brings it back\n"
+    before = book.read_bytes()
+    assert prefcount("paid", book, "--undo", "1").complaint == "payment 1 does not count any more"
+    assert book.read_bytes() == before
+    assert prefcount("paid", book, "--undo", "2").fine.strip() == line.strip()
+
+
+def test_the_same_payment_twice(prefcount: Prefcount, session_file: Path) -> None:
+    """It is written, and said; another day, or the other way round, is no double."""
+    book, march = session_file.parent / "payments.jsonl", ("--date", "2026-03-07")
+    for line in (["boris anna 1", *march, "--currency", "EUR"], ["anna boris 1", *march], ["boris anna 1"]):
+        assert prefcount("paid", book, *line).warnings == []
+    (warning,) = prefcount("paid", book, "boris anna 1.00", *march, "--note", "cash").warnings
+    assert warning == "the same payment is in the book already, as number 1; --undo 4 takes this one back"
